@@ -1,0 +1,44 @@
+import { defineConfig } from 'vitest/config'
+
+// Tests keep to themselves, so one worker can run file after file without starting afresh.
+const shared = {
+  isolate: false,
+  setupFiles: ['tools/seed.ts'],
+  // A failure names all that it found, however long the list.
+  chaiConfig: { truncateThreshold: 0 },
+}
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: 'rules',
+          include: ['packages/{domain,contract,provider-api}/src/**/*.test.ts'],
+        },
+      },
+      {
+        test: {
+          ...shared,
+          // The app keeps keys, toasts and sessions in its modules, as it does on a phone.
+          isolate: true,
+          name: 'screens',
+          environment: 'happy-dom',
+          include: ['packages/ui/src/**/*.test.{ts,tsx}', 'apps/{web,desk}/src/**/*.test.{ts,tsx}'],
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'server',
+          include: ['apps/{server,sandbox}/src/**/*.test.ts', 'tools/**/*.test.ts'],
+          globalSetup: 'tools/test-database-setup.ts',
+          // Starting a server and a database takes its time on a small machine.
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+})
