@@ -1,0 +1,107 @@
+import { unreachable } from '#assert.ts'
+import {
+  addMonths,
+  daysBetween,
+  isLeapYear,
+  localDate,
+  yearOf,
+  type LocalDate,
+} from '#calendar/local-date.ts'
+import { ratio, times, zero, type Ratio } from '#money/ratio.ts'
+
+/** How a stretch of the calendar becomes a share of a year. */
+export const dayCounts = ['30/360', 'ACT/360', 'ACT/365', 'ACT/ACT'] as const
+export type DayCount = (typeof dayCounts)[number]
+
+/**
+ * How a month counted as 30 days is cut: by its days over 360, as our agreements say, or by the
+ * share of its own days, as some other lenders do.
+ */
+export type BrokenPeriod = 'days-over-360' | 'share-of-period'
+
+/** The time one instalment covers: the day it starts on is not counted, the day it ends on is. */
+export interface Period {
+  readonly from: LocalDate
+  readonly to: LocalDate
+  /** Its length where every month has 30 days. */
+  readonly days360: number
+}
+
+/** The months of a plan. Each due date counts from the start, so none drifts. [C6] */
+export function periodsOf(span: {
+  start: LocalDate
+  firstDue?: LocalDate
+  months: number
+}): Period[] {
+  const { start, firstDue, months } = span
+  const aMonthLater = addMonths(start, 1)
+  const isOdd = firstDue !== undefined && firstDue !== aMonthLater
+  const ends = Array.from({ length: months }, (_, index) =>
+    isOdd ? addMonths(firstDue, index) : addMonths(start, index + 1),
+  )
+  return ends.map((to, index) => ({
+    from: ends[index - 1] ?? start,
+    to,
+    days360: isOdd && index === 0 ? oddDays({ start, firstDue }) : 30,
+  }))
+}
+
+/** An odd first period: whole months counted back from its end, then the days left over. [C7] */
+function oddDays(span: { start: LocalDate; firstDue: LocalDate }): number {
+  const { start, firstDue } = span
+  let months = 0
+  while (addMonths(firstDue, -months - 1) >= start) months += 1
+  return months * 30 + daysBetween({ from: start, to: addMonths(firstDue, -months) })
+}
+
+/** The share of a year that a period counts for. [C8] */
+export function yearFraction(period: Period, dayCount: DayCount): Ratio {
+  switch (dayCount) {
+    case '30/360':
+      return ratio(BigInt(period.days360), 360n)
+    case 'ACT/360':
+      return ratio(BigInt(daysBetween(period)), 360n)
+    case 'ACT/365':
+      return ratio(BigInt(daysBetween(period)), 365n)
+    case 'ACT/ACT': {
+      const leapDays = leapDaysIn(period)
+      const otherDays = BigInt(daysBetween(period)) - leapDays
+      return ratio(otherDays * 366n + leapDays * 365n, 365n * 366n)
+    }
+    default:
+      return unreachable(dayCount)
+  }
+}
+
+/** The share of a year that has gone by on a day inside a period, never more than the whole. [C9] */
+export function elapsedFraction(
+  period: Period,
+  day: { on: LocalDate; dayCount: DayCount; brokenPeriod: BrokenPeriod },
+): Ratio {
+  const { on, dayCount, brokenPeriod } = day
+  if (on <= period.from) return zero
+  if (on >= period.to) return yearFraction(period, dayCount)
+  if (dayCount !== '30/360') return yearFraction({ ...period, to: on }, dayCount)
+
+  const elapsed = daysBetween({ from: period.from, to: on })
+  if (brokenPeriod === 'days-over-360') {
+    return ratio(BigInt(Math.min(elapsed, period.days360)), 360n)
+  }
+  const share = ratio(BigInt(elapsed), BigInt(daysBetween(period)))
+  return times(share, yearFraction(period, dayCount))
+}
+
+/** Days of a period that fall in leap years; a day belongs to the date it ends on. */
+function leapDaysIn(period: Period): bigint {
+  let days = 0
+  for (let year = yearOf(period.from); year <= yearOf(period.to); year += 1) {
+    if (!isLeapYear(year)) continue
+    const newYearsEve = localDate(`${year - 1}-12-31`)
+    const lastDay = localDate(`${year}-12-31`)
+    days += daysBetween({
+      from: period.from > newYearsEve ? period.from : newYearsEve,
+      to: period.to < lastDay ? period.to : lastDay,
+    })
+  }
+  return BigInt(days)
+}

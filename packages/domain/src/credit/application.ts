@@ -1,0 +1,148 @@
+import { unreachable } from '#assert.ts'
+import type { Step } from '#credit/steps.ts'
+import { granted, refused, type Outcome } from '#refusal.ts'
+
+/** The payment app checks the face itself; elsewhere our own page does. */
+export type ApplicationChannel = 'payment-app' | 'browser'
+
+/** How far a customer has come with an application for a limit. */
+export interface Application {
+  /** The furthest step reached. Going back to a form changes nothing until it is saved again. */
+  readonly step: Step
+  readonly channel: ApplicationChannel
+  /** The lender invited this customer with a limit already decided (flow branch 1). */
+  readonly preApproved: boolean
+  /** The identity card ran out: it is renewed before anything else. */
+  readonly identityExpired: boolean
+}
+
+export type ApplicationEvent =
+  | { type: 'opened-in'; channel: ApplicationChannel }
+  | { type: 'signed-in' }
+  | { type: 'identity-saved' }
+  | { type: 'identity-expired' }
+  | { type: 'face-passed' }
+  | { type: 'card-bound' }
+  | { type: 'basic-info-saved' }
+  | { type: 'company-info-saved' }
+  | { type: 'submitted' }
+  | { type: 'approved' }
+  | { type: 'declined' }
+
+export function newApplication(
+  customer: Pick<Application, 'channel' | 'preApproved'>,
+): Application {
+  const { channel, preApproved } = customer
+  return { step: 'signIn', channel, preApproved, identityExpired: false }
+}
+
+/** The step the customer is sent to when asking for nothing in particular. [S2] */
+export function currentStep(application: Application): Step {
+  return application.identityExpired ? 'identity' : application.step
+}
+
+/** Whether the customer may be at a step: any form reached, until submission. [S3] */
+export function mayEnter(step: Step, application: Application): boolean {
+  if (step === currentStep(application)) return true
+  if (application.identityExpired) return false
+  if (application.step === 'limit') return step === 'borrow' || step === 'bindCard'
+
+  const forms = formsOf(application.channel)
+  return forms.includes(step) && forms.indexOf(step) < forms.indexOf(application.step)
+}
+
+/** One move of an application; what is not reached is refused, so no step is skipped. [S4] */
+export function advance(application: Application, event: ApplicationEvent): Outcome<Application> {
+  switch (event.type) {
+    case 'opened-in':
+      return granted(openedIn(event.channel, application))
+    case 'signed-in':
+      return granted(application.step === 'signIn' ? next(application) : application)
+    case 'identity-saved':
+      return identitySaved(application)
+    case 'identity-expired':
+      return granted({ ...application, identityExpired: hasIdentity(application) })
+    case 'face-passed':
+      return saved(faceStepIn(application.channel), application)
+    case 'card-bound':
+      return saved('bindCardForCredit', application)
+    case 'basic-info-saved':
+      return saved('basicInfo', application)
+    case 'company-info-saved':
+      return saved('companyInfo', application)
+    case 'submitted':
+      return submitted(application)
+    case 'approved':
+      return decided('limit', application)
+    case 'declined':
+      return decided('notGranted', application)
+    default:
+      return unreachable(event)
+  }
+}
+
+/** The forms after sign-in, in their order. */
+function formsOf(channel: ApplicationChannel): readonly Step[] {
+  return [
+    'identity',
+    faceStepIn(channel),
+    'bindCardForCredit',
+    'basicInfo',
+    'companyInfo',
+    'confirmApplication',
+  ]
+}
+
+function faceStepIn(channel: ApplicationChannel): Step {
+  return channel === 'payment-app' ? 'faceByChannel' : 'faceInPage'
+}
+
+/** Someone who starts in one app may go on in another, with that one's face check. [S5] */
+function openedIn(channel: ApplicationChannel, application: Application): Application {
+  const isAtFace = application.step === faceStepIn(application.channel)
+  return { ...application, channel, step: isAtFace ? faceStepIn(channel) : application.step }
+}
+
+function next(application: Application): Application {
+  const path: readonly Step[] = ['signIn', ...formsOf(application.channel)]
+  const step = path[path.indexOf(application.step) + 1] ?? application.step
+  return { ...application, step }
+}
+
+/** A form saved for the first time leads on; saved again, it leads back to where the customer was. [S6] */
+function saved(form: Step, application: Application): Outcome<Application> {
+  if (!mayEnter(form, application)) return refused({ kind: 'step-not-reached' })
+  return granted(form === application.step ? next(application) : application)
+}
+
+/**
+ * A renewed card leads back; a changed identity before submission needs its own face check. [S7]
+ */
+function identitySaved(application: Application): Outcome<Application> {
+  if (!mayEnter('identity', application)) return refused({ kind: 'step-not-reached' })
+
+  const renewed = { ...application, identityExpired: false }
+  return granted(isSubmitted(application) ? renewed : next({ ...renewed, step: 'identity' }))
+}
+
+/** Pre-approved customers have their limit at once; the others wait for the review. [S8] */
+function submitted(application: Application): Outcome<Application> {
+  if (currentStep(application) !== 'confirmApplication') {
+    return refused({ kind: 'step-not-reached' })
+  }
+  return granted({ ...application, step: application.preApproved ? 'limit' : 'underReview' })
+}
+
+/** A decision counts once; one that comes late or twice changes nothing. [S9] */
+function decided(step: 'limit' | 'notGranted', application: Application): Outcome<Application> {
+  if (!isSubmitted(application)) return refused({ kind: 'step-not-reached' })
+  return granted(application.step === 'underReview' ? { ...application, step } : application)
+}
+
+function isSubmitted(application: Application): boolean {
+  return application.step !== 'signIn' && !formsOf(application.channel).includes(application.step)
+}
+
+function hasIdentity(application: Application): boolean {
+  return application.step !== 'signIn' && application.step !== 'identity'
+}

@@ -1,0 +1,75 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { localDate } from '#calendar/local-date.ts'
+import {
+  availableLimit,
+  cancelLimit,
+  openLimit,
+  releaseLimit,
+  reserveLimit,
+} from '#credit/limit.ts'
+import { fen } from '#money/money.ts'
+import { valueOf } from '#specimen.ts'
+
+const today = localDate('2026-11-15')
+const limit = valueOf(openLimit(fen(10_000_00n), today))
+
+describe('a limit', () => {
+  it('[E1] is opened in steps, within its bounds, for a year', () => {
+    expect(limit).toMatchObject({ used: 0n, state: 'open', validUntil: '2027-11-15' })
+    for (const amount of [400_00n, 200_100_00n, 1050_00n, 0n, -500_00n]) {
+      expect(openLimit(fen(amount), today)).toMatchObject({
+        refusal: { kind: 'limit-not-offered' },
+      })
+    }
+  })
+
+  it('[E2] is never drawn beyond what is left', () => {
+    const used = valueOf(reserveLimit(limit, { amount: fen(9_000_00n), today }))
+    expect(availableLimit(used)).toBe(1000_00n)
+    expect(reserveLimit(used, { amount: fen(1000_01n), today })).toEqual({
+      ok: false,
+      refusal: { kind: 'limit-too-low', available: 1000_00n },
+    })
+    fc.assert(
+      fc.property(fc.array(fc.bigInt({ min: -5n, max: 4_000_00n }), { maxLength: 20 }), (draws) => {
+        const end = draws.reduce((now, amount) => {
+          const reserved = reserveLimit(now, { amount: fen(amount), today })
+          return reserved.ok ? reserved.value : now
+        }, limit)
+        expect(end.used >= 0n && end.used <= end.granted).toBe(true)
+      }),
+    )
+  })
+
+  it('[E2] is refused when it is frozen, cancelled or over', () => {
+    const draw = { amount: fen(500_00n), today }
+    expect(reserveLimit({ ...limit, state: 'frozen' }, draw)).toMatchObject({
+      refusal: { kind: 'limit-frozen' },
+    })
+    expect(reserveLimit({ ...limit, state: 'cancelled' }, draw)).toMatchObject({
+      refusal: { kind: 'limit-cancelled' },
+    })
+    expect(reserveLimit(limit, { ...draw, today: limit.validUntil }).ok).toBe(true)
+    const later = { ...draw, today: localDate('2027-11-16') }
+    expect(reserveLimit(limit, later)).toMatchObject({ refusal: { kind: 'limit-expired' } })
+    expect(reserveLimit(limit, { ...draw, amount: fen(0n) })).toMatchObject({
+      refusal: { kind: 'amount-not-positive' },
+    })
+  })
+
+  it('[E3] takes back what was repaid, and no more than is in use', () => {
+    const used = valueOf(reserveLimit(limit, { amount: fen(500_00n), today }))
+    expect(releaseLimit(used, fen(500_00n))).toEqual({ ok: true, value: limit })
+    expect(releaseLimit(used, fen(500_01n))).toMatchObject({
+      refusal: { kind: 'more-than-used', used: 500_00n },
+    })
+    expect(releaseLimit(used, fen(0n)).ok).toBe(false)
+  })
+
+  it('[E4] is cancelled only when nothing is drawn on it', () => {
+    const used = valueOf(reserveLimit(limit, { amount: fen(500_00n), today }))
+    expect(cancelLimit(used)).toMatchObject({ refusal: { kind: 'limit-in-use' } })
+    expect(valueOf(cancelLimit(limit)).state).toBe('cancelled')
+  })
+})

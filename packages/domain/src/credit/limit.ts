@@ -1,0 +1,54 @@
+import { addMonths, type LocalDate } from '#calendar/local-date.ts'
+import { add, nothing, subtract, type Money } from '#money/money.ts'
+import { product } from '#product.ts'
+import { granted, refused, type Outcome } from '#refusal.ts'
+
+export interface Limit {
+  readonly granted: Money
+  readonly used: Money
+  readonly state: 'open' | 'frozen' | 'cancelled'
+  readonly validUntil: LocalDate
+}
+
+/** Opens a limit within the product's bounds, for a year. [E1] */
+export function openLimit(amount: Money, today: LocalDate): Outcome<Limit> {
+  const { amountMin, amountMax, step, months } = product.limit
+  if (amount < amountMin || amount > amountMax || amount % step !== 0n) {
+    return refused({ kind: 'limit-not-offered', amountMin, amountMax, step })
+  }
+  const validUntil = addMonths(today, months)
+  return granted({ granted: amount, used: nothing, state: 'open', validUntil })
+}
+
+export function availableLimit(limit: Limit): Money {
+  return subtract(limit.granted, limit.used)
+}
+
+/** Takes the amount of a draw out of the limit; more than is left is refused. [E2] */
+export function reserveLimit(
+  limit: Limit,
+  draw: { amount: Money; today: LocalDate },
+): Outcome<Limit> {
+  const { amount, today } = draw
+  if (amount <= 0n) return refused({ kind: 'amount-not-positive' })
+  if (limit.state === 'frozen') return refused({ kind: 'limit-frozen' })
+  if (limit.state === 'cancelled') return refused({ kind: 'limit-cancelled' })
+  if (today > limit.validUntil) return refused({ kind: 'limit-expired' })
+
+  const available = availableLimit(limit)
+  if (amount > available) return refused({ kind: 'limit-too-low', available })
+  return granted({ ...limit, used: add(limit.used, amount) })
+}
+
+/** Gives principal back that was repaid, or whose draw failed; never more than is in use. [E3] */
+export function releaseLimit(limit: Limit, amount: Money): Outcome<Limit> {
+  if (amount <= 0n) return refused({ kind: 'amount-not-positive' })
+  if (amount > limit.used) return refused({ kind: 'more-than-used', used: limit.used })
+  return granted({ ...limit, used: subtract(limit.used, amount) })
+}
+
+/** Ends a limit for good; not while anything drawn on it is open. [E4] */
+export function cancelLimit(limit: Limit): Outcome<Limit> {
+  if (limit.used > 0n) return refused({ kind: 'limit-in-use' })
+  return granted({ ...limit, state: 'cancelled' })
+}

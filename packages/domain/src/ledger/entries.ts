@@ -1,0 +1,118 @@
+import { assert } from '#assert.ts'
+import type { LocalDate } from '#calendar/local-date.ts'
+import { noTotals, totalsOf, type Totals } from '#ledger/position.ts'
+import { partNames, type Loan, type PartName } from '#loans/loan.ts'
+import { nothing, subtract, type Money } from '#money/money.ts'
+
+/** Each part of a loan is a receivable of its own; the other accounts belong to the lender. [G1] */
+export type Account =
+  | PartName
+  | 'bank'
+  | 'clearing'
+  | 'conversion'
+  | 'interest-income'
+  | 'penalty-income'
+  | 'fee-income'
+  | 'waived'
+  | 'coupon-cost'
+  | 'refunds-payable'
+
+/** One amount, out of the account it credits and into the one it debits: it cannot but balance. [G1] */
+export interface Entry {
+  readonly debit: Account
+  readonly credit: Account
+  readonly amount: Money
+}
+
+/** What can happen to a loan on a day. */
+export type LoanEvent =
+  | 'draw'
+  | 'payment'
+  | 'early-full'
+  | 'early-part'
+  | 'waiver'
+  | 'delay'
+  | 'relief'
+  | 'rate-cut'
+  | 'conversion'
+
+export interface Step {
+  readonly event: LoanEvent
+  /** Nothing when the step opens the loan. */
+  readonly before: Loan | undefined
+  readonly after: Loan
+  readonly today: LocalDate
+  readonly overpaid?: Money
+}
+
+/**
+ * The entries of a step: what it changed in what was charged, given up and paid. [G4, G5, G6]
+ *
+ * The days before it have been booked already, so both sides are looked at on the same day.
+ */
+export function entriesOf(step: Step): Entry[] {
+  const { event, before, after, today, overpaid = nothing } = step
+  const was = before ? totalsOf(before, today) : noTotals
+  const is = totalsOf(after, today)
+  assert(
+    !before || was.charged.principal === is.charged.principal,
+    'only opening a loan brings principal',
+  )
+  const money = event === 'conversion' ? 'conversion' : 'clearing'
+  const loss = event === 'waiver' ? 'waived' : 'coupon-cost'
+  const sources = { ...income, principal: money } as const
+  return [
+    ...changes({ was, is, of: 'charged' }, (part) => ({ debit: part, credit: sources[part] })),
+    ...changes({ was, is, of: 'waived' }, (part) => ({ debit: loss, credit: part })),
+    ...changes({ was, is, of: 'paid' }, (part) => ({ debit: money, credit: part })),
+    ...moved(overpaid, { debit: money, credit: 'refunds-payable' }),
+  ]
+}
+
+/** The entries of days going by: interest and fees earned, penalty run. [G4] */
+export function accrualEntries(loan: Loan, days: { from: LocalDate; to: LocalDate }): Entry[] {
+  const was = totalsOf(loan, days.from)
+  const is = totalsOf(loan, days.to)
+  const sources = { ...income, principal: 'clearing' } as const
+  return changes({ was, is, of: 'charged' }, (part) => ({ debit: part, credit: sources[part] }))
+}
+
+/** The entries of an overpayment on its way back. [G7] */
+export function refundEntries(amount: Money): Entry[] {
+  return moved(amount, { debit: 'refunds-payable', credit: 'clearing' })
+}
+
+/** The entries of a transfer that the bank has confirmed. [G9] */
+export function transferEntries(transfer: { direction: 'in' | 'out'; amount: Money }): Entry[] {
+  const arrived = moved(transfer.amount, { debit: 'bank', credit: 'clearing' })
+  return transfer.direction === 'in' ? arrived : arrived.map(reversed)
+}
+
+/** The entry that takes another one back. [G8] */
+export function reversed({ debit, credit, amount }: Entry): Entry {
+  return { debit: credit, credit: debit, amount }
+}
+
+type Route = Pick<Entry, 'debit' | 'credit'>
+
+const income = {
+  fee: 'fee-income',
+  penalty: 'penalty-income',
+  interest: 'interest-income',
+} as const
+
+function changes(
+  totals: { was: Totals; is: Totals; of: keyof Totals },
+  route: (part: PartName) => Route,
+): Entry[] {
+  const { was, is, of } = totals
+  return partNames.flatMap((part) => moved(subtract(is[of][part], was[of][part]), route(part)))
+}
+
+/** An amount below zero goes the other way; nothing leaves no entry. */
+function moved(amount: Money, { debit, credit }: Route): Entry[] {
+  if (amount === 0n) return []
+  return amount > 0n
+    ? [{ debit, credit, amount }]
+    : [{ debit: credit, credit: debit, amount: subtract(nothing, amount) }]
+}

@@ -1,0 +1,250 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { addDays, localDate, type LocalDate } from '#calendar/local-date.ts'
+import {
+  accrualEntries,
+  entriesOf,
+  refundEntries,
+  reversed,
+  transferEntries,
+  type Account,
+  type Entry,
+} from '#ledger/entries.ts'
+import { positionOf } from '#ledger/position.ts'
+import { earnedInterestOf } from '#loans/accrual.ts'
+import { methods } from '#loans/amortise.ts'
+import { withCoupon } from '#loans/coupon.ts'
+import { noParts, partNames, principalOutstanding, type Loan } from '#loans/loan.ts'
+import { fen, nothing, type Money } from '#money/money.ts'
+import { cutRate } from '#rate-cuts/rate-cut.ts'
+import type { Outcome } from '#refusal.ts'
+import { delayInstalment } from '#repayment/delay.ts'
+import { payoffOn, repayInFull } from '#repayment/early-full.ts'
+import { repayInPart } from '#repayment/early-part.ts'
+import { relieve } from '#repayment/regional-relief.ts'
+import { dueOn, receivePayment } from '#repayment/repay.ts'
+import { joinLoans } from '#restructure/personalised-plan.ts'
+import { specimenLoan, valueOf } from '#specimen.ts'
+import { payWithWaiver, waiverTermsOn } from '#waiver/waiver.ts'
+
+const start = localDate('2026-01-15')
+const firstDue = localDate('2026-02-15')
+const late = localDate('2026-03-27')
+
+describe('the entries of a step', () => {
+  it('[G5] a draw is owed as principal and leaves through clearing', () => {
+    const loan = specimenLoan()
+    const entries = entriesOf({ event: 'draw', before: undefined, after: loan, today: start })
+    expect(entries).toEqual([{ debit: 'principal', credit: 'clearing', amount: loan.amount }])
+  })
+
+  it('[G4] days bring income: interest by the day, penalty once it runs', () => {
+    const loan = specimenLoan()
+    const half = localDate('2026-01-30')
+    expect(accrualEntries(loan, { from: start, to: half })).toEqual([
+      { debit: 'interest', credit: 'interest-income', amount: earnedInterestOf(loan, half) },
+    ])
+    const accounts = accrualEntries(loan, { from: firstDue, to: late }).map(({ debit }) => debit)
+    expect(accounts).toEqual(['penalty', 'interest'])
+  })
+
+  it('[G4] a cut from a day that has passed takes its income back', () => {
+    const before = specimenLoan()
+    const [from, today] = [localDate('2026-01-20'), localDate('2026-02-01')]
+    const after = valueOf(cutRate(before, { annualRatePpm: 60_000n, from, today }))
+    const [entry] = entriesOf({ event: 'rate-cut', before, after, today })
+    expect(entry).toMatchObject({ debit: 'interest-income', credit: 'interest' })
+  })
+
+  it('[G5] a payment comes through clearing, and what is too much is payable back', () => {
+    const before = specimenLoan()
+    const amount = fen(dueOn(firstDue, before) + 500n)
+    const { loan, overpaid } = valueOf(receivePayment(before, { amount, today: firstDue }))
+    const step = { event: 'payment', before, after: loan, today: firstDue, overpaid } as const
+    expect(entriesOf(step)).toEqual([
+      { debit: 'clearing', credit: 'interest', amount: 120_00n },
+      { debit: 'clearing', credit: 'principal', amount: 1000_00n },
+      { debit: 'clearing', credit: 'refunds-payable', amount: 500n },
+    ])
+  })
+
+  it('[G5] joined loans close against the new one, and conversion is empty after it', () => {
+    const before = specimenLoan()
+    const plan = { annualRatePpm: 60_000n, months: 24, today: late }
+    const { newLoan, settled } = valueOf(joinLoans([before], plan))
+    const closing = settled.map(({ loan }) =>
+      entriesOf({ event: 'conversion', before, after: loan, today: late }),
+    )
+    const opening = { event: 'conversion', before: undefined, after: newLoan, today: late } as const
+    expect(balanceOf([...closing.flat(), ...entriesOf(opening)], 'conversion')).toBe(0n)
+  })
+
+  it('[G6] a coupon costs, a waiver is waived', () => {
+    const coupon = { kind: 'interest-share-off', sharePpm: 500_000n } as const
+    const loan = withCoupon(specimenLoan(), coupon)
+    const drawn = entriesOf({ event: 'draw', before: undefined, after: loan, today: start })
+    expect(drawn[1]).toMatchObject({ debit: 'coupon-cost', credit: 'interest' })
+
+    const before = specimenLoan()
+    const offer = { penaltySharePpm: 1_000_000n, interestSharePpm: 500_000n, lastDay: late }
+    const amount = waiverTermsOn(late, { loan: before, offer }).toPay
+    const { loan: after } = valueOf(payWithWaiver(before, { amount, today: late, offer }))
+    const waived = entriesOf({ event: 'waiver', before, after, today: late })
+    expect(waived.filter(({ debit }) => debit === 'waived').map(({ credit }) => credit)).toEqual([
+      'penalty',
+      'interest',
+    ])
+  })
+
+  it('[G7, G8] a refund empties what is payable, and one that failed is the same the other way round', () => {
+    const sent = refundEntries(fen(500n))
+    expect(sent).toEqual([{ debit: 'refunds-payable', credit: 'clearing', amount: 500n }])
+    expect(balanceOf([...sent, ...sent.map(reversed)], 'refunds-payable')).toBe(0n)
+    expect(refundEntries(nothing)).toEqual([])
+  })
+})
+
+describe('clearing', () => {
+  it('[G9] is empty once the bank has confirmed what went out and what came in', () => {
+    const loan = specimenLoan()
+    const drawn = entriesOf({ event: 'draw', before: undefined, after: loan, today: start })
+    const paidOut = transferEntries({ direction: 'out', amount: loan.amount })
+    expect(balanceOf([...drawn, ...paidOut], 'clearing')).toBe(0n)
+
+    const amount = payoffOn(start, loan)
+    const { loan: after } = valueOf(repayInFull(loan, { amount, today: start }))
+    const repaid = entriesOf({ event: 'early-full', before: loan, after, today: start })
+    const collected = transferEntries({ direction: 'in', amount })
+    expect(balanceOf([...repaid, ...collected], 'clearing')).toBe(0n)
+  })
+})
+
+describe('a receivable', () => {
+  it('[G2, G3] is what the loan says, and nothing once it is settled', () => {
+    const loan = specimenLoan()
+    const today = localDate('2026-01-30')
+    expect(positionOf(loan, today)).toEqual({
+      ...noParts,
+      interest: earnedInterestOf(loan, today),
+      principal: principalOutstanding(loan),
+    })
+    const settled = valueOf(repayInFull(loan, { amount: payoffOn(today, loan), today })).loan
+    expect(positionOf(settled, today)).toEqual(noParts)
+    expect(positionOf(settled, localDate('2030-01-01'))).toEqual(noParts)
+  })
+
+  it('[G3] of interest is below zero while a coupon gave up what is not yet earned', () => {
+    const loan = withCoupon(specimenLoan(), { kind: 'interest-free-days', days: 10 })
+    expect(positionOf(loan, start).interest).toBeLessThan(0n)
+    expect(positionOf(loan, addDays(start, 10)).interest).toBe(0n)
+  })
+
+  it('[G1, G2] is the sum of its entries after any history', () => {
+    fc.assert(
+      fc.property(anyLoan, fc.array(anyStep, { maxLength: 12 }), (loan, steps) => {
+        let books = open(loan)
+        for (const { days, act, size } of steps) {
+          books = moved(books, days)
+          books = acts[act](books, size)
+          const owed = positionOf(books.loan, books.today)
+          for (const part of partNames) expect(balanceOf(books.entries, part)).toBe(owed[part])
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+interface Books {
+  readonly loan: Loan
+  readonly today: LocalDate
+  readonly entries: readonly Entry[]
+}
+
+const anyLoan = fc
+  .record({
+    method: fc.constantFrom(...methods),
+    months: fc.constantFrom(3, 6, 12),
+    couponDays: fc.nat({ max: 60 }),
+  })
+  .map(({ couponDays, ...terms }) =>
+    withCoupon(specimenLoan(terms), { kind: 'interest-free-days', days: couponDays }),
+  )
+
+const acts = {
+  pay: (books, size) => {
+    const amount = fen((dueOn(books.today, books.loan) * BigInt(size)) / 50n)
+    return settledBy(books, 'payment', receivePayment(books.loan, { amount, today: books.today }))
+  },
+  'pay-all': (books, size) => {
+    const amount = fen(payoffOn(books.today, books.loan) + BigInt(size))
+    return settledBy(books, 'early-full', repayInFull(books.loan, { amount, today: books.today }))
+  },
+  'pay-part': (books, size) => {
+    const amount = fen(BigInt(size) * 100_00n)
+    return settledBy(books, 'early-part', repayInPart(books.loan, { amount, today: books.today }))
+  },
+  delay: (books, size) =>
+    changedBy(books, 'delay', delayInstalment(books.loan, { days: size, today: books.today })),
+  relief: (books, size) =>
+    changedBy(books, 'relief', relieve(books.loan, { days: size, today: books.today })),
+  cut: (books, size) => {
+    const annualRatePpm = books.loan.annualRatePpm - BigInt(size) * 100n
+    const from = addDays(books.today, 1 - (size % 5))
+    const cut = cutRate(books.loan, { annualRatePpm, from, today: books.today })
+    return changedBy(books, 'rate-cut', cut)
+  },
+} satisfies Record<string, (books: Books, size: number) => Books>
+
+const actNames = ['pay', 'pay', 'pay', 'pay-all', 'pay-part', 'delay', 'relief', 'cut'] as const
+const anyStep = fc.record({
+  days: fc.nat({ max: 45 }),
+  act: fc.constantFrom(...actNames),
+  size: fc.integer({ min: 1, max: 60 }),
+})
+
+function open(loan: Loan): Books {
+  const today = loan.start
+  return {
+    loan,
+    today,
+    entries: entriesOf({ event: 'draw', before: undefined, after: loan, today }),
+  }
+}
+
+function moved(books: Books, days: number): Books {
+  const to = addDays(books.today, days)
+  const entries = accrualEntries(books.loan, { from: books.today, to })
+  return { ...books, today: to, entries: [...books.entries, ...entries] }
+}
+
+type Settled = ReturnType<typeof receivePayment>
+
+function settledBy(books: Books, event: 'payment' | 'early-full' | 'early-part', outcome: Settled) {
+  if (!outcome.ok) return books
+  const { loan, overpaid } = outcome.value
+  const entries = entriesOf({
+    event,
+    before: books.loan,
+    after: loan,
+    today: books.today,
+    overpaid,
+  })
+  return { ...books, loan, entries: [...books.entries, ...entries] }
+}
+
+function changedBy(books: Books, event: 'delay' | 'relief' | 'rate-cut', outcome: Outcome<Loan>) {
+  if (!outcome.ok) return books
+  const after = outcome.value
+  const entries = entriesOf({ event, before: books.loan, after, today: books.today })
+  return { ...books, loan: after, entries: [...books.entries, ...entries] }
+}
+
+function balanceOf(entries: readonly Entry[], account: Account): Money {
+  return fen(
+    entries.reduce((total, { debit, credit, amount }) => {
+      expect(amount > 0n).toBe(true)
+      return total + (debit === account ? amount : 0n) - (credit === account ? amount : 0n)
+    }, 0n),
+  )
+}

@@ -1,0 +1,53 @@
+import type { LocalDate } from '#calendar/local-date.ts'
+import { earnedInterest } from '#loans/accrual.ts'
+import { addParts, isOpen, noParts, type Instalment, type Loan, type Parts } from '#loans/loan.ts'
+import { add, subtract } from '#money/money.ts'
+import { runningPenalty } from '#repayment/penalty.ts'
+
+/** What a loan has been charged by a day, and how much of it was paid or given up. */
+export interface Totals {
+  readonly charged: Parts
+  readonly paid: Parts
+  readonly waived: Parts
+}
+
+export const noTotals: Totals = { charged: noParts, paid: noParts, waived: noParts }
+
+/**
+ * What the books say a loan owes on a day, part by part. [G2]
+ *
+ * Interest is below zero where a coupon gave it up before it was earned; nothing else ever is.
+ */
+export function positionOf(loan: Loan, today: LocalDate): Parts {
+  const { charged, paid, waived } = totalsOf(loan, today)
+  const owed = (name: keyof Parts) => subtract(subtract(charged[name], paid[name]), waived[name])
+  return {
+    fee: owed('fee'),
+    penalty: owed('penalty'),
+    interest: owed('interest'),
+    principal: owed('principal'),
+  }
+}
+
+export function totalsOf(loan: Loan, today: LocalDate): Totals {
+  return loan.instalments.reduce<Totals>(
+    (totals, instalment) => ({
+      charged: addParts(totals.charged, chargedBy(instalment, { loan, today })),
+      paid: addParts(totals.paid, instalment.paid),
+      waived: addParts(totals.waived, instalment.waived),
+    }),
+    noTotals,
+  )
+}
+
+/** A settled instalment is charged what settled it; an open one, what its days have brought. [G3] */
+function chargedBy(instalment: Instalment, day: { loan: Loan; today: LocalDate }): Parts {
+  const { due, period } = instalment
+  if (!isOpen(instalment)) return due
+  return {
+    fee: day.today > period.from ? due.fee : noParts.fee,
+    penalty: add(due.penalty, runningPenalty(instalment, day)),
+    interest: earnedInterest(instalment, day),
+    principal: due.principal,
+  }
+}

@@ -1,0 +1,9 @@
+/** Who lends, and whom to ask: another lender changes this file. */
+export const lender = {
+  product: '轻舟',
+  company: '轻舟消费金融有限公司',
+  servicePhone: '400-000-0000',
+  serviceHours: '每日 9:00–21:00',
+  complaintMail: 'complaints@qingzhou.example',
+  officialAccount: '轻舟服务',
+} as const

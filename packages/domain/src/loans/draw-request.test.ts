@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { localDate } from '#calendar/local-date.ts'
+import { quoteDraw, type DrawRequest } from '#loans/draw-request.ts'
+import { openLoan } from '#loans/loan.ts'
+import { fen } from '#money/money.ts'
+import { valueOf } from '#specimen.ts'
+
+const request: DrawRequest = {
+  amount: fen(10_000_00n),
+  months: 12,
+  method: 'equal-instalments',
+  purpose: 'daily',
+  annualRatePpm: 180_000n,
+  today: localDate('2026-11-15'),
+  lender: 'consumer-finance',
+}
+
+describe('a draw', () => {
+  it('[L9] is quoted with the very plan that is booked, and its cost', () => {
+    const { plan, loan, cost } = valueOf(quoteDraw(request))
+    expect(loan).toEqual(openLoan(plan))
+    // Two millionths more than the rate: the instalment is a whole number of fen.
+    expect(cost.simplePpm).toBe(180_002n)
+  })
+
+  it('[L9] is quoted with its coupon', () => {
+    const coupon = { kind: 'sum-off-first-instalment', amount: fen(10_00n) } as const
+    const { loan, cost } = valueOf(quoteDraw({ ...request, coupon }))
+    expect(loan.instalments[0]?.waived.interest).toBe(10_00n)
+    expect(cost.simplePpm).toBeLessThan(180_002n)
+  })
+
+  const draw = { amountMin: 500_00n, amountMax: 50_000_00n, step: 100_00n }
+  it.each([
+    [{ amount: fen(400_00n) }, { kind: 'draw-amount-not-offered', ...draw }],
+    [{ amount: fen(50_100_00n) }, { kind: 'draw-amount-not-offered', ...draw }],
+    [{ amount: fen(1050_00n) }, { kind: 'draw-amount-not-offered', ...draw }],
+    [{ amount: fen(-500_00n) }, { kind: 'draw-amount-not-offered', ...draw }],
+    [{ months: 18 }, { kind: 'term-not-offered' }],
+    [{ months: 24, method: 'interest-first' as const }, { kind: 'method-not-offered' }],
+    [{ purpose: 'securities' }, { kind: 'purpose-not-accepted' }],
+    [{ annualRatePpm: 241_000n }, { kind: 'cost-above-cap', capPpm: 240_000n }],
+  ] as const)('[L9] is refused when it is not offered: %o', (changes, refusal) => {
+    expect(quoteDraw({ ...request, ...changes })).toEqual({ ok: false, refusal })
+  })
+})

@@ -1,0 +1,61 @@
+import type { LocalDate } from '#calendar/local-date.ts'
+import type { Method } from '#loans/amortise.ts'
+import { annualCost, flowsOfLoan, type AnnualCost } from '#loans/annual-cost.ts'
+import { checkCost } from '#loans/cost-cap.ts'
+import { withCoupon, type CouponBenefit } from '#loans/coupon.ts'
+import { openLoan, type Loan } from '#loans/loan.ts'
+import { planOf, type Plan } from '#loans/plan.ts'
+import type { Money } from '#money/money.ts'
+import { conventions, product, type Lender } from '#product.ts'
+import { granted, refused, type Outcome } from '#refusal.ts'
+
+export interface DrawRequest {
+  readonly amount: Money
+  readonly months: number
+  readonly method: Method
+  readonly purpose: string
+  readonly annualRatePpm: bigint
+  readonly today: LocalDate
+  readonly lender: Lender
+  readonly coupon?: CouponBenefit
+}
+
+export interface Quote {
+  readonly plan: Plan
+  /** The loan as it will be booked, with its coupon. */
+  readonly loan: Loan
+  readonly cost: AnnualCost
+}
+
+/** The trial of a draw that the product offers: the plan that will be signed, and its cost. [L9] */
+export function quoteDraw(request: DrawRequest): Outcome<Quote> {
+  const { amount, months, method, annualRatePpm, today, lender, coupon } = request
+  const offered = checkOffer(request)
+  if (!offered.ok) return offered
+
+  const plan = planOf({ amount, months, method, annualRatePpm, start: today, conventions })
+  if (!plan.ok) return plan
+
+  const bare = openLoan(plan.value)
+  const withinCap = checkCost(flowsOfLoan(bare), { lender, on: today })
+  if (!withinCap.ok) return withinCap
+
+  if (!coupon) return granted({ plan: plan.value, loan: bare, cost: withinCap.value })
+  const loan = withCoupon(bare, coupon)
+  return granted({ plan: plan.value, loan, cost: annualCost(flowsOfLoan(loan)) })
+}
+
+function checkOffer(request: DrawRequest): Outcome<DrawRequest> {
+  const { amount, months, method, purpose } = request
+  const { amountMin, amountMax, step } = product.draw
+  if (amount < amountMin || amount > amountMax || amount % step !== 0n) {
+    return refused({ kind: 'draw-amount-not-offered', amountMin, amountMax, step })
+  }
+  const terms: readonly number[] = product.terms
+  if (!terms.includes(months)) return refused({ kind: 'term-not-offered' })
+  if (months > product.methods[method]) return refused({ kind: 'method-not-offered' })
+
+  const purposes: readonly string[] = product.purposes.accepted
+  if (!purposes.includes(purpose)) return refused({ kind: 'purpose-not-accepted' })
+  return granted(request)
+}

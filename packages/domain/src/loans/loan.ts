@@ -1,0 +1,111 @@
+import { assert } from '#assert.ts'
+import { daysBetween, type LocalDate } from '#calendar/local-date.ts'
+import type { Period } from '#calendar/period.ts'
+import type { Method } from '#loans/amortise.ts'
+import type { Plan } from '#loans/plan.ts'
+import type { Conventions } from '#loans/terms.ts'
+import { add, nothing, subtract, sum, type Money } from '#money/money.ts'
+
+/** What an instalment is made of, in the order in which a payment settles it. */
+export const partNames = ['fee', 'penalty', 'interest', 'principal'] as const
+export type PartName = (typeof partNames)[number]
+export type Parts = Readonly<Record<PartName, Money>>
+
+export const noParts: Parts = {
+  fee: nothing,
+  penalty: nothing,
+  interest: nothing,
+  principal: nothing,
+}
+
+export interface Instalment {
+  readonly n: number
+  /** The time its interest is for. */
+  readonly period: Period
+  /** The end of the period, unless a delay moved it. */
+  readonly dueDate: LocalDate
+  readonly due: Parts
+  readonly paid: Parts
+  /** Given up by the lender: by a coupon or by a waiver. */
+  readonly waived: Parts
+  /** The part of the interest that runs between the end of the period and a later due date. */
+  readonly delayInterest: Money
+  /** Penalty up to this day is in `due`; after it, it runs. */
+  readonly penaltySince: LocalDate
+}
+
+export interface Loan {
+  readonly amount: Money
+  readonly start: LocalDate
+  readonly method: Method
+  readonly annualRatePpm: bigint
+  readonly conventions: Conventions
+  readonly instalments: readonly Instalment[]
+  /** Where the balance or the rate last changed inside a period, and what had accrued by then. */
+  readonly accrual: { readonly since: LocalDate; readonly microfen: bigint }
+  /** The days on which delays were granted. */
+  readonly delays: readonly LocalDate[]
+}
+
+/** Books a plan as it was signed. [L1] */
+export function openLoan(plan: Plan): Loan {
+  const { amount, start, method, annualRatePpm, conventions } = plan.terms
+  assert(!plan.terms.interestGrace, 'a plan that defers interest is a quote, never a loan')
+  const instalments = plan.instalments.map(({ n, period, principal, interest }) => ({
+    n,
+    period,
+    dueDate: period.to,
+    due: { ...noParts, principal, interest },
+    paid: noParts,
+    waived: noParts,
+    delayInterest: nothing,
+    penaltySince: period.to,
+  }))
+  const accrual = { since: start, microfen: 0n }
+  return { amount, start, method, annualRatePpm, conventions, instalments, accrual, delays: [] }
+}
+
+/** What an instalment still owes of what is in its `due`. */
+export function openParts({ due, paid, waived }: Instalment): Parts {
+  const open = (name: PartName) => subtract(subtract(due[name], paid[name]), waived[name])
+  return {
+    fee: open('fee'),
+    penalty: open('penalty'),
+    interest: open('interest'),
+    principal: open('principal'),
+  }
+}
+
+export function addParts(left: Parts, right: Parts): Parts {
+  return {
+    fee: add(left.fee, right.fee),
+    penalty: add(left.penalty, right.penalty),
+    interest: add(left.interest, right.interest),
+    principal: add(left.principal, right.principal),
+  }
+}
+
+export function sumOfParts(parts: Parts): Money {
+  return sum(partNames.map((name) => parts[name]))
+}
+
+export function isOpen(instalment: Instalment): boolean {
+  return sumOfParts(openParts(instalment)) > 0n
+}
+
+/** Principal still to come back, whatever the reason why it has not. [L2] */
+export function principalOutstanding(loan: Loan): Money {
+  return sum(loan.instalments.map((instalment) => openParts(instalment).principal))
+}
+
+/** Nothing is owed any more, now or later. [L3] */
+export function isSettled(loan: Loan): boolean {
+  return !loan.instalments.some(isOpen)
+}
+
+/** Days the oldest open instalment is late; zero on its due date and before. [L4] */
+export function daysOverdue(loan: Loan, today: LocalDate): number {
+  const oldest = loan.instalments.find(isOpen)
+  if (!oldest || oldest.dueDate >= today) return 0
+  return daysBetween({ from: oldest.dueDate, to: today })
+}

@@ -1,0 +1,70 @@
+import { periodsOf, yearFraction, type Period } from '#calendar/period.ts'
+import { amortise, nothingAccrued, type Row } from '#loans/amortise.ts'
+import { checkTerms, type Terms } from '#loans/terms.ts'
+import { add, nothing, subtract, sum, type Money } from '#money/money.ts'
+import { lowest, ratio, times, type Ratio } from '#money/ratio.ts'
+import { granted, type Outcome } from '#refusal.ts'
+
+export const PARTS_PER_MILLION = 1_000_000n
+
+export interface PlannedInstalment {
+  readonly n: number
+  readonly period: Period
+  readonly principal: Money
+  readonly interest: Money
+  /** Principal left when this instalment is paid. */
+  readonly balance: Money
+}
+
+/** A schedule of repayment. The trial, the signed and the booked one are this same value. */
+export interface Plan {
+  readonly terms: Terms
+  readonly instalments: readonly PlannedInstalment[]
+  readonly totalInterest: Money
+}
+
+/** The plan that terms lead to. [I1–I6] */
+export function planOf(terms: Terms): Outcome<Plan> {
+  const checked = checkTerms(terms)
+  if (!checked.ok) return checked
+
+  const { amount, method, conventions, principalGrace = 0, interestGrace = 0 } = terms
+  const periods = periodsOf(terms)
+  const factors = periods.map((period) => interestFactor(period, terms))
+  const rows = amortise({
+    principal: amount,
+    factors,
+    shape: { kind: method, instalmentUnit: conventions.instalmentUnit, principalGrace },
+    rounding: conventions.rounding,
+    accrued: nothingAccrued,
+  })
+  return granted(write(terms, periods, deferInterest(rows, interestGrace)))
+}
+
+/** Interest on one fen over a whole period. */
+export function interestFactor(
+  period: Period,
+  terms: Pick<Terms, 'annualRatePpm' | 'conventions'>,
+): Ratio {
+  const rate = ratio(terms.annualRatePpm, PARTS_PER_MILLION)
+  return lowest(times(rate, yearFraction(period, terms.conventions.dayCount)))
+}
+
+/** Interest in grace is not lost: the first instalment after the grace collects it. [I6] */
+function deferInterest(rows: readonly Row[], grace: number): Row[] {
+  const deferred = sum(rows.slice(0, grace).map(({ interest }) => interest))
+  return rows.map((row, index) => {
+    if (index < grace) return { ...row, interest: nothing }
+    return index === grace ? { ...row, interest: add(row.interest, deferred) } : row
+  })
+}
+
+function write(terms: Terms, periods: readonly Period[], rows: readonly Row[]): Plan {
+  let balance = terms.amount
+  const instalments = periods.map((period, index) => {
+    const { principal, interest } = rows[index] ?? { principal: nothing, interest: nothing }
+    balance = subtract(balance, principal)
+    return { n: index + 1, period, principal, interest, balance }
+  })
+  return { terms, instalments, totalInterest: sum(rows.map(({ interest }) => interest)) }
+}

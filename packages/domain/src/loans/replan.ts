@@ -1,0 +1,93 @@
+import { assert } from '#assert.ts'
+import { daysBetween, type LocalDate } from '#calendar/local-date.ts'
+import { elapsedFraction, yearFraction } from '#calendar/period.ts'
+import { exactAccrual, interestOverDays } from '#loans/accrual.ts'
+import { amortise, type Row, type Shape } from '#loans/amortise.ts'
+import { isOpen, type Instalment, type Loan } from '#loans/loan.ts'
+import { PARTS_PER_MILLION } from '#loans/plan.ts'
+import { add, greater, lesser, nothing, subtract, sum, type Money } from '#money/money.ts'
+import { lowest, minus, ratio, times, type Ratio } from '#money/ratio.ts'
+
+/** The first open instalment whose period has not ended; one settled ahead is left alone. */
+export function currentInstalment(loan: Loan, today: LocalDate): Instalment | undefined {
+  return loan.instalments.find((row) => row.period.to > today && isOpen(row))
+}
+
+/**
+ * Computes the instalments from the current one on anew, to the same end date. [L8]
+ *
+ * The accrual has been written down on that day, so what ran before at another balance or rate
+ * is in the current instalment's interest, and rounded with it once.
+ */
+export function replanned(
+  loan: Loan,
+  change: { on: LocalDate; current: number; shape: Shape },
+): Loan {
+  const { on, current, shape } = change
+  const ahead = loan.instalments.filter(({ n }) => n >= current)
+  const [first] = ahead
+  assert(first !== undefined, 'a plan is recomputed while it runs')
+
+  const rows = amortise({
+    principal: sum(ahead.map(runningPart)),
+    factors: ahead.map(({ period }) => remainingFactor(loan, { period, on })),
+    shape,
+    rounding: loan.conventions.rounding,
+    accrued: {
+      interest: exactAccrual(loan, { period: first.period, today: on }),
+      paid: first.paid.interest,
+    },
+  })
+  const instalments = loan.instalments.map((instalment) => {
+    const row = rows[instalment.n - current]
+    return row ? rewritten(instalment, { row, loan }) : instalment
+  })
+  return { ...loan, instalments }
+}
+
+/** The shape a loan was made in, with what is left of a grace on principal. */
+export function ownShape(loan: Loan, current: number): Shape {
+  const ahead = loan.instalments.filter(({ n }) => n >= current)
+  const firstWithPrincipal = ahead.findIndex((instalment) => runningPart(instalment) > 0n)
+  return {
+    kind: loan.method,
+    instalmentUnit: loan.conventions.instalmentUnit,
+    principalGrace: loan.method === 'interest-first' ? 0 : Math.max(0, firstWithPrincipal),
+  }
+}
+
+function runningPart({ due, paid }: Instalment): Money {
+  return subtract(due.principal, paid.principal)
+}
+
+function remainingFactor(loan: Loan, rest: { period: Instalment['period']; on: LocalDate }): Ratio {
+  const { period, on } = rest
+  const share = minus(
+    yearFraction(period, loan.conventions.dayCount),
+    elapsedFraction(period, { on, ...loan.conventions }),
+  )
+  return lowest(times(ratio(loan.annualRatePpm, PARTS_PER_MILLION), share))
+}
+
+/** What was paid stays in its instalment; the new row is what it still asks for. */
+function rewritten(instalment: Instalment, change: { row: Row; loan: Loan }): Instalment {
+  const { row, loan } = change
+  const { due, paid, waived, period, dueDate } = instalment
+  const days = daysBetween({ from: period.to, to: dueDate })
+  const delayInterest = interestOverDays(row.principal, { loan, days })
+  const interest = add(row.interest, delayInterest)
+  return {
+    ...instalment,
+    due: {
+      ...due,
+      principal: add(paid.principal, row.principal),
+      interest: add(paid.interest, interest),
+    },
+    waived: {
+      ...waived,
+      principal: lesser(waived.principal, row.principal),
+      interest: lesser(waived.interest, greater(interest, nothing)),
+    },
+    delayInterest,
+  }
+}

@@ -1,0 +1,93 @@
+import { assert } from '#assert.ts'
+import type { Brand } from '#brand.ts'
+import { granted, refused, type Outcome } from '#refusal.ts'
+
+/**
+ * A whole number of fen. A bigint cannot meet a float by accident, and the brand makes
+ * `a + b` a plain bigint again, so every sum has to go through this file.
+ */
+export type Money = Brand<bigint, 'Money'>
+
+export type Rounding = 'half-up' | 'half-even'
+
+/** Names a whole number of fen as money. [M1] */
+export function fen(amount: bigint): Money {
+  // A Money is a bigint at run time; this is the one place that gives it its name.
+  return amount as Money
+}
+
+export const nothing = fen(0n)
+
+export function add(left: Money, right: Money): Money {
+  return fen(left + right)
+}
+
+export function subtract(left: Money, right: Money): Money {
+  return fen(left - right)
+}
+
+export function sum(amounts: Iterable<Money>): Money {
+  let total = 0n
+  for (const amount of amounts) total += amount
+  return fen(total)
+}
+
+export function lesser(left: Money, right: Money): Money {
+  return left < right ? left : right
+}
+
+export function greater(left: Money, right: Money): Money {
+  return left > right ? left : right
+}
+
+/** Divides with the rounding named by the caller: there is no default to forget. [M2] */
+export function divide(dividend: bigint, divisor: bigint, rounding: Rounding): bigint {
+  assert(divisor > 0n, 'a divisor is positive')
+  if (dividend < 0n) return -divide(-dividend, divisor, rounding)
+
+  const quotient = dividend / divisor
+  const twiceTheRest = (dividend % divisor) * 2n
+  if (twiceTheRest < divisor) return quotient
+  if (twiceTheRest > divisor || rounding === 'half-up') return quotient + 1n
+  return quotient + (quotient % 2n)
+}
+
+/**
+ * Shares an amount out in equal parts, the last taking the remainder. [M3]
+ *
+ * A few fen over many parts could round up past the whole, so no part takes more than is left.
+ */
+export function split(whole: Money, sharing: { parts: number; rounding: Rounding }): Money[] {
+  const { parts, rounding } = sharing
+  assert(whole >= 0n, 'only an amount of zero or more is shared out')
+  assert(Number.isInteger(parts) && parts > 0, 'an amount is shared out in one or more parts')
+
+  const even = fen(divide(whole, BigInt(parts), rounding))
+  let left = whole
+  return Array.from({ length: parts }, (_, index) => {
+    const part = index === parts - 1 ? left : lesser(even, left)
+    left = subtract(left, part)
+    return part
+  })
+}
+
+/** Yuan with two decimals and nothing else: `1234.56`. [M4] */
+export function yuan(amount: Money): string {
+  const sign = amount < 0n ? '-' : ''
+  const digits = String(amount).replace('-', '').padStart(3, '0')
+  return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+/** Yuan for the eye, with thousands separators: `1,234.56`. [M5] */
+export function displayYuan(amount: Money): string {
+  return yuan(amount).replace(/\B(?=(?:\d{3})+\.)/g, ',')
+}
+
+/** Reads yuan as a person writes them: digits with at most two decimals, no sign, no exponent. [M6] */
+export function parseYuan(text: string): Outcome<Money> {
+  const match = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(text)
+  if (!match) return refused({ kind: 'amount-malformed' })
+
+  const [, whole = '', decimals = ''] = match
+  return granted(fen(BigInt(whole + decimals.padEnd(2, '0'))))
+}

@@ -1,0 +1,52 @@
+import { assert } from '#assert.ts'
+import { divide, fen, type Money, type Rounding } from '#money/money.ts'
+
+/** An exact fraction. Interest stays one until its single rounding. [M7] */
+export interface Ratio {
+  readonly numerator: bigint
+  readonly denominator: bigint
+}
+
+export const zero: Ratio = { numerator: 0n, denominator: 1n }
+export const one: Ratio = { numerator: 1n, denominator: 1n }
+
+export function ratio(numerator: bigint, denominator: bigint): Ratio {
+  assert(denominator > 0n, 'a denominator is positive')
+  return { numerator, denominator }
+}
+
+export function whole(number: bigint): Ratio {
+  return { numerator: number, denominator: 1n }
+}
+
+export function plus(left: Ratio, right: Ratio): Ratio {
+  return ratio(
+    left.numerator * right.denominator + right.numerator * left.denominator,
+    left.denominator * right.denominator,
+  )
+}
+
+export function minus(left: Ratio, right: Ratio): Ratio {
+  return plus(left, { numerator: -right.numerator, denominator: right.denominator })
+}
+
+export function times(left: Ratio, right: Ratio): Ratio {
+  return ratio(left.numerator * right.numerator, left.denominator * right.denominator)
+}
+
+/** The same fraction in lowest terms: worth its price before many multiplications. */
+export function lowest(fraction: Ratio): Ratio {
+  const { numerator, denominator } = fraction
+  const divisor = greatestCommonDivisor(numerator < 0n ? -numerator : numerator, denominator)
+  return { numerator: numerator / divisor, denominator: denominator / divisor }
+}
+
+/** Leaves exact arithmetic: a fraction of fen becomes money. [M7] */
+export function rounded(amount: Ratio, rounding: Rounding): Money {
+  return fen(divide(amount.numerator, amount.denominator, rounding))
+}
+
+function greatestCommonDivisor(left: bigint, right: bigint): bigint {
+  while (right !== 0n) [left, right] = [right, left % right]
+  return left
+}

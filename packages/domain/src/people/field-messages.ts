@@ -1,0 +1,25 @@
+/** What a form says under a field. [P12] */
+export const fieldMessages = {
+  phone: '必须是11位手机号码',
+  smsCode: '必须是纯数字',
+  imageCode: '格式不正确',
+  cardNumber: '格式不正确',
+  idNumber: '请输入正确格式的身份证号',
+  email: '请输入正确格式的邮箱',
+  password: '密码须为8-16位字母、数字或下划线，且不能为纯数字',
+  amount: '请输入正确格式的金额',
+} as const
+
+/** What a toast says, where the field itself is not in sight. [P12] */
+export const genericMessages = {
+  phone: '请输入正确格式的手机号',
+  smsCode: '请输入正确格式的短信验证码',
+  imageCode: '请输入正确格式的图形验证码',
+  password: '请输入正确格式的密码',
+  cardNumber: '请输入正确格式的储蓄卡号',
+} as const
+
+/** What an empty field says; the field by the name on its label. [P12] */
+export function requiredMessage(field: string): string {
+  return `请输入${field}`
+}

@@ -1,0 +1,63 @@
+import { addDays, addMonths, daysBetween, type LocalDate } from '#calendar/local-date.ts'
+import { interestOverDays } from '#loans/accrual.ts'
+import { daysOverdue, isOpen, openParts, type Instalment, type Loan } from '#loans/loan.ts'
+import { add } from '#money/money.ts'
+import { product } from '#product.ts'
+import { granted, refused, type Outcome } from '#refusal.ts'
+
+/**
+ * Moves the current instalment by some days; interest runs on for its principal. [D1]
+ *
+ * It never passes the next instalment: two of them on one day would help nobody.
+ */
+export function delayInstalment(
+  loan: Loan,
+  request: { days: number; today: LocalDate },
+): Outcome<Loan> {
+  const { days, today } = request
+  const current = loan.instalments.find(isOpen)
+  if (!current || current.period.from > today) return refused({ kind: 'nothing-to-delay' })
+  if (daysOverdue(loan, today) > product.delay.daysOverdueMax) {
+    return refused({ kind: 'too-late-to-delay' })
+  }
+  const since = addMonths(today, -12)
+  if (loan.delays.filter((date) => date > since).length >= product.delay.timesPerYear) {
+    return refused({ kind: 'delays-used-up' })
+  }
+  const daysMax = longestDelay(loan, current)
+  if (!Number.isInteger(days) || days < 1 || days > daysMax) {
+    return refused({ kind: 'delay-out-of-range', daysMax })
+  }
+  const instalments = loan.instalments.map((instalment) =>
+    instalment.n === current.n ? moved(instalment, { days, loan }) : instalment,
+  )
+  return granted({ ...loan, instalments, delays: [...loan.delays, today] })
+}
+
+function longestDelay(loan: Loan, current: Instalment): number {
+  const alreadyMoved = daysBetween({ from: current.period.to, to: current.dueDate })
+  const left = product.delay.daysMax - alreadyMoved
+  const next = loan.instalments.find(({ n }) => n === current.n + 1)
+  if (!next) return Math.max(0, left)
+  return Math.max(0, Math.min(left, daysBetween({ from: current.dueDate, to: next.dueDate }) - 1))
+}
+
+/**
+ * An instalment due some days later, its principal bearing interest all that time. [D1]
+ *
+ * Days that penalty was written down for bear no second interest.
+ */
+export function moved(instalment: Instalment, move: { days: number; loan: Loan }): Instalment {
+  const { days, loan } = move
+  const { due, dueDate, delayInterest, penaltySince } = instalment
+  const newDueDate = addDays(dueDate, days)
+  const bearing = daysBetween({ from: penaltySince, to: newDueDate })
+  const interest = interestOverDays(openParts(instalment).principal, { loan, days: bearing })
+  return {
+    ...instalment,
+    dueDate: newDueDate,
+    due: { ...due, interest: add(due.interest, interest) },
+    delayInterest: add(delayInterest, interest),
+    penaltySince: newDueDate,
+  }
+}

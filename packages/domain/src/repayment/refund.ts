@@ -1,0 +1,29 @@
+import type { Money } from '#money/money.ts'
+import { granted, refused, type Outcome } from '#refusal.ts'
+
+/** Money that was paid too much, on its way back to the card it came from. */
+export interface Refund {
+  readonly amount: Money
+  readonly toCard: string
+  readonly state: 'owed' | 'sent' | 'returned'
+}
+
+export type RefundEvent = 'sent' | 'returned' | 'failed'
+
+/** The refund that an overpayment makes; there is none when nothing was too much. [R10] */
+export function refundOf(overpayment: { overpaid: Money; fromCard: string }): Refund | undefined {
+  const { overpaid, fromCard } = overpayment
+  return overpaid > 0n ? { amount: overpaid, toCard: fromCard, state: 'owed' } : undefined
+}
+
+/** A failed transfer is owed again; a returned one is final and absorbs what comes late. [R10] */
+export function advanceRefund(refund: Refund, event: RefundEvent): Outcome<Refund> {
+  if (refund.state === 'returned') return granted(refund)
+  if (event === 'sent') {
+    return refund.state === 'owed'
+      ? granted({ ...refund, state: 'sent' })
+      : refused({ kind: 'refund-already-sent' })
+  }
+  if (refund.state !== 'sent') return refused({ kind: 'refund-not-sent' })
+  return granted({ ...refund, state: event === 'returned' ? 'returned' : 'owed' })
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { addDays, localDate } from '#calendar/local-date.ts'
+import { withCoupon } from '#loans/coupon.ts'
+import { principalOutstanding } from '#loans/loan.ts'
+import { fen } from '#money/money.ts'
+import { relieve } from '#repayment/regional-relief.ts'
+import { dueOn } from '#repayment/repay.ts'
+import { payoffOn, repayInFull } from '#repayment/early-full.ts'
+import { specimenLoan, valueOf } from '#specimen.ts'
+
+const loan = specimenLoan()
+const dueDate = localDate('2026-02-15')
+
+describe('regional relief', () => {
+  it('[D2] moves all that is open; interest runs on for the whole balance', () => {
+    const relieved = valueOf(relieve(loan, { days: 60, today: localDate('2026-02-10') }))
+    expect(relieved.instalments.map(({ due }) => due.principal)).toEqual(
+      loan.instalments.map(({ due }) => due.principal),
+    )
+    expect(relieved.instalments.slice(0, 2)).toMatchObject([
+      { dueDate: '2026-04-16', due: { interest: 360_00n } },
+      { dueDate: '2026-05-14', due: { interest: 110_00n } },
+    ])
+    expect(dueOn(localDate('2026-04-15'), relieved)).toBe(0n)
+    expect(principalOutstanding(relieved)).toBe(12_000_00n)
+  })
+
+  it('[D2] keeps the penalty of a late instalment and stops it until the new due date', () => {
+    const today = addDays(dueDate, 20)
+    const relieved = valueOf(relieve(loan, { days: 50, today }))
+    const newDueDate = addDays(dueDate, 50)
+    // 10.00 of penalty until today, then 30 days of ordinary interest.
+    expect(dueOn(newDueDate, relieved)).toBe(1120_00n + 10_00n + 10_00n)
+    expect(payoffOn(today, relieved)).toBe(payoffOn(today, loan))
+  })
+
+  it('[D2] leaves alone what a coupon settled before its time', () => {
+    const given = withCoupon(loan, { kind: 'sum-off-first-instalment', amount: fen(2_000_00n) })
+    const today = localDate('2026-02-10')
+    const relieved = valueOf(relieve(given, { days: 30, today }))
+    expect(relieved.instalments[0]).toEqual(given.instalments[0])
+    expect(relieved.instalments[1]?.dueDate).toBe('2026-04-14')
+  })
+
+  it('[D2] is refused beyond its bounds, and for a settled loan', () => {
+    const today = localDate('2026-02-10')
+    for (const days of [0, 91, 1.5]) {
+      expect(relieve(loan, { days, today })).toMatchObject({
+        refusal: { kind: 'delay-out-of-range', daysMax: 90 },
+      })
+    }
+    expect(relieve(loan, { days: 30, today: addDays(dueDate, 31) })).toMatchObject({
+      refusal: { kind: 'too-late-to-delay' },
+    })
+    const amount = payoffOn(today, loan)
+    const settled = valueOf(repayInFull(loan, { amount, today })).loan
+    expect(relieve(settled, { days: 30, today })).toMatchObject({
+      refusal: { kind: 'nothing-owed' },
+    })
+  })
+
+  it('[D2] still works when the last period is over', () => {
+    const today = localDate('2027-01-20')
+    const relieved = valueOf(
+      relieve(specimenLoan({ months: 1, start: localDate('2026-12-15') }), { days: 30, today }),
+    )
+    expect(relieved.instalments[0]?.dueDate).toBe('2027-02-14')
+  })
+})

@@ -1,0 +1,60 @@
+import { addDays, type LocalDate } from '#calendar/local-date.ts'
+import { withAccrualUntil } from '#loans/accrual.ts'
+import { isOpen, isSettled, openParts, type Instalment, type Loan } from '#loans/loan.ts'
+import { currentInstalment, replanned } from '#loans/replan.ts'
+import { product } from '#product.ts'
+import { granted, refused, type Outcome } from '#refusal.ts'
+import { moved } from '#repayment/delay.ts'
+import { withPenaltyUntil } from '#repayment/penalty.ts'
+
+/**
+ * Moves everything that is still open by some days, for borrowers of a stricken region. [D2]
+ *
+ * Interest runs on; penalty stands still until the new due dates. A reviewer has approved it.
+ */
+export function relieve(loan: Loan, relief: { days: number; today: LocalDate }): Outcome<Loan> {
+  const { days, today } = relief
+  const { daysMax } = product.regionalRelief
+  if (isSettled(loan)) return refused({ kind: 'nothing-owed' })
+  if (!Number.isInteger(days) || days < 1 || days > daysMax) {
+    return refused({ kind: 'delay-out-of-range', daysMax })
+  }
+  const oldest = loan.instalments.find(isOpen)
+  if (oldest && addDays(oldest.dueDate, days) < today) return refused({ kind: 'too-late-to-delay' })
+
+  const late = withPenaltyUntil(today, loan)
+  const current = currentInstalment(loan, today)
+  const accrued = current ? withAccrualUntil(today, { loan: late, period: current.period }) : late
+  const instalments = accrued.instalments.map((instalment) => {
+    if (!isOpen(instalment) && instalment.n < (current?.n ?? 0)) return instalment
+    if (instalment.period.to > today) return shifted(instalment, { days, current })
+    return isOpen(instalment) ? moved(instalment, { days, loan: accrued }) : instalment
+  })
+  const later = { ...accrued, instalments }
+  if (!current) return granted(later)
+
+  const ahead = instalments.filter(({ n }) => n >= current.n)
+  const principals = ahead.map((instalment) => openParts(instalment).principal)
+  const shape = { kind: 'kept-principal' as const, principals }
+  return granted(replanned(later, { on: today, current: current.n, shape }))
+}
+
+/** The current period grows by the days of relief; those after it keep their length. */
+function shifted(
+  instalment: Instalment,
+  shift: { days: number; current: Instalment | undefined },
+): Instalment {
+  const { days, current } = shift
+  const { period, dueDate } = instalment
+  const isCurrent = instalment.n === current?.n
+  return {
+    ...instalment,
+    period: {
+      from: isCurrent ? period.from : addDays(period.from, days),
+      to: addDays(period.to, days),
+      days360: isCurrent ? period.days360 + days : period.days360,
+    },
+    dueDate: addDays(dueDate, days),
+    penaltySince: addDays(dueDate, days),
+  }
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { addDays, localDate } from '#calendar/local-date.ts'
+import { fen } from '#money/money.ts'
+import { checkRepayment, dueOn, receivePayment } from '#repayment/repay.ts'
+import { specimenLoan, valueOf } from '#specimen.ts'
+
+const loan = specimenLoan()
+const dueDate = localDate('2026-02-15')
+
+function parts(daysLate: number) {
+  const payment = { amount: fen(1010_00n), today: addDays(dueDate, daysLate) }
+  return valueOf(receivePayment(loan, payment)).allocations[0]?.parts
+}
+
+describe('repayment', () => {
+  it('[R4] settles the oldest instalment first: fees, penalty, interest, principal', () => {
+    const today = addDays(dueDate, 29)
+    const { allocations, overpaid } = valueOf(
+      receivePayment(loan, { amount: fen(1200_00n), today }),
+    )
+    expect(allocations).toEqual([
+      { n: 1, parts: { fee: 0n, penalty: 14_50n, interest: 120_00n, principal: 1000_00n } },
+      { n: 2, parts: { fee: 0n, penalty: 0n, interest: 65_50n, principal: 0n } },
+    ])
+    expect(overpaid).toBe(0n)
+  })
+
+  it('[R5] turns the order round for a loan more than 90 days late', () => {
+    expect(parts(90)).toMatchObject({ penalty: 45_00n, interest: 120_00n, principal: 845_00n })
+    expect(parts(91)).toMatchObject({ penalty: 0n, interest: 10_00n, principal: 1000_00n })
+  })
+
+  it('[R6] is asked for only when something is due, and for no more than that', () => {
+    const kind = (amount: bigint, today = dueDate) => {
+      const outcome = checkRepayment(loan, { amount: fen(amount), today })
+      return outcome.ok ? 'granted' : outcome.refusal
+    }
+    expect(dueOn(addDays(dueDate, -1), loan)).toBe(0n)
+    expect(kind(1120_00n)).toBe('granted')
+    expect(kind(1n)).toBe('granted')
+    expect(kind(0n)).toEqual({ kind: 'amount-not-positive' })
+    expect(kind(-5n)).toEqual({ kind: 'amount-not-positive' })
+    expect(kind(1120_01n)).toEqual({ kind: 'more-than-owed', owed: 1120_00n })
+    expect(kind(1n, addDays(dueDate, -1))).toEqual({ kind: 'nothing-due' })
+  })
+
+  it('[R7] never loses an overpayment', () => {
+    const payment = { amount: fen(2000_00n), today: dueDate }
+    const { loan: paid, overpaid } = valueOf(receivePayment(loan, payment))
+    expect(overpaid).toBe(880_00n)
+    expect(valueOf(receivePayment(paid, payment))).toMatchObject({ overpaid: 2000_00n, loan: paid })
+    expect(receivePayment(loan, { amount: fen(0n), today: dueDate }).ok).toBe(false)
+  })
+})

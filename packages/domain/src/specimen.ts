@@ -1,0 +1,27 @@
+import { localDate } from '#calendar/local-date.ts'
+import { openLoan, type Loan } from '#loans/loan.ts'
+import { planOf } from '#loans/plan.ts'
+import type { Terms } from '#loans/terms.ts'
+import { fen } from '#money/money.ts'
+import { conventions } from '#product.ts'
+import type { Outcome } from '#refusal.ts'
+
+/** A loan to try the rules on: 12,000 at 12 % over 12 months from 15 January 2026. */
+export function specimenLoan(changes: Partial<Terms> = {}): Loan {
+  const plan = planOf({
+    amount: fen(12_000_00n),
+    annualRatePpm: 120_000n,
+    months: 12,
+    method: 'equal-principal',
+    start: localDate('2026-01-15'),
+    conventions,
+    ...changes,
+  })
+  return openLoan(valueOf(plan))
+}
+
+/** The value of an outcome that is expected to be granted. */
+export function valueOf<T>(outcome: Outcome<T>): T {
+  if (outcome.ok) return outcome.value
+  throw new Error(`refused: ${outcome.refusal.kind}`)
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { addDays, localDate } from '#calendar/local-date.ts'
+import { fen } from '#money/money.ts'
+import { dueOn } from '#repayment/repay.ts'
+import { specimenLoan, valueOf } from '#specimen.ts'
+import { offerWaiver, payWithWaiver, waiverTermsOn } from '#waiver/waiver.ts'
+
+// A single bill of 1000.00 and 10.00 interest, 0.50 of penalty a day.
+const loan = specimenLoan({ amount: fen(1000_00n), months: 1 })
+const dueDate = localDate('2026-02-15')
+const today = addDays(dueDate, 40)
+const offer = {
+  penaltySharePpm: 1_000_000n,
+  interestSharePpm: 500_000n,
+  lastDay: addDays(today, 7),
+}
+
+describe('a waiver', () => {
+  it('[W1] is offered for debts over 30 days late, and for shares that exist', () => {
+    const kind = (changes: Partial<typeof offer & { today: typeof today }>) => {
+      const outcome = offerWaiver(loan, { ...offer, today, ...changes })
+      return outcome.ok ? 'granted' : outcome.refusal.kind
+    }
+    expect(kind({})).toBe('granted')
+    expect(kind({ today: addDays(dueDate, 30) })).toBe('not-late-enough')
+    expect(kind({ today: addDays(dueDate, 31) })).toBe('granted')
+    expect(kind({ penaltySharePpm: 1_000_001n })).toBe('waiver-share-out-of-range')
+    expect(kind({ interestSharePpm: -1n })).toBe('waiver-share-out-of-range')
+    expect(kind({ lastDay: addDays(today, -1) })).toBe('offer-lapsed')
+  })
+
+  it('[W2] gives up penalty and interest, never principal', () => {
+    expect(dueOn(today, loan)).toBe(1030_00n)
+    expect(waiverTermsOn(today, { loan, offer })).toEqual({ toPay: 1005_00n, waived: 25_00n })
+    const settled = valueOf(payWithWaiver(loan, { amount: fen(1005_00n), today, offer }))
+    expect(settled.allocations).toEqual([
+      { n: 1, parts: { fee: 0n, penalty: 0n, interest: 5_00n, principal: 1000_00n } },
+    ])
+    expect(dueOn(today, settled.loan)).toBe(0n)
+    expect(settled.loan.instalments[0]?.waived).toMatchObject({ penalty: 20_00n, interest: 5_00n })
+  })
+
+  it('[W2] is for what is late, not for what falls due on the day', () => {
+    const longer = specimenLoan()
+    const onDueDate = localDate('2026-04-15')
+    const onLastDay = { ...offer, lastDay: onDueDate }
+    const { toPay } = waiverTermsOn(onDueDate, { loan: longer, offer: onLastDay })
+    expect(toPay).toBe(2000_00n + 60_00n + 55_00n)
+    const payment = { amount: toPay, today: onDueDate, offer: onLastDay }
+    expect(dueOn(onDueDate, valueOf(payWithWaiver(longer, payment)).loan)).toBe(1100_00n)
+  })
+
+  it('[W3] is all or nothing, lapses by itself, and never loses an overpayment', () => {
+    const pay = (amount: bigint, day = today) =>
+      payWithWaiver(loan, { amount: fen(amount), today: day, offer })
+    expect(pay(1004_99n)).toMatchObject({
+      refusal: { kind: 'waiver-needs-whole-payment', toPay: 1005_00n },
+    })
+    expect(pay(1005_00n, addDays(today, 8))).toMatchObject({
+      refusal: { kind: 'offer-lapsed', since: offer.lastDay },
+    })
+    expect(pay(1105_00n)).toMatchObject({ value: { overpaid: 100_00n } })
+    const paid = valueOf(pay(1005_00n)).loan
+    expect(payWithWaiver(paid, { amount: fen(1n), today, offer })).toMatchObject({
+      refusal: { kind: 'nothing-due' },
+    })
+  })
+})
