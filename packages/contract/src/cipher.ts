@@ -1,0 +1,33 @@
+/** The public half of the server's key, base64url as in a JSON Web Key. */
+export type PublicKey = { readonly keyId: string; readonly n: string; readonly e: string }
+
+/** The bytes of one message under a symmetric key, bound to what they were sealed for. */
+export type SymmetricMessage = {
+  readonly key: Uint8Array<ArrayBuffer>
+  readonly iv: Uint8Array<ArrayBuffer>
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly associated: Uint8Array<ArrayBuffer>
+}
+
+/** The arithmetic that sealing needs; done by the platform where it can be, by script elsewhere. */
+export type Cipher = {
+  encryptBlock(
+    publicKey: PublicKey,
+    bytes: Uint8Array<ArrayBuffer>,
+  ): Promise<Uint8Array<ArrayBuffer>>
+  encrypt(message: SymmetricMessage): Promise<Uint8Array<ArrayBuffer>>
+  decrypt(message: SymmetricMessage): Promise<Uint8Array<ArrayBuffer>>
+  /** SHA-256. */
+  digest(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>>
+}
+
+/** WebCrypto under the name that browsers and Node share. */
+export type Subtle = (typeof globalThis.crypto)['subtle']
+
+/** WebCrypto exists in secure contexts alone; a phone that opened a plain http link has none. */
+export async function cipherOfPlatform(): Promise<Cipher> {
+  // The type says `subtle` is always there; in an insecure context it is not.
+  const subtle = globalThis.crypto.subtle as Subtle | undefined
+  if (subtle) return (await import('./cipher-platform.ts')).platformCipher(subtle)
+  return (await import('./cipher-script.ts')).scriptCipher
+}

@@ -1,0 +1,23 @@
+/** The codes of `statusInfo.code`, by what they mean. */
+export const codes = {
+  success: 'COMCC00000',
+  partnerSuccess: '0000000000',
+  notSignedIn: 'QZ0010',
+  linkTokenInvalid: 'TOKENLOGININVALID',
+  landingError: 'PAGEURL001',
+  refused: 'RMSERR001',
+  riskRefused: 'RMSRULEERR001',
+  authorisationFailed: 'WECHATERR01',
+  captchaWrong: 'IMAGECODE500',
+  pageDataMissing: 'H5PAGECODE500',
+  stepNotReached: 'APPSTES400',
+  serverFault: 'APPSTES500',
+  accountState: 'APPLOEB405',
+  invalidField: 'COMVAL0001',
+  tooOften: 'COMLIM0001',
+} as const
+
+export type Code = (typeof codes)[keyof typeof codes]
+
+/** The codes of the code/msg envelope, which the staff area speaks. */
+export const staffCodes = { success: '0000', sessionEnded: '9998' } as const

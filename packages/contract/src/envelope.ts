@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+
+/** What every answer says of itself. `timestamp` is the server's time in milliseconds. */
+export const statusInfo = z.object({
+  code: z.string(),
+  message: z.string(),
+  timestamp: z.number(),
+  requestId: z.string(),
+  proclamation: z.optional(z.string()),
+})
+
+export type StatusInfo = z.output<typeof statusInfo>
+
+/** The usual envelope: `statusInfo` beside the fields of the answer. */
+export const statusInfoEnvelope = z.looseObject({ statusInfo })
+
+/** The staff area's envelope. */
+export const codeMsgEnvelope = z.object({
+  code: z.string(),
+  msg: z.string(),
+  requestId: z.string(),
+  data: z.optional(z.unknown()),
+})
+
+/**
+ * What may travel with any request, beside the call's own fields: the edge takes these out
+ * before the call's own shape is checked, so that a shape lists only what is its own.
+ */
+export const commonFields = z.object({
+  timestamp: z.optional(z.number()),
+  token: z.optional(z.string().check(z.maxLength(128))),
+  extendChannelCode: z.optional(z.string().check(z.regex(/^\w{1,32}$/))),
+  uriId: z.optional(z.string().check(z.regex(/^[\w-]{1,64}$/))),
+  applyNo: z.optional(z.string().check(z.regex(/^[\w-]{1,64}$/))),
+  deviceKey: z.optional(z.string().check(z.regex(/^[\w-]{1,64}$/))),
+})
+
+export type CommonFields = z.output<typeof commonFields>
+export const commonFieldNames = Object.keys(commonFields.def.shape)

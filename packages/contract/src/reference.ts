@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+
+/** A picker's list: what goes on the wire, and what the borrower reads. */
+const choice = z.object({ code: z.string(), name: z.string() })
+
+export const choiceKinds = [
+  'marriage',
+  'education',
+  'relation',
+  'industry',
+  'position',
+  'income',
+  'purpose',
+  'cancelReason',
+  'updateReason',
+] as const
+
+const area = z.object({ code: z.string(), name: z.string(), hasParts: z.boolean() })
+
+/** A page is a list of blocks of plain text: nothing in it can carry script. */
+const block = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('heading'), text: z.string() }),
+  z.object({ kind: z.literal('paragraph'), text: z.string() }),
+  z.object({ kind: z.literal('points'), points: z.array(z.string()) }),
+  z.object({
+    kind: z.literal('pairs'),
+    pairs: z.array(z.object({ name: z.string(), value: z.string() })),
+  }),
+])
+
+export type Block = z.output<typeof block>
+
+export const referenceShapes = {
+  choices: {
+    request: z.strictObject({
+      kinds: z.array(z.enum(choiceKinds)).check(z.minLength(1), z.maxLength(choiceKinds.length)),
+    }),
+    response: z.object({ choices: z.partialRecord(z.enum(choiceKinds), z.array(choice)) }),
+  },
+  areas: {
+    /** Without a parent: the provinces. */
+    request: z.strictObject({ parent: z.optional(z.string().check(z.regex(/^\d{6}$/))) }),
+    response: z.object({ areas: z.array(area) }),
+  },
+  staticPage: {
+    request: z.strictObject({ name: z.string().check(z.regex(/^[\w-]{1,40}$/)) }),
+    response: z.object({
+      name: z.string(),
+      title: z.string(),
+      summary: z.string(),
+      updatedOn: z.string(),
+      blocks: z.array(block),
+      /** A download page's address, by phone system. */
+      download: z.optional(z.object({ ios: z.string(), android: z.string() })),
+    }),
+  },
+}

@@ -1,0 +1,165 @@
+import { base64OfBytes, bytesOfBase64, bytesOfText, textOfBytes } from './bytes.ts'
+import type { Cipher, PublicKey } from './cipher.ts'
+
+/** A body that only the server can read. */
+export type SealedBody = { readonly encryptedData: string; readonly ms_encryptedKey?: string }
+
+/** The header that names the public key a body was sealed with, so that keys can be rotated. */
+export const KEY_ID_HEADER = 'x-key-id'
+
+export const BLOCK_CHARACTERS = 234
+export const BLOCK_BASE64_LENGTH = 512
+export const BLOCKS_MAX = 64
+const KEY_CHARACTERS = 32
+const IV_BYTES = 12
+const DIGEST_BYTES = 16
+const DIGEST_CHARACTERS = ',"digest":""'.length + 22
+
+/**
+ * Seals a JSON object in RSA blocks of 234 characters, joined without a separator. Blocks know
+ * nothing of each other, so the object carries a digest of itself: blocks of two bodies put
+ * together, in another order, or with one left out are no body any more.
+ */
+export async function sealInBlocks(
+  cipher: Cipher,
+  publicKey: PublicKey,
+  json: string,
+): Promise<SealedBody> {
+  const ascii = await withDigest(cipher, asciiJson(json))
+  const blocks: string[] = []
+  for (let start = 0; start < ascii.length; start += BLOCK_CHARACTERS) {
+    const bytes = bytesOfText(ascii.slice(start, start + BLOCK_CHARACTERS))
+    blocks.push(base64OfBytes(await cipher.encryptBlock(publicKey, bytes)))
+  }
+  return { encryptedData: blocks.join('') }
+}
+
+/** Puts the digest of an object's text into that object, as its last field. */
+async function withDigest(cipher: Cipher, ascii: string): Promise<string> {
+  const digest = await digestOf(cipher, ascii)
+  const separator = ascii === '{}' ? '' : ','
+  return `${ascii.slice(0, -1)}${separator}"digest":"${digest}"}`
+}
+
+/**
+ * The text without its digest, or nothing when the two do not belong together. The form as first
+ * published has no digest, and other clients may send it: where it is `optional`, a text without
+ * one is let through. Then whoever knows the public key can put a block of their own among others.
+ */
+export async function withoutDigest(
+  cipher: Cipher,
+  text: string,
+  need: 'required' | 'optional',
+): Promise<string | undefined> {
+  if (!text.includes('"digest"')) return need === 'optional' ? text : undefined
+  const parts = /^(?<object>\{.*?),?"digest":"(?<digest>[\w-]{22})"\}$/s.exec(text)?.groups
+  if (!parts) return undefined
+  const object = `${parts['object']}}`
+  return (await digestOf(cipher, object)) === parts['digest'] ? object : undefined
+}
+
+/** Half of a SHA-256 in base64url: short, and still nothing anybody could meet by trying. */
+async function digestOf(cipher: Cipher, text: string): Promise<string> {
+  const digest = await cipher.digest(bytesOfText(text))
+  return base64OfBytes(digest.slice(0, DIGEST_BYTES))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+}
+
+/** Whether a JSON object is short enough for blocks, its digest included. */
+export function fitsInBlocks(json: string): boolean {
+  return asciiJson(json).length + DIGEST_CHARACTERS <= BLOCK_CHARACTERS * BLOCKS_MAX
+}
+
+/** Cuts joined blocks apart again. Nothing when the text cannot be blocks at all. */
+export function blocksOf(encryptedData: string): Uint8Array<ArrayBuffer>[] | undefined {
+  const count = encryptedData.length / BLOCK_BASE64_LENGTH
+  if (!Number.isInteger(count) || count < 1 || count > BLOCKS_MAX) return undefined
+
+  return Array.from({ length: count }, (_, index) =>
+    bytesOfBase64(
+      encryptedData.slice(index * BLOCK_BASE64_LENGTH, (index + 1) * BLOCK_BASE64_LENGTH),
+    ),
+  )
+}
+
+/** A symmetric key together with its wrapped form, so that a session wraps it once. */
+export type SessionKey = { readonly text: string; readonly wrapped: string; readonly keyId: string }
+
+export async function newSessionKey(cipher: Cipher, publicKey: PublicKey): Promise<SessionKey> {
+  const text = randomLettersAndDigits(KEY_CHARACTERS)
+  const wrapped = base64OfBytes(await cipher.encryptBlock(publicKey, bytesOfText(text)))
+  return { text, wrapped, keyId: publicKey.keyId }
+}
+
+/** What a symmetric message is bound to: it opens nowhere else. */
+export type Destination = {
+  readonly method: string
+  readonly path: string
+  readonly token: string | undefined
+}
+
+/** Seals text under a session key: a fresh IV, then the ciphertext and its tag. */
+export async function sealUnderKey(
+  cipher: Cipher,
+  key: SessionKey,
+  message: { readonly json: string; readonly destination: Destination },
+): Promise<SealedBody> {
+  const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES))
+  const sealed = await cipher.encrypt({
+    key: bytesOfText(key.text),
+    iv,
+    bytes: bytesOfText(message.json),
+    associated: associatedWith(message.destination),
+  })
+  const bytes = new Uint8Array(IV_BYTES + sealed.length)
+  bytes.set(iv)
+  bytes.set(sealed, IV_BYTES)
+  return { encryptedData: base64OfBytes(bytes), ms_encryptedKey: key.wrapped }
+}
+
+/** Opens what `sealUnderKey` sealed; throws when a single bit, or the destination, differs. */
+export async function openUnderKey(
+  cipher: Cipher,
+  keyText: string,
+  message: { readonly encryptedData: string; readonly destination: Destination },
+): Promise<string> {
+  const bytes = bytesOfBase64(message.encryptedData)
+  const opened = await cipher.decrypt({
+    key: bytesOfText(keyText),
+    iv: bytes.slice(0, IV_BYTES),
+    bytes: bytes.slice(IV_BYTES),
+    associated: associatedWith(message.destination),
+  })
+  return textOfBytes(opened)
+}
+
+export function isSessionKeyText(text: string): boolean {
+  return /^[A-Za-z0-9]{32}$/.test(text)
+}
+
+/** JSON with every character in ASCII, so that 234 characters are 234 bytes and fit a block. */
+export function asciiJson(json: string): string {
+  return json.replaceAll(
+    /[^\u0020-\u007e]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
+function associatedWith({ method, path, token }: Destination): Uint8Array<ArrayBuffer> {
+  return bytesOfText(`${method} ${path} ${token ?? ''}`)
+}
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+/** Bytes past the last whole multiple of the alphabet are drawn again, so that all letters are alike. */
+function randomLettersAndDigits(length: number): string {
+  let text = ''
+  while (text.length < length) {
+    for (const byte of crypto.getRandomValues(new Uint8Array(length))) {
+      if (byte < 248 && text.length < length) text += ALPHABET.charAt(byte % ALPHABET.length)
+    }
+  }
+  return text
+}

@@ -1,0 +1,33 @@
+import type { Access, calls } from './calls.ts'
+import { creditShapes } from './credit.ts'
+import { identityShapes } from './identity.ts'
+import { onboardingShapes } from './onboarding.ts'
+import { referenceShapes } from './reference.ts'
+import type { Input, Output, Shape } from './shape.ts'
+import { systemShapes } from './system.ts'
+
+/** The shapes of every call. A call without a shape does not compile, nor a shape without a call. */
+export const shapes = {
+  onboarding: onboardingShapes,
+  identity: identityShapes,
+  credit: creditShapes,
+  reference: referenceShapes,
+  system: systemShapes,
+} satisfies ShapesOfAll
+
+type ShapesOfAll = { [F in keyof typeof calls]: Record<keyof (typeof calls)[F], Shape> }
+
+/** What the server must offer: every call, and none besides. Who calls depends on who may. */
+export type Handlers<Callers extends Record<Access, unknown>> = {
+  [F in keyof typeof shapes]: {
+    [C in keyof (typeof shapes)[F]]: (typeof shapes)[F][C] extends infer S extends Shape
+      ? (input: Input<S>, caller: Callers[AccessOf<F, C>]) => Promise<Output<S>>
+      : never
+  }
+}
+
+type AccessOf<F extends keyof typeof calls, C> = C extends keyof (typeof calls)[F]
+  ? (typeof calls)[F][C] extends { access: infer A extends Access }
+    ? A
+    : never
+  : never

@@ -1,0 +1,45 @@
+import * as z from 'zod/mini'
+
+/** A line of a client's log: what happened, never who it happened to. */
+const logEntry = z.strictObject({
+  level: z.enum(['info', 'warn', 'error']),
+  event: z.string().check(z.regex(/^[\w.-]{1,64}$/)),
+  page: z.optional(z.string().check(z.maxLength(120))),
+  detail: z.optional(z.string().check(z.maxLength(2000))),
+  requestId: z.optional(z.string().check(z.regex(/^[\w-]{1,64}$/))),
+})
+
+const entries = z.strictObject({
+  entries: z.array(logEntry).check(z.minLength(1), z.maxLength(20)),
+})
+const nothing = z.object({})
+
+export type LogEntry = z.output<typeof logEntry>
+
+export const systemShapes = {
+  /** The time itself is `statusInfo.timestamp`, which every answer has. */
+  time: { request: z.strictObject({}), response: nothing },
+  publicKey: {
+    request: z.strictObject({}),
+    response: z.object({
+      keyId: z.string(),
+      /** The RSA modulus and exponent, base64url as in a JSON Web Key. */
+      n: z.string(),
+      e: z.string(),
+      bodyForm: z.enum(['blocks', 'session']),
+    }),
+  },
+  version: {
+    request: z.strictObject({}),
+    response: z.object({ app: z.string(), server: z.string() }),
+  },
+  log: { request: entries, response: nothing },
+  logError: { request: entries, response: nothing },
+  logByBeacon: {
+    request: z.strictObject({
+      event: z.string().check(z.regex(/^[\w.-]{1,64}$/)),
+      page: z.optional(z.string().check(z.maxLength(120))),
+    }),
+    response: nothing,
+  },
+}

@@ -1,0 +1,12 @@
+import * as z from 'zod/mini'
+
+/** Y or N on the wire, a boolean inside. */
+export const yesNo = z.codec(z.enum(['Y', 'N']), z.boolean(), {
+  decode: (letter) => letter === 'Y',
+  encode: (yes) => (yes ? 'Y' : 'N'),
+})
+
+/** Text of the caller's: bounded, and free of control characters. */
+export function text(maxLength: number) {
+  return z.string().check(z.minLength(1), z.maxLength(maxLength), z.regex(/^[^\p{Cc}]*$/u))
+}
