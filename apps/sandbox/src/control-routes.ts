@@ -1,0 +1,67 @@
+import { testPeople } from '@qingzhou/provider-api/test-people'
+import type { FastifyError, FastifyInstance } from 'fastify'
+import * as z from 'zod'
+import type { Authorisations } from './authorisations.ts'
+import { faultChange } from './faults.ts'
+import type { Faults } from './faults.ts'
+import type { Inbox } from './inbox.ts'
+import { inboxStream } from './inbox-stream.ts'
+
+const inboxQuery = z.object({
+  phone: z.optional(z.string()),
+  to: z.optional(z.string()),
+  limit: z.optional(z.coerce.number().int().min(1).max(500)),
+})
+
+const appUser = z.strictObject({
+  app: z.enum(['wallet', 'messenger']),
+  openId: z.string().max(128),
+})
+
+const nothing = z.strictObject({})
+
+const DEFAULT_LIMIT = 50
+
+/** What the desk and the tests steer the sandbox by. */
+export async function controlRoutes(
+  app: FastifyInstance,
+  parts: { inbox: Inbox; faults: Faults; authorisations: Authorisations },
+): Promise<void> {
+  const { inbox, faults, authorisations } = parts
+  // Only JSON, which no page of another site can send without being asked first.
+  app.removeContentTypeParser('text/plain')
+  app.addHook('onSend', async (_, reply) => void reply.header('cache-control', 'no-store'))
+  app.setErrorHandler<FastifyError>((error, _, reply) => {
+    const status = error instanceof z.ZodError ? 400 : (error.statusCode ?? 500)
+    return reply.code(status).send({ error: status < 500 ? 'malformed' : 'failing' })
+  })
+
+  app.get('/inbox', (request, reply) => {
+    const { phone, to = phone, limit = DEFAULT_LIMIT } = inboxQuery.parse(request.query)
+    return reply.send({ messages: inbox.list({ to, limit }) })
+  })
+  app.post('/inbox/clear', (request, reply) => {
+    nothing.parse(request.body)
+    inbox.clear()
+    return reply.code(204).send()
+  })
+  app.get('/faults', async () => ({ faults: faults.all() }))
+  app.post('/faults', (request, reply) => {
+    faults.change(faultChange.parse(request.body))
+    return reply.send({ faults: faults.all() })
+  })
+  app.post('/app-users', (request, reply) => {
+    const { app: where, openId } = appUser.parse(request.body)
+    authorisations.signIn(where, openId)
+    return reply.code(204).send()
+  })
+  app.get('/people', async () => ({ people: testPeople }))
+  app.post('/reset', async (request, reply) => {
+    nothing.parse(request.body)
+    inbox.clear()
+    faults.clear()
+    authorisations.clear()
+    return reply.code(204).send()
+  })
+  inboxStream(app, { inbox, faults })
+}

@@ -1,0 +1,10 @@
+import type { FastifyRequest } from 'fastify'
+
+/** What the proxy in front says of the browser's own request. */
+export function forwarded(
+  request: FastifyRequest,
+  part: 'for' | 'host' | 'proto',
+): string | undefined {
+  const value = request.headers[`x-forwarded-${part}`]
+  return typeof value === 'string' ? value : undefined
+}

@@ -1,0 +1,27 @@
+import { startSandbox } from './sandbox.ts'
+
+/** Levels at which every request is worth a line; otherwise only refused and failed ones are. */
+const TALKATIVE = new Set(['trace', 'debug', 'info'])
+
+const { SANDBOX_PORT: port, SANDBOX_SECRET: secret, SANDBOX_DATA: dataDirectory } = process.env
+if (!port || !secret || !dataDirectory) {
+  throw new Error('The sandbox needs SANDBOX_PORT, SANDBOX_SECRET and SANDBOX_DATA.')
+}
+
+const isTalkative = TALKATIVE.has(process.env['LOG_LEVEL'] ?? '')
+const isSilent = process.env['LOG_LEVEL'] === 'silent'
+
+const sandbox = await startSandbox({
+  port: Number(port),
+  secret,
+  dataDirectory,
+  log: ({ line, isBad }) => {
+    if (isTalkative || (isBad && !isSilent)) process.stdout.write(`${line}\n`)
+  },
+})
+process.send?.({ port: Number(new URL(sandbox.url).port) })
+
+// A closed channel means that whoever started us is gone: nobody would stop us later.
+for (const event of ['disconnect', 'SIGTERM', 'SIGINT']) {
+  process.once(event, () => void sandbox.stop().then(() => process.exit(0)))
+}

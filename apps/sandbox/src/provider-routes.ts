@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { providerCalls } from '@qingzhou/provider-api/calls'
+import type { ProviderCall, ProviderName } from '@qingzhou/provider-api/calls'
+import { SIGNATURE_HEADERS, signedHeaders } from '@qingzhou/provider-api/signature'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod'
+import type { Faults } from './faults.ts'
+import type { ProviderAnswers } from './provider-answers.ts'
+import { ProviderRefusal } from './provider-refusal.ts'
+import type { SignatureCheck } from './signature-check.ts'
+
+type Parts = {
+  readonly answers: ProviderAnswers
+  readonly faults: Faults
+  readonly isGenuine: SignatureCheck
+  readonly secret: string
+  readonly now: () => number
+}
+
+type Answer = (input: unknown, how: { readonly copies: number }) => unknown
+type Route = {
+  readonly provider: ProviderName
+  readonly call: ProviderCall
+  readonly answer: Answer
+}
+
+/** One route for each call of the table: signed on the way in, signed on the way out. */
+export async function providerRoutes(app: FastifyInstance, parts: Parts): Promise<void> {
+  const stopping = new AbortController()
+  app.addHook('preClose', async () => stopping.abort())
+  // The signature covers the very characters that were sent, so the body stays a text.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    async (_: unknown, body: unknown) => body,
+  )
+  app.setErrorHandler((error, request, reply) => {
+    const { status, word } = refusalFor(error)
+    return send(parts, request, reply.code(status), { error: word })
+  })
+
+  for (const route of routesOf(parts.answers)) {
+    app.post(route.call.path, async (request, reply) => {
+      const input = readRequest(parts, route, request)
+      const { down, delayMs, duplicate } = parts.faults.of(route.provider)
+      if (down) return hangUp(request, reply)
+      if (parts.faults.takeFailure(route.provider)) throw new ProviderRefusal(500, 'failing')
+
+      const output = route.answer(input, { copies: duplicate ? 2 : 1 })
+      // What was asked for is done; only the answer is late, which is the harder case for the caller.
+      if (!(await hasPassed(delayMs, stopping.signal))) return hangUp(request, reply)
+      return send(parts, request, reply, route.call.response.parse(output))
+    })
+  }
+}
+
+function routesOf(answers: ProviderAnswers): Route[] {
+  return Object.entries(providerCalls).flatMap(([provider, calls]) =>
+    Object.entries(calls).map(([name, call]) => {
+      // Both tables have the same keys, which ProviderAnswers makes sure of; only the names are lost here.
+      const byName = answers as Record<string, Record<string, Answer>>
+      const answer = byName[provider]?.[name]
+      if (!answer) throw new Error(`Nobody answers ${call.path}.`)
+      return { provider: provider as ProviderName, call, answer }
+    }),
+  )
+}
+
+function readRequest({ isGenuine }: Parts, { call }: Route, request: FastifyRequest): unknown {
+  const body = typeof request.body === 'string' ? request.body : ''
+  const timestamp = header(request, 'timestamp')
+  const signed = { path: call.path, timestamp, nonce: header(request, 'nonce'), body }
+  const flaw = isGenuine(signed, header(request, 'signature'))
+  if (flaw) throw new ProviderRefusal(401, flaw)
+  return call.request.parse(JSON.parse(body))
+}
+
+function header(request: FastifyRequest, name: keyof typeof SIGNATURE_HEADERS): string {
+  const value = request.headers[SIGNATURE_HEADERS[name]]
+  return typeof value === 'string' ? value : ''
+}
+
+function send(
+  { secret, now }: Parts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  content: unknown,
+): FastifyReply {
+  const body = JSON.stringify(content)
+  const timestamp = String(now())
+  // The nonce of the question: the answer fits no other one, and as a question it would be a replay.
+  const nonce = header(request, 'nonce')
+  const path = request.routeOptions.url ?? ''
+  return reply
+    .headers(signedHeaders(secret, { path, timestamp, nonce, body }))
+    .type('application/json; charset=utf-8')
+    .send(body)
+}
+
+function refusalFor(error: unknown): ProviderRefusal {
+  if (error instanceof ProviderRefusal) return error
+  const isTheirs =
+    error instanceof z.ZodError || error instanceof SyntaxError || isClientError(error)
+  return isTheirs ? new ProviderRefusal(400, 'malformed') : new ProviderRefusal(500, 'failing')
+}
+
+/** Too long a body, another content type: what the framework itself refuses. */
+function isClientError(error: unknown): boolean {
+  return z.object({ statusCode: z.number().max(499) }).safeParse(error).success
+}
+
+/** False when the sandbox stops meanwhile. */
+async function hasPassed(delayMs: number, signal: AbortSignal): Promise<boolean> {
+  if (delayMs === 0) return true
+  return sleep(delayMs, true, { signal }).catch(() => false)
+}
+
+/** The line goes dead, as when a provider is away. */
+function hangUp(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  request.raw.socket.destroy()
+  return reply.hijack()
+}

@@ -1,0 +1,67 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import fastify from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import { createAuthorisations } from './authorisations.ts'
+import { browserIpRoute } from './browser-ip.ts'
+import { consentRoutes } from './consent-routes.ts'
+import { controlRoutes } from './control-routes.ts'
+import { createFaults } from './faults.ts'
+import { openInbox } from './inbox.ts'
+import { createMessenger } from './messenger.ts'
+import { miniProgramRoute } from './mini-program-route.ts'
+import { pageAssets } from './pages/assets.ts'
+import { providerAnswers } from './provider-answers.ts'
+import { providerRoutes } from './provider-routes.ts'
+import { createSignatureCheck } from './signature-check.ts'
+
+const BODY_LIMIT_BYTES = 64 * 1024
+
+export type LogEntry = { readonly line: string; readonly isBad: boolean }
+
+type SandboxOptions = {
+  readonly port: number
+  readonly secret: string
+  readonly dataDirectory: string
+  readonly log?: (entry: LogEntry) => void
+  readonly now?: () => number
+}
+
+/** Starts the stand-in for every outside service, on this machine's own loopback only. */
+export async function startSandbox(
+  options: SandboxOptions,
+): Promise<{ url: string; stop(): Promise<void> }> {
+  const app = buildSandbox(options)
+  const url = await app.listen({ host: '127.0.0.1', port: options.port })
+  return { url, stop: () => app.close() }
+}
+
+function buildSandbox({ secret, dataDirectory, log, now = Date.now }: SandboxOptions) {
+  mkdirSync(dataDirectory, { recursive: true })
+  const inbox = openInbox(join(dataDirectory, 'inbox.jsonl'), now)
+  const faults = createFaults()
+  const authorisations = createAuthorisations(now)
+  const messenger = createMessenger(now)
+  const answers = providerAnswers({ inbox, authorisations, messenger })
+  const isGenuine = createSignatureCheck(secret, now)
+
+  // Closing cuts live streams and delayed answers, or a stop would wait for them.
+  const app = fastify({ bodyLimit: BODY_LIMIT_BYTES, forceCloseConnections: true })
+  if (log) logEachRequest(app, log)
+  void app.register(providerRoutes, { answers, faults, isGenuine, secret, now })
+  void app.register(controlRoutes, { inbox, faults, authorisations })
+  void app.register(consentRoutes, { authorisations, faults })
+  void app.register(miniProgramRoute, { messenger })
+  void app.register(browserIpRoute, { now })
+  void app.register(pageAssets)
+  return app
+}
+
+/** Never the address itself: its query may name a person. */
+function logEachRequest(app: FastifyInstance, log: (entry: LogEntry) => void): void {
+  app.addHook('onResponse', async ({ method, routeOptions }, { statusCode, elapsedTime }) => {
+    const route = routeOptions.url ?? 'unknown address'
+    const line = `sandbox ${method} ${route} ${statusCode} ${Math.round(elapsedTime)} ms`
+    log({ line, isBad: statusCode >= 400 })
+  })
+}

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import { SIGNATURE_HEADERS, isSignedBy, signatureOf } from '@qingzhou/provider-api/signature'
+import type { Signed } from '@qingzhou/provider-api/signature'
+
+export const SECRET = 'a secret that only tests know'
+
+/** Asks as the server would, except for what a test spoils on purpose. */
+export async function ask(
+  url: string,
+  path: string,
+  content: unknown,
+  spoiled: Partial<Signed> & { readonly secret?: string; readonly sentBody?: string } = {},
+): Promise<{ status: number; content: unknown; isSigned: boolean }> {
+  const { secret = SECRET, sentBody, ...changed } = spoiled
+  const fresh = { timestamp: String(Date.now()), nonce: randomUUID() }
+  const signed: Signed = { path, ...fresh, body: JSON.stringify(content), ...changed }
+  const response = await fetch(`${url}${path}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      [SIGNATURE_HEADERS.timestamp]: signed.timestamp,
+      [SIGNATURE_HEADERS.nonce]: signed.nonce,
+      [SIGNATURE_HEADERS.signature]: signatureOf(secret, signed),
+    },
+    body: sentBody ?? signed.body,
+  })
+  const body = await response.text()
+  return {
+    status: response.status,
+    content: JSON.parse(body),
+    isSigned: isAnswerSigned({ path, body, askedWith: signed.nonce }, response),
+  }
+}
+
+function isAnswerSigned(
+  answer: { readonly path: string; readonly body: string; readonly askedWith: string },
+  { headers }: Response,
+): boolean {
+  const nonce = headers.get(SIGNATURE_HEADERS.nonce) ?? ''
+  const timestamp = headers.get(SIGNATURE_HEADERS.timestamp) ?? ''
+  const signature = headers.get(SIGNATURE_HEADERS.signature) ?? ''
+  const { path, body, askedWith } = answer
+  return nonce === askedWith && isSignedBy(SECRET, { path, timestamp, nonce, body }, signature)
+}

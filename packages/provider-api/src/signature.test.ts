@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { isSignedBy, SIGNATURE_HEADERS, signatureOf, signedHeaders } from './signature.ts'
+
+const message = { path: '/sms/send', timestamp: '1', nonce: 'n', body: '{"a":1}' }
+
+describe('a signature', () => {
+  it('is known by who has the secret, and by nobody else', () => {
+    const signature = signatureOf('secret', message)
+    expect(isSignedBy('secret', message, signature)).toBe(true)
+    expect(isSignedBy('another', message, signature)).toBe(false)
+    expect(isSignedBy('secret', message, '')).toBe(false)
+  })
+
+  it.each(['path', 'timestamp', 'nonce', 'body'] as const)('covers the %s', (part) => {
+    const signature = signatureOf('secret', message)
+    expect(isSignedBy('secret', { ...message, [part]: 'changed' }, signature)).toBe(false)
+  })
+
+  it('travels in three headers', () => {
+    expect(signedHeaders('secret', message)).toEqual({
+      [SIGNATURE_HEADERS.timestamp]: '1',
+      [SIGNATURE_HEADERS.nonce]: 'n',
+      [SIGNATURE_HEADERS.signature]: signatureOf('secret', message),
+    })
+  })
+})

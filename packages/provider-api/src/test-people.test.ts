@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { testPeople } from './test-people.ts'
+
+const WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
+
+describe('test people', () => {
+  it('have ID numbers whose check character fits, from a region that does not exist', () => {
+    for (const { idNumber } of testPeople) {
+      const total = WEIGHTS.reduce(
+        (sum, weight, index) => sum + weight * Number(idNumber[index]),
+        0,
+      )
+      expect(idNumber).toMatch(/^99\d{15}[\dX]$/)
+      expect('10X98765432'[total % 11]).toBe(idNumber[17])
+    }
+  })
+
+  it('have phones that pass the phone rule', () => {
+    for (const { phone } of testPeople) expect(phone).toMatch(/^1390000\d{4}$/)
+  })
+
+  it('share no key, phone, ID number or openId', () => {
+    const identifiers = testPeople.flatMap((person) =>
+      [
+        person.key,
+        person.phone,
+        person.idNumber,
+        person.wallet?.openId,
+        person.messenger?.openId,
+      ].filter((identifier) => identifier !== undefined),
+    )
+    expect(new Set(identifiers).size).toBe(identifiers.length)
+  })
+
+  it('are linked to an app only when they have an account', () => {
+    for (const { account, wallet, messenger } of testPeople) {
+      if (wallet?.isLinked || messenger?.isLinked) expect(account).toBeDefined()
+    }
+  })
+})

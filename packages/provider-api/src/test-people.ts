@@ -1,0 +1,117 @@
+/** What the outside world decides about a person, once these decisions are asked for. */
+export type Outcome =
+  | 'approved'
+  | 'declined'
+  | 'riskRefused'
+  | 'faceFails'
+  | 'bankDeclines'
+  | 'bankSlow'
+
+/** Somebody known to the payment app or the messaging app. */
+type AppUser = {
+  readonly openId: string
+  /** Whether the app tells us the phone when the person agrees. */
+  readonly sharesPhone: boolean
+  /** Whether our account is already tied to this app. */
+  readonly isLinked: boolean
+}
+
+/** A made-up person with a known story. Nobody lives in region 99, and no such phone is sold. */
+export type TestPerson = {
+  readonly key: string
+  readonly name: string
+  readonly idNumber: string
+  readonly phone: string
+  /** What the person is good for, and how to sign in as them: shown on the desk. */
+  readonly purpose: string
+  readonly signIn: string
+  /** Present when the person is a customer from the start. */
+  readonly account?: { readonly password?: string }
+  readonly wallet?: AppUser
+  readonly messenger?: AppUser
+  readonly outcome: Outcome
+}
+
+export const testPeople: readonly TestPerson[] = [
+  {
+    key: 'new-phone',
+    name: '沈青禾',
+    idNumber: '990101199603120020',
+    phone: '13900000001',
+    purpose: '新手机号，还没有账户',
+    signIn: '用手机号和短信验证码注册',
+    outcome: 'approved',
+  },
+  {
+    key: 'password',
+    name: '陆知远',
+    idNumber: '990102199108260014',
+    phone: '13900000002',
+    purpose: '老客户，已设置密码',
+    signIn: '密码 Boat_2026，或短信验证码',
+    account: { password: 'Boat_2026' },
+    outcome: 'approved',
+  },
+  {
+    key: 'wallet-customer',
+    name: '顾晓舟',
+    idNumber: '990103198805040035',
+    phone: '13900000003',
+    purpose: '老客户，已关联支付应用',
+    signIn: '在支付应用中打开，去授权，同意即登录',
+    account: {},
+    wallet: { openId: 'wallet-0003-guxiaozhou', sharesPhone: true, isLinked: true },
+    outcome: 'declined',
+  },
+  {
+    key: 'wallet-newcomer',
+    name: '江映雪',
+    idNumber: '990104199311170041',
+    phone: '13900000004',
+    purpose: '支付应用用户，还没有账户',
+    signIn: '在支付应用中打开，授权后确认手机号',
+    wallet: { openId: 'wallet-0004-jiangyingxue', sharesPhone: true, isLinked: false },
+    outcome: 'riskRefused',
+  },
+  {
+    key: 'wallet-without-phone',
+    name: '何亦帆',
+    idNumber: '990105198502190055',
+    phone: '13900000005',
+    purpose: '支付应用用户，不提供手机号',
+    signIn: '在支付应用中打开，授权后自己填手机号',
+    wallet: { openId: 'wallet-0005-heyifan', sharesPhone: false, isLinked: false },
+    outcome: 'faceFails',
+  },
+  {
+    key: 'messenger-customer',
+    name: '秦暮云',
+    idNumber: '990106199709300064',
+    phone: '13900000006',
+    purpose: '老客户，已关联消息应用',
+    signIn: '在消息应用中打开，授权登录，同意即登录',
+    account: {},
+    messenger: { openId: 'messenger-0006-qinmuyun', sharesPhone: true, isLinked: true },
+    outcome: 'bankDeclines',
+  },
+  {
+    key: 'messenger-newcomer',
+    name: '许望川',
+    idNumber: '990107199007080075',
+    phone: '13900000007',
+    purpose: '消息应用用户，还没有账户',
+    signIn: '在消息应用中打开，授权后自己填手机号',
+    messenger: { openId: 'messenger-0007-xuwangchuan', sharesPhone: false, isLinked: false },
+    outcome: 'bankSlow',
+  },
+  {
+    key: 'code-only',
+    name: '白若溪',
+    idNumber: '990108199901210088',
+    phone: '13900000008',
+    purpose: '老客户，没有设置密码',
+    signIn: '用短信验证码，或静默登录链接',
+    account: {},
+    outcome: 'approved',
+  },
+]
