@@ -1,0 +1,65 @@
+import type { CSSProperties } from 'react'
+
+export type BarTone = 'strong' | 'soft' | 'quiet' | 'overdue'
+
+export interface Bar {
+  /** Under the bar: 11月. Leave it out where there are many. */
+  label?: string
+  /** Over the bar. */
+  figure?: string
+  /** From the bottom up; their order and tones are those of the legend. */
+  parts: readonly { size: number; tone: BarTone }[]
+}
+
+export interface BarsProps {
+  /** The whole plot in one sentence, for those who do not see it. */
+  summary: string
+  bars: readonly Bar[]
+  legend: readonly { name: string; tone: BarTone }[]
+}
+
+/** Stacked bars on one scale. Tones differ in lightness, overdue is hatched as well as red. */
+export function Bars({ summary, bars, legend }: BarsProps) {
+  const tallest = Math.max(
+    1,
+    ...bars.map(({ parts }) => parts.reduce((sum, part) => sum + part.size, 0)),
+  )
+  const isLabelled = bars.some((bar) => bar.label ?? bar.figure)
+
+  return (
+    <figure className="plot">
+      <div
+        className={isLabelled ? 'bars bars-labelled' : 'bars'}
+        role="img"
+        aria-label={summary}
+        tabIndex={isLabelled ? 0 : undefined}
+      >
+        {bars.map((bar, index) => (
+          <div key={index} className="bar">
+            {bar.label && <span className="bar-label">{bar.label}</span>}
+            {bar.parts.map((part) => (
+              <i
+                key={part.tone}
+                className={`bar-part tone-${part.tone}`}
+                style={height(part.size / tallest)}
+              />
+            ))}
+            {bar.figure && <span className="bar-figure">{bar.figure}</span>}
+          </div>
+        ))}
+      </div>
+      <figcaption className="plot-legend" aria-hidden="true">
+        {legend.map(({ name, tone }) => (
+          <span key={tone} className="plot-key">
+            <i className={`tone-${tone}`} />
+            {name}
+          </span>
+        ))}
+      </figcaption>
+    </figure>
+  )
+}
+
+function height(share: number): CSSProperties & Record<'--share', number> {
+  return { '--share': share }
+}

@@ -1,0 +1,58 @@
+import { Button } from './button.tsx'
+import { TextField } from './text-field.tsx'
+import type { TextFieldProps } from './text-field.tsx'
+import type { Work } from './use-pending.ts'
+
+export interface CodeFieldProps extends Pick<
+  TextFieldProps,
+  'value' | 'onChange' | 'onBlur' | 'error' | 'note' | 'ref'
+> {
+  label?: string
+  length?: number
+  /** Sends the code; the button stays busy until the promise settles. */
+  onSend: Work
+  /** Whole seconds until it may be sent again. */
+  secondsLeft?: number
+  /** Why it cannot be sent yet: 请先填写手机号. */
+  unavailable?: string | undefined
+  sendLabel?: string
+}
+
+/** A code sent by message: the phone may fill it in by itself, the button sends it again. */
+export function CodeField({
+  label = '短信验证码',
+  length = 6,
+  onSend,
+  secondsLeft = 0,
+  unavailable,
+  sendLabel = '获取验证码',
+  onChange,
+  ...field
+}: CodeFieldProps) {
+  const waiting = secondsLeft > 0 ? `${secondsLeft} 秒后可重发` : undefined
+
+  return (
+    <TextField
+      {...field}
+      onChange={(text) => onChange(codeIn(text, length))}
+      label={label}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      placeholder={`${length} 位数字`}
+      trailing={
+        <>
+          <span className="control-divider" />
+          <Button kind="text" onPress={onSend} unavailable={waiting ?? unavailable}>
+            {sendLabel}
+          </Button>
+        </>
+      }
+    />
+  )
+}
+
+/** A message is often pasted whole: its first number of the right length is the code. */
+function codeIn(text: string, length: number): string {
+  const whole = new RegExp(`(?:^|\\D)(\\d{${length}})(?!\\d)`).exec(text)?.[1]
+  return whole ?? text.replaceAll(/\D/g, '').slice(0, length)
+}

@@ -1,0 +1,30 @@
+import type { ReactNode, SubmitEvent } from 'react'
+import { createContext } from 'react'
+import { usePending } from './use-pending.ts'
+import type { Work } from './use-pending.ts'
+
+/** True while the form around a submit button is being sent. */
+export const FormPending = createContext(false)
+
+export interface FormProps {
+  onSubmit: Work
+  children: ReactNode
+  className?: string
+  label?: string
+}
+
+/** A form whose submit button stays busy until the promise of `onSubmit` settles. */
+export function Form({ onSubmit, children, className, label }: FormProps) {
+  const { isPending, run } = usePending()
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    void run(onSubmit)
+  }
+
+  return (
+    <form className={className} aria-label={label} noValidate onSubmit={submit}>
+      <FormPending value={isPending}>{children}</FormPending>
+    </form>
+  )
+}
