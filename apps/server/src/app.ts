@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto'
+import fastify, { type FastifyInstance } from 'fastify'
+import { trackingPaths } from '@qingzhou/contract/calls'
+import type { Config } from './config.ts'
+import { answerFailures, answerFrameworkErrors } from './edge/answers.ts'
+import { answerBrokenRequests } from './edge/broken-requests.ts'
+import { mountDesk } from './edge/desk.ts'
+import { endConnectionsOnClose } from './edge/draining.ts'
+import type { Edge } from './edge/edge.ts'
+import type { Endpoint } from './edge/endpoints.ts'
+import { success } from './edge/envelope.ts'
+import { healthRoutes } from './edge/health.ts'
+import { mount } from './edge/mount.ts'
+import { observe } from './edge/observe.ts'
+import { openApiOf } from './edge/openapi.ts'
+import { sandboxProxy } from './edge/sandbox-proxy.ts'
+import { secureHeaders } from './edge/security-headers.ts'
+import { serveWebApps } from './edge/static-files.ts'
+import type { DeskRoute } from './modules/desk/index.ts'
+
+export type Offered = {
+  readonly endpoints: readonly Endpoint[]
+  /** Asked by the desk's page, in sandbox mode only. */
+  readonly deskRoutes: readonly DeskRoute[]
+}
+
+/** The whole HTTP side, not yet listening. */
+export async function buildApp(
+  config: Config,
+  edge: Edge,
+  { endpoints, deskRoutes }: Offered,
+): Promise<FastifyInstance> {
+  const app = fastify({
+    genReqId: () => randomBytes(12).toString('base64url'),
+    trustProxy: (_address: string, hop: number) => hop < config.proxyHops,
+    bodyLimit: 64 * 1024,
+    exposeHeadRoutes: false,
+    forceCloseConnections: 'idle',
+    requestTimeout: config.limits.requestTimeoutMs,
+    http: { headersTimeout: config.limits.headersTimeoutMs, connectionsCheckingInterval: 1_000 },
+    clientErrorHandler: answerBrokenRequests(edge),
+    frameworkErrors: answerFrameworkErrors(edge),
+  })
+  app.server.maxConnections = config.limits.connectionsMax
+  app.decorateRequest('answeredCode', '')
+
+  // Every body is taken as text: what it means is decided later, by the row of its call.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'string' }, async (_: unknown, body: string) => body)
+
+  endConnectionsOnClose(app)
+  secureHeaders(app)
+  observe(app, edge)
+  answerFailures(app, edge)
+  mount(app, edge, endpoints)
+  mountTracking(app, edge)
+  await app.register(healthRoutes, {
+    database: edge.services.database,
+    metrics: edge.metrics,
+    providersUrl: config.providers.url,
+    metricsAccess: config.metricsAccess,
+  })
+  if (config.mode === 'sandbox') {
+    await app.register(sandboxProxy, { url: config.providers.url })
+    mountDesk(app, edge, deskRoutes)
+    const description = openApiOf(endpoints, config.version)
+    app.get('/openapi.json', { config: { name: 'openapi' } }, async () => description)
+  }
+  await serveWebApps(app, config)
+  return app
+}
+
+/** Tracking is no part of the product: success is answered, nothing is read or kept. */
+function mountTracking(app: FastifyInstance, edge: Edge): void {
+  for (const path of trackingPaths) {
+    app.route({
+      method: 'POST',
+      url: path,
+      config: { name: 'tracking' },
+      handler: async (request) => {
+        const around = { requestId: request.id, now: edge.services.now(), proclamation: undefined }
+        return success('statusInfo', {}, around)
+      },
+    })
+  }
+}

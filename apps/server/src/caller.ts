@@ -1,0 +1,30 @@
+import type { Access } from '@qingzhou/contract/calls'
+import type { CustomerNo } from './customer-no.ts'
+
+/** HttpOnly cookies that a use case may ask the browser to keep. */
+export type SecretCookie = 'session' | 'authorisation'
+
+/** Who is on the line, as far as anybody who calls can be known. Knows nothing of HTTP. */
+export type Caller = {
+  readonly requestId: string
+  readonly ip: string
+  readonly userAgent: string
+  readonly deviceId: string | undefined
+  readonly channel: string
+  readonly uriId: string | undefined
+  readonly session: Session | undefined
+  readSecret(cookie: SecretCookie): string | undefined
+  /** Without a value: the browser forgets it. */
+  keepSecret(cookie: SecretCookie, value: string | undefined): void
+}
+
+export type Session = { readonly id: string; readonly customer: CustomerNo }
+
+export type SignedInCaller = Caller & { readonly session: Session }
+
+export type StaffCaller = Caller & { readonly staff: { readonly name: string } }
+
+/** Who reaches a handler, by the access its call asks for. */
+export type Callers = {
+  readonly [A in Access]: { public: Caller; signedIn: SignedInCaller; staff: StaffCaller }[A]
+}

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase } from '@qingzhou/tools/test-database.ts'
+import { createLimiter } from './limiter.ts'
+import { migrate, migrationNames } from './migrate.ts'
+import { createDatabase, type PoolDatabase } from './pool.ts'
+import { createVault } from './vault.ts'
+
+const keys = { sealing: [{ id: 'k', bytes: Buffer.alloc(32, 1) }], index: Buffer.alloc(32, 2) }
+const vault = createVault(keys)
+let url: string
+let database: PoolDatabase
+
+const connect = () => createDatabase(url, { max: 10, onIdleError: () => {} })
+
+beforeAll(async () => {
+  url = await createTestDatabase()
+  database = connect()
+})
+afterAll(() => database.close())
+
+describe('the pool', () => {
+  it('keeps whole numbers exact, days as days and moments as moments', async () => {
+    const [row] = await database.query<Record<string, unknown>>(
+      `SELECT 9007199254740993::int8 AS fen, '2026-02-28'::date AS day, 5::int4 AS count,
+              '2026-01-01T00:00:00Z'::timestamptz AS moment, 1.50::numeric AS exact`,
+    )
+    expect(row).toEqual({
+      fen: 9007199254740993n,
+      day: '2026-02-28',
+      count: 5,
+      moment: new Date('2026-01-01T00:00:00Z'),
+      exact: '1.50',
+    })
+  })
+
+  it('keeps what a transaction wrote, and nothing when it throws', async () => {
+    await database.query('CREATE TABLE notes (words text)')
+    await database.inTransaction((tx) => tx.query(`INSERT INTO notes VALUES ('kept')`))
+    const failing = database.inTransaction(async (tx) => {
+      await tx.query(`INSERT INTO notes VALUES ('lost')`)
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    expect(await database.query('SELECT words FROM notes')).toEqual([{ words: 'kept' }])
+    await database.query('DROP TABLE notes')
+  })
+
+  it('serves on after its connections were cut, also in the middle of a transaction', async () => {
+    const cut = database.inTransaction(async (tx) => {
+      await tx.query('SELECT pg_terminate_backend(pg_backend_pid())')
+    })
+    await expect(cut).rejects.toThrow('the database is away')
+    expect(await database.query('SELECT 1 AS one')).toEqual([{ one: 1 }])
+  })
+})
+
+describe('the limiter', () => {
+  let now = new Date('2026-11-15T00:00:00Z')
+  const limiterOn = (db: PoolDatabase) => createLimiter({ database: db, vault, now: () => now })
+
+  it('grants exactly the limit to fifty callers at once, over two servers', async () => {
+    const elsewhere = connect()
+    const [here, there] = [limiterOn(database), limiterOn(elsewhere)]
+    const allowance = { key: 'fifty', limit: 7, windowSeconds: 60 }
+    const taken = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => (index % 2 ? here : there).take(allowance)),
+    )
+    expect(taken.filter((one) => one.ok)).toHaveLength(7)
+    await elsewhere.close()
+  })
+
+  it('says how long to wait, and opens again after it', async () => {
+    const limiter = limiterOn(database)
+    const allowance = { key: 'wait', limit: 1, windowSeconds: 60 }
+    expect(await limiter.take(allowance)).toEqual({ ok: true })
+    now = new Date(now.getTime() + 45_500)
+    expect(await limiter.take(allowance)).toEqual({ ok: false, waitSeconds: 15 })
+    now = new Date(now.getTime() + 14_500)
+    expect(await limiter.take(allowance)).toEqual({ ok: true })
+  })
+
+  it('stores no key as it was given', async () => {
+    await limiterOn(database).take({ key: 'sms 13800138000', limit: 1, windowSeconds: 60 })
+    const rows = await database.query('SELECT rate_limits::text AS row FROM rate_limits')
+    const hex = Buffer.from('13800138000').toString('hex')
+    expect(JSON.stringify(rows)).not.toMatch(new RegExp(`13800138000|${hex}`))
+  })
+})
+
+describe('migrating', () => {
+  it('can be done by several servers at once, and again', async () => {
+    await Promise.all([migrate(url), migrate(url), migrate(url)])
+    const rows = await database.query('SELECT name FROM migrations ORDER BY name')
+    expect(rows.map(({ name }) => name)).toEqual(await migrationNames())
+  })
+
+  it('refuses a file that was changed after it had been applied', async () => {
+    await database.query(`UPDATE migrations SET checksum = 'other' WHERE name LIKE '0001-%'`)
+    await expect(migrate(url)).rejects.toThrow(/0001-edge\.sql was changed/)
+  })
+})

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Client } from 'pg'
+
+/** Any number will do, as long as every server asks for the same one. */
+const MIGRATION_LOCK = 4_714_001
+
+type Migration = { readonly name: string; readonly sql: string; readonly checksum: string }
+
+/** Brings the database up to date. Several servers may start at once: one migrates, the others wait. */
+export async function migrate(
+  connectionString: string,
+  /** What else must be done by one server alone, once the schema is there. */
+  afterwards?: () => Promise<void>,
+): Promise<void> {
+  await underLock(connectionString, async (client) => {
+    await applyMissing(client)
+    await afterwards?.()
+  })
+}
+
+/** Runs the work while no other server migrates or seeds. The lock ends with the connection. */
+async function underLock(
+  connectionString: string,
+  work: (client: Client) => Promise<void>,
+): Promise<void> {
+  const client = new Client({ connectionString, connectionTimeoutMillis: 10_000 })
+  await client.connect()
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+async function applyMissing(client: Client): Promise<void> {
+  await client.query(`
+    CREATE TABLE IF NOT EXISTS migrations (
+      name text PRIMARY KEY,
+      checksum text NOT NULL,
+      applied_at timestamptz NOT NULL DEFAULT now()
+    )`)
+  await client.query(`COMMENT ON TABLE migrations IS 'reference: what was done to this schema'`)
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'SELECT name, checksum FROM migrations',
+  )
+  const applied = new Map(rows.map((row) => [row.name, row.checksum]))
+  for (const migration of await migrations()) {
+    const checksum = applied.get(migration.name)
+    if (checksum === undefined) await apply(client, migration)
+    if (checksum !== undefined && checksum !== migration.checksum) {
+      throw new Error(
+        `${migration.name} was changed after it had been applied. Migrations are append-only: undo the change and add a new file.`,
+      )
+    }
+  }
+}
+
+async function apply(client: Client, { name, sql, checksum }: Migration): Promise<void> {
+  await client.query('BEGIN')
+  try {
+    await client.query(sql)
+    await client.query('INSERT INTO migrations (name, checksum) VALUES ($1, $2)', [name, checksum])
+    await client.query('COMMIT')
+  } catch (error) {
+    await client.query('ROLLBACK')
+    throw new Error(`${name} failed, nothing of it was applied.`, { cause: error })
+  }
+}
+
+/** The names of all migrations this program brings, for the readiness check. */
+export async function migrationNames(): Promise<string[]> {
+  const names = await readdir(FOLDER)
+  return names.filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).sort()
+}
+
+async function migrations(): Promise<Migration[]> {
+  const names = await migrationNames()
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(join(FOLDER, name), 'utf8')
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+    }),
+  )
+}
+
+const FOLDER = join(import.meta.dirname, 'migrations')

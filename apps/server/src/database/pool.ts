@@ -1,0 +1,148 @@
+import { Socket } from 'node:net'
+import { Pool, types, type PoolClient, type QueryResultRow } from 'pg'
+import type { Database, Transaction } from './database.ts'
+import { DatabaseAway, isAway } from './database-away.ts'
+
+export type PoolSettings = {
+  readonly max: number
+  /** What the connections may do, where that is less than what their owner may. */
+  readonly role?: string
+  /** Told of what happens to connections that nobody is using, which no caller could hear of. */
+  readonly onIdleError: (error: Error) => void
+}
+
+export type PoolDatabase = Database & {
+  /** How busy the pool is, for the metrics. */
+  state(): { readonly total: number; readonly idle: number; readonly waiting: number }
+}
+
+const CONNECT_TIMEOUT_MS = 2_000
+const STATEMENT_TIMEOUT_MS = 15_000
+
+/** A pool that heals by itself: a broken connection is dropped, the next caller gets a new one. */
+export function createDatabase(connectionString: string, settings: PoolSettings): PoolDatabase {
+  const pool = new Pool({
+    connectionString,
+    max: settings.max,
+    // Statements that do not wait for one another share one trip to the database and back.
+    pipeline: true,
+    stream: () => new PatientSocket(),
+    ...(settings.role === undefined ? {} : { options: `-c role=${settings.role}` }),
+    types: { getTypeParser: parserOf },
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    // The server may have lost its network without a word; then only the client can notice.
+    query_timeout: STATEMENT_TIMEOUT_MS + 1_000,
+    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+    keepAlive: true,
+  })
+  // Without a listener a connection cut while idle would end the whole process.
+  pool.on('error', (error) => settings.onIdleError(error))
+
+  return {
+    query: async (sql, values) => rowsOf(pool, sql, values),
+    inTransaction: async (work) => {
+      const client = await named(() => pool.connect())
+      // A cut connection is told twice: to the running query, and to the client itself.
+      client.on('error', settings.onIdleError)
+      try {
+        return await transactionOn(client, work)
+      } finally {
+        client.off('error', settings.onIdleError)
+      }
+    },
+    close: () => pool.end(),
+    state: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+  }
+}
+
+async function transactionOn<Result>(
+  client: PoolClient,
+  work: (tx: Transaction) => Promise<Result>,
+): Promise<Result> {
+  let broken: Error | undefined
+  let committed: Promise<void> | undefined
+  try {
+    // It travels with the first statement; whether it arrived is asked before the commit.
+    const begun = rowsOf(client, 'BEGIN', [], 'begin')
+    begun.catch(() => {})
+    const result = await work({
+      isTransaction: true,
+      query: async (sql, values) => rowsOf(client, sql, values),
+      prepared: async (sql, values) => rowsOf(client, sql, values, nameOf(sql)),
+      preparedLast: async (sql, values) => {
+        const written = rowsOf(client, sql, values, nameOf(sql))
+        committed = commit(client)
+        // What failed before it is told first, and makes it fail as well.
+        committed.catch(() => {})
+        await written
+      },
+    })
+    await begun
+    await (committed ?? commit(client))
+    return result
+  } catch (error) {
+    await client.query('ROLLBACK').catch((failure: Error) => {
+      broken = failure
+    })
+    throw error
+  } finally {
+    // A connection that cannot even roll back is thrown away instead of being lent out again.
+    client.release(broken)
+  }
+}
+
+/** A transaction in which a statement failed unnoticed answers a commit by rolling back. */
+async function commit(client: PoolClient): Promise<void> {
+  const { command } = await named(() => client.query({ name: 'commit', text: 'COMMIT' }))
+  if (command !== 'COMMIT') throw new Error('a statement of this transaction failed unnoticed')
+}
+
+async function rowsOf<Row extends QueryResultRow>(
+  connection: Pool | PoolClient,
+  sql: string,
+  values: readonly unknown[] = [],
+  name?: string,
+): Promise<Row[]> {
+  const query = { text: sql, values: [...values], ...(name !== undefined && { name }) }
+  const { rows } = await named(() => connection.query<Row>(query))
+  return rows
+}
+
+/** Sends what one turn of the program wrote as one: each trip costs more than what it carries. */
+class PatientSocket extends Socket {
+  override uncork(): void {
+    process.nextTick(() => super.uncork())
+  }
+}
+
+const statementNames = new Map<string, string>()
+
+/** Every connection prepares a statement under the same name, the first time it meets it. */
+function nameOf(sql: string): string {
+  const known = statementNames.get(sql)
+  if (known !== undefined) return known
+  const name = `statement_${statementNames.size + 1}`
+  statementNames.set(sql, name)
+  return name
+}
+
+/** Gives the failure its meaning: a database that is away differs from a statement that is wrong. */
+async function named<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (isAway(error)) throw new DatabaseAway(error)
+    throw error
+  }
+}
+
+/** Whole numbers stay exact, and a calendar day stays a day instead of becoming a moment. */
+const parsers: Record<number, (text: string) => unknown> = {
+  [types.builtins.INT8]: BigInt,
+  [types.builtins.DATE]: (text: string) => text,
+}
+
+function parserOf(oid: number, format?: 'text' | 'binary') {
+  return parsers[oid] ?? types.getTypeParser(oid, format)
+}

@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto'
+import type { Socket } from 'node:net'
+import type { Edge } from './edge.ts'
+import { failed } from './envelope.ts'
+import { failures, type Failure } from './failure.ts'
+
+const broken: Readonly<Record<string, Failure>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: failures.tooSlow,
+  HPE_HEADER_OVERFLOW: { ...failures.tooLarge, status: 431 },
+}
+
+/** Answers what is no HTTP request, or never becomes one: there is no request to answer to, only a socket. */
+export function answerBrokenRequests(edge: Edge) {
+  return (error: Error & { readonly code?: string }, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+    const failure = broken[error.code ?? ''] ?? failures.unreadable
+    const body = JSON.stringify(
+      failed('statusInfo', failure, {
+        requestId: randomBytes(12).toString('base64url'),
+        now: edge.services.now(),
+        proclamation: undefined,
+      }),
+    )
+    edge.services.log.info('connection.broken', { code: error.code, status: failure.status })
+    socket.end(
+      [
+        `HTTP/1.1 ${failure.status} Refused`,
+        'content-type: application/json; charset=utf-8',
+        `content-length: ${Buffer.byteLength(body)}`,
+        'connection: close',
+        '',
+        body,
+      ].join('\r\n'),
+    )
+  }
+}

@@ -1,0 +1,40 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Access } from '@qingzhou/contract/calls'
+import type { CommonFields } from '@qingzhou/contract/envelope'
+import type { Caller, Session } from '#caller.ts'
+import { Refused } from '#refused.ts'
+import { readSecret, secretCookie } from './cookies.ts'
+
+const CHANNEL_UNKNOWN = '0000000000'
+const USER_AGENT_MAX = 512
+
+type Known = {
+  readonly common: CommonFields
+  readonly session: Session | undefined
+  readonly isSecure: boolean
+}
+
+/** Who is on the line, in words that know nothing of HTTP. */
+export function callerOf(request: FastifyRequest, reply: FastifyReply, known: Known): Caller {
+  const { common, session, isSecure } = known
+  return {
+    requestId: request.id,
+    ip: request.ip,
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX),
+    deviceId: common.deviceKey,
+    channel: common.extendChannelCode ?? CHANNEL_UNKNOWN,
+    uriId: common.uriId,
+    session,
+    readSecret: (cookie) => readSecret(request.headers.cookie, cookie),
+    keepSecret(cookie, value) {
+      void reply.header('set-cookie', secretCookie(cookie, { value, isSecure }))
+    },
+  }
+}
+
+/** Nobody gets past who may not. There is no staff session yet, so nobody is staff. */
+export function assertAccess(access: Access, caller: Caller): void {
+  if (access === 'public') return
+  if (access === 'signedIn' && caller.session) return
+  throw new Refused({ kind: 'not-signed-in' })
+}

@@ -1,0 +1,27 @@
+import type { Queryable } from '#database/database.ts'
+import { BEGINNING } from './body-memory.ts'
+
+const CLEAN_EVERY_MS = 60_000
+
+/** A body stamped five minutes ahead is taken for ten minutes; a minute more for clocks that differ. */
+const SEEN_FOR_MS = 11 * 60_000
+
+/** Removes what has run its time: counters, remembered ciphertexts, sessions. */
+export async function clean(database: Queryable, now: Date): Promise<void> {
+  await database.query('DELETE FROM rate_limits WHERE ends_at <= $1', [now])
+  await database.query('DELETE FROM seen_bodies WHERE seen_at <= $1 AND body_hash <> $2', [
+    new Date(now.getTime() - SEEN_FOR_MS),
+    BEGINNING,
+  ])
+  await database.query('DELETE FROM sessions WHERE expires_at <= $1', [now])
+}
+
+/** Cleans now and then. Any number of servers may do so; a round that fails is made up by the next. */
+export function keepClean(
+  { database, now }: { readonly database: Queryable; readonly now: () => Date },
+  onError: (error: unknown) => void,
+): { stop(): void } {
+  const timer = setInterval(() => void clean(database, now()).catch(onError), CLEAN_EVERY_MS)
+  timer.unref()
+  return { stop: () => clearInterval(timer) }
+}

@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify'
+import type { DeskRoute } from '#modules/desk/index.ts'
+import { Refused } from '#refused.ts'
+import type { Edge } from './edge.ts'
+import { failureOf, failures, TurnedAway } from './failure.ts'
+import { assertJson, assertOwnPage } from './guards.ts'
+import { parseObject } from './json.ts'
+
+/** What the desk's page asks for: plain JSON both ways. Mounted in sandbox mode only. */
+export function mountDesk(app: FastifyInstance, edge: Edge, routes: readonly DeskRoute[]): void {
+  for (const { method, path, ...route } of routes) {
+    app.route({
+      method,
+      url: path,
+      config: { name: 'desk' },
+      onRequest: async (request) => {
+        if (method === 'GET') return
+        assertOwnPage(request, edge.publicOrigin)
+        assertJson(request)
+      },
+      handler: async (request) => {
+        try {
+          return await route.handle(method === 'GET' ? {} : fieldsOf(request.body))
+        } catch (error) {
+          // The desk tells by the status alone whether it worked.
+          if (error instanceof Refused) throw new TurnedAway({ ...failureOf(error), status: 422 })
+          throw error
+        }
+      },
+    })
+  }
+}
+
+function fieldsOf(body: unknown): Readonly<Record<string, unknown>> {
+  const fields = typeof body === 'string' ? parseObject(body) : undefined
+  if (!fields) throw new TurnedAway(failures.unreadable)
+  return fields
+}

@@ -1,0 +1,108 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { Call } from '@qingzhou/contract/calls'
+import { codes } from '@qingzhou/contract/codes'
+import { assert } from '@qingzhou/domain/assert'
+import { BLOCK_BASE64_LENGTH, BLOCKS_MAX } from '@qingzhou/contract/sealing'
+import type { Edge } from './edge.ts'
+import type { Endpoint } from './endpoints.ts'
+import { success } from './envelope.ts'
+import { failures, TurnedAway } from './failure.ts'
+import { checked } from './fields.ts'
+import { assertJson, assertOwnPage } from './guards.ts'
+import { PIXEL } from './pixel.ts'
+import { receive } from './receive.ts'
+
+const KIB = 1024
+
+const bodyLimits: Record<Call['body'], number> = {
+  sealed: BLOCKS_MAX * BLOCK_BASE64_LENGTH + 2 * KIB,
+  hybrid: 14 * KIB * KIB,
+  plain: 64 * KIB,
+  none: KIB,
+}
+
+/** Makes every row of the call table a route. */
+export function mount(app: FastifyInstance, edge: Edge, endpoints: readonly Endpoint[]): void {
+  for (const endpoint of endpoints) {
+    const { call, name } = endpoint
+    app.route({
+      method: call.method,
+      url: call.path,
+      // A HEAD would otherwise run the handler of a GET and throw its answer away.
+      exposeHeadRoute: false,
+      bodyLimit: bodyLimits[call.body],
+      config: { call, name },
+      onRequest: async (request, reply) => {
+        if (edge.shedder.isFull(call.urgent)) shed(edge, call)
+        if (call.method === 'POST') {
+          assertOwnPage(request, edge.publicOrigin)
+          assertJson(request)
+        }
+        if (call.body === 'hybrid') {
+          untilClosed(reply, edge.shedder.arrive() ?? shed(edge, call))
+        }
+      },
+      // A call counts once its body is here: else bodies that never come would keep others out.
+      preHandler: async (_, reply) =>
+        untilClosed(reply, edge.shedder.enter(call.urgent) ?? shed(edge, call)),
+      handler: async (request, reply) => serve(edge, endpoint, { request, reply }),
+    })
+  }
+}
+
+function shed(edge: Edge, call: Call): never {
+  edge.metrics.shed.inc({ urgent: String(call.urgent) })
+  throw new TurnedAway(failures.busy)
+}
+
+/** Until the answer is sent or the connection gone. */
+function untilClosed(reply: FastifyReply, leave: () => void): void {
+  reply.raw.once('close', leave)
+}
+
+async function serve(
+  edge: Edge,
+  { call, shape, handle }: Endpoint,
+  exchange: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+): Promise<unknown> {
+  const { request, reply } = exchange
+  const { own, caller } = await receive(edge, call, exchange)
+  const output = await handle(checked(shape.request, own), caller)
+  // A handler's answer has the type of this very shape; the table of endpoints has forgotten which.
+  const fields = z.encode(shape.response, output) as Readonly<Record<string, unknown>>
+  reply.statusCode = 200
+  request.answeredCode = codes.success
+
+  if (call.answer === 'redirect') {
+    return reply.redirect(ownLocation(edge, String(fields['location'])), 302)
+  }
+  if (call.answer === 'pixel') return reply.type('image/gif').send(PIXEL)
+  return success(call.envelope, fields, {
+    requestId: request.id,
+    now: edge.services.now(),
+    proclamation: await edge.proclamation.current(),
+  })
+}
+
+/** Never to an address somebody else chose: `//evil`, `\\evil` and `https:evil` all leave the house. */
+function ownLocation({ redirectOrigins, publicOrigin }: Edge, location: string): string {
+  const home = publicOrigin ?? 'http://home.invalid'
+  const target = new URL(location, home)
+  assert(
+    target.origin === home || redirectOrigins.includes(target.origin),
+    'a redirect stays within our own hosts',
+  )
+  return location
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    readonly call?: Call
+    readonly name?: string
+  }
+  interface FastifyRequest {
+    /** The code of the answer, for the log and the metrics. */
+    answeredCode: string
+  }
+}

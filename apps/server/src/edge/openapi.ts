@@ -1,0 +1,122 @@
+import * as z from 'zod/mini'
+import { codeMsgEnvelope, commonFields, statusInfo } from '@qingzhou/contract/envelope'
+import type { Endpoint } from './endpoints.ts'
+
+type Schema = { readonly [name: string]: unknown }
+
+/** Describes every call to people who connect other programs, made from the shapes themselves. */
+export function openApiOf(endpoints: readonly Endpoint[], version: string) {
+  const paths: Record<string, Schema> = {}
+  for (const endpoint of endpoints) {
+    const { path, method } = endpoint.call
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(endpoint) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: '轻舟', version, description: INTRODUCTION },
+    servers: [{ url: '/' }],
+    tags: [...new Set(endpoints.map(featureOf))].map((name) => ({ name })),
+    paths,
+    components: { securitySchemes },
+  }
+}
+
+const INTRODUCTION = `Bodies of sealed calls travel encrypted: what \`contentSchema\` describes is made
+ASCII JSON with a \`timestamp\`, cut into blocks of 234 characters, each under the published RSA key,
+or sealed under a random key that is itself under that key. A call for signed-in callers needs the
+\`token\` in the body and the HttpOnly cookie that belongs to it.`
+
+/** What every call may carry is described once, here, and is a part of every body. */
+const securitySchemes = {
+  session: { type: 'apiKey', in: 'cookie', name: 'qz_session' },
+}
+
+function operationOf(endpoint: Endpoint): Schema {
+  const { name, call } = endpoint
+  return {
+    operationId: name,
+    summary: name,
+    tags: [featureOf(endpoint)],
+    security: call.access === 'public' ? [] : [{ session: [] }],
+    ...(call.method === 'GET' ? { parameters: parametersOf(endpoint) } : requestOf(endpoint)),
+    responses: responsesOf(endpoint),
+  }
+}
+
+function featureOf({ name }: Endpoint): string {
+  return name.split('.')[0] ?? name
+}
+
+function parametersOf({ shape }: Endpoint): Schema[] {
+  const { properties = {}, required = [] } = schemaOf(shape.request) as {
+    properties?: Record<string, Schema>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }))
+}
+
+function requestOf({ shape, call }: Endpoint): Schema {
+  const content = withCommonFields(schemaOf(shape.request))
+  const schema = call.body === 'plain' ? content : sealed(content, call.body === 'hybrid')
+  return {
+    parameters: [
+      { name: 'X-Requested-With', in: 'header', required: true, schema: { type: 'string' } },
+    ],
+    requestBody: { required: true, content: { 'application/json': { schema } } },
+  }
+}
+
+function sealed(contentSchema: Schema, needsKey: boolean): Schema {
+  return {
+    type: 'object',
+    properties: {
+      encryptedData: { type: 'string', contentMediaType: 'application/json', contentSchema },
+      ms_encryptedKey: { type: 'string' },
+    },
+    required: needsKey ? ['encryptedData', 'ms_encryptedKey'] : ['encryptedData'],
+    additionalProperties: false,
+  }
+}
+
+function responsesOf({ call, shape }: Endpoint): Schema {
+  const refused = { description: 'Turned away, or not possible just now.' }
+  if (call.answer === 'redirect') return { '302': { description: 'Onward.' }, '4XX': refused }
+  if (call.answer === 'pixel') {
+    const content = { 'image/gif': { schema: { type: 'string', format: 'binary' } } }
+    return { '200': { description: 'A pixel.', content }, '4XX': refused }
+  }
+  const answer = schemaOf(shape.response)
+  const envelope =
+    call.envelope === 'codeMsg'
+      ? [schemaOf(codeMsgEnvelope), { properties: { data: answer } }]
+      : [{ type: 'object', properties: { statusInfo: schemaOf(statusInfo) } }, loose(answer)]
+  const content = { 'application/json': { schema: { allOf: envelope } } }
+  return { '200': { description: 'The answer, or a refusal.', content }, '4XX': refused }
+}
+
+/** The wire's side of a codec. What is checked by code alone is any value here. */
+function schemaOf(schema: z.ZodMiniType): Schema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  return rest
+}
+
+const common = (schemaOf(commonFields) as { properties: Schema }).properties
+
+function withCommonFields(schema: Schema): Schema {
+  for (const union of ['anyOf', 'oneOf'] as const) {
+    const options = schema[union]
+    if (Array.isArray(options)) return { ...schema, [union]: options.map(withCommonFields) }
+  }
+  return { ...schema, properties: { ...common, ...(schema['properties'] as Schema) } }
+}
+
+/** An answer stands beside `statusInfo`, so it cannot forbid other fields. */
+function loose(schema: Schema): Schema {
+  const { additionalProperties: _, ...rest } = schema
+  return rest
+}

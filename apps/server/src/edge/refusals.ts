@@ -1,0 +1,125 @@
+import { codes, type Code } from '@qingzhou/contract/codes'
+import { displayYuan, type Money } from '@qingzhou/domain/money/money'
+import type { Refusal } from '@qingzhou/domain/refusal'
+
+type Words = { readonly code: Code; readonly message: string }
+
+/** The code and the sentence of a refusal. */
+export function wordsFor(refusal: Refusal): Words {
+  const [code, say] = rows[refusal.kind]
+  // The row was found by the refusal's own kind, so its sentence takes exactly this refusal.
+  return { code, message: (say as (refusal: Refusal) => string)(refusal) }
+}
+
+type Rows = {
+  readonly [K in Refusal['kind']]: readonly [
+    code: Code,
+    say: (refusal: Extract<Refusal, { kind: K }>) => string,
+  ]
+}
+
+/** Every refusal: what happened, and what the borrower can do. A forgotten one does not compile. */
+// A table: one refusal, one line.
+// oxfmt-ignore
+const rows: Rows = {
+  'amount-malformed':            [codes.invalidField, () => '请输入正确的金额，最多两位小数'],
+  'amount-not-positive':         [codes.invalidField, () => '金额须大于 0'],
+  'rate-malformed':              [codes.invalidField, () => '利率格式不正确'],
+  'months-malformed':            [codes.invalidField, () => '期数须为整数'],
+  'method-unknown':              [codes.invalidField, () => '暂不支持该还款方式'],
+  'day-count-unknown':           [codes.invalidField, () => '暂不支持该计息方式'],
+  'rounding-unknown':            [codes.invalidField, () => '暂不支持该取整方式'],
+  'date-malformed':              [codes.invalidField, () => '日期格式不正确'],
+  'first-due-date-out-of-range': [codes.invalidField, () => '首个还款日不在可选范围内'],
+  'grace-out-of-range':          [codes.invalidField, () => '宽限期数不在可选范围内'],
+  'field-invalid':               [codes.invalidField, ({ message }) => message],
+
+  'not-signed-in':               [codes.notSignedIn, () => '登录已失效，请重新登录'],
+  'link-token-invalid':          [codes.linkTokenInvalid, () => '链接已失效，请用手机号登录'],
+  'link-unknown':                [codes.landingError, () => '链接无效或活动已结束'],
+  'captcha-wrong':               [codes.captchaWrong, () => '图形验证码有误或已过期，请重新输入'],
+  'captcha-required':            [codes.captchaWrong, () => '为保障您的账户安全，请先输入图形验证码'],
+  'sms-code-wrong':              [codes.invalidField, ({ triesLeft }) => `短信验证码有误，您还可以输入 ${triesLeft} 次`],
+  'sms-code-void':               [codes.invalidField, () => '短信验证码已失效，请重新获取'],
+  'sms-too-soon':                [codes.tooOften, ({ waitSeconds }) => `请 ${waitSeconds} 秒后再获取验证码`],
+  'sms-quota-spent':             [codes.tooOften, () => '今日获取验证码的次数已用完，请明天再试'],
+  'sms-not-sent':                [codes.accountState, () => '短信暂时发不出去，请稍后再试'],
+  'agreement-needed':            [codes.invalidField, () => '请先阅读并同意相关协议'],
+  'too-many-requests':           [codes.tooOften, ({ waitSeconds }) => `操作太频繁，请 ${waitSeconds} 秒后再试`],
+  'password-wrong':              [codes.invalidField, () => '手机号或密码有误，请重新输入'],
+  'account-locked':              [codes.accountState, ({ minutes }) => `密码输错次数过多，请 ${minutes} 分钟后再试，或改用短信验证码登录`],
+  'authorisation-failed':        [codes.authorisationFailed, () => '授权未完成，请重试或改用手机号登录'],
+  'bank-partner-link-unknown':   [codes.landingError, () => '链接无效，请从合作银行的页面重新进入'],
+  'not-in-sandbox':              [codes.pageDataMissing, () => '该功能暂未开放'],
+
+  'step-not-reached':            [codes.stepNotReached, () => '请先完成前面的步骤'],
+  'page-data-missing':           [codes.pageDataMissing, () => '页面内容不存在或已失效'],
+  'application-refused':         [codes.refused, () => '很抱歉，您的申请暂未通过'],
+  'risk-refused':                [codes.riskRefused, ({ message }) => message],
+  'age-not-accepted':            [codes.refused, () => '很抱歉，您的年龄不在可申请的范围内'],
+  'students-not-accepted':       [codes.refused, () => '很抱歉，暂不向在校学生提供借款'],
+  'changes-used-up':             [codes.accountState, ({ opensOn }) => `一年内最多修改 2 次，您可在 ${opensOn} 起再次修改`],
+
+  'limit-not-offered':           [codes.accountState, (offer) => `额度须为 ${rangeOf(offer)}`],
+  'limit-frozen':                [codes.accountState, () => '您的额度已冻结，请联系客服了解详情'],
+  'limit-cancelled':             [codes.accountState, () => '您的额度已注销，如需借款请重新申请'],
+  'limit-expired':               [codes.accountState, () => '您的额度已到期，请重新申请'],
+  'limit-too-low':               [codes.accountState, ({ available }) => `可用额度不足，当前可用 ${displayYuan(available)} 元`],
+  'limit-in-use':                [codes.accountState, () => '额度正在使用中，请结清后再试'],
+  'more-than-used':              [codes.accountState, ({ used }) => `金额超过已用额度 ${displayYuan(used)} 元`],
+
+  'draw-amount-not-offered':     [codes.invalidField, (offer) => `借款金额须为 ${rangeOf(offer)}`],
+  'term-not-offered':            [codes.invalidField, () => '暂不支持该借款期限，请重新选择'],
+  'method-not-offered':          [codes.invalidField, () => '该期限不支持此还款方式，请重新选择'],
+  'purpose-not-accepted':        [codes.invalidField, () => '借款不可用于购房、证券等投资，请重新选择用途'],
+  'cost-above-cap':              [codes.accountState, ({ capPpm }) => `综合年化成本超过 ${percentOf(capPpm)} 的上限，暂不能借款`],
+  'coupon-taken':                [codes.accountState, () => '该优惠券已被使用'],
+  'coupon-not-held':             [codes.accountState, () => '没有找到该优惠券'],
+  'coupon-not-valid-today':      [codes.accountState, () => '该优惠券不在有效期内'],
+  'coupon-does-not-fit':         [codes.accountState, () => '该优惠券不适用于本次借款，请重新选择'],
+
+  'nothing-owed':                [codes.accountState, () => '您当前没有需要还的款项'],
+  'nothing-due':                 [codes.accountState, () => '您当前没有到期的账单'],
+  'more-than-owed':              [codes.accountState, ({ owed }) => `还款金额超过应还的 ${displayYuan(owed)} 元`],
+  'less-than-payoff':            [codes.accountState, ({ payoff }) => `提前结清需还 ${displayYuan(payoff)} 元`],
+  'covers-payoff':               [codes.accountState, ({ payoff }) => `该金额已够结清，请选择提前结清，需还 ${displayYuan(payoff)} 元`],
+  'early-part-too-small':        [codes.accountState, ({ least }) => `提前还款至少 ${displayYuan(least)} 元`],
+  'instalments-due-first':       [codes.accountState, () => '请先还清已到期的账单'],
+  'refund-already-sent':         [codes.accountState, () => '该笔退款已发出'],
+  'refund-not-sent':             [codes.accountState, () => '该笔退款尚未发出'],
+
+  'nothing-to-delay':            [codes.accountState, () => '您当前没有可延期的账单'],
+  'too-late-to-delay':           [codes.accountState, () => '账单逾期较久，已不能延期，请联系客服'],
+  'delays-used-up':              [codes.accountState, () => '本年度的延期次数已用完'],
+  'delay-out-of-range':          [codes.invalidField, ({ daysMax }) => `最多可延期 ${daysMax} 天`],
+  'rate-not-lower':              [codes.accountState, ({ annualRatePpm }) => `新利率须低于当前的 ${percentOf(annualRatePpm)}`],
+  'rate-cut-date-out-of-range':  [codes.invalidField, () => '降息日期不在可选范围内'],
+  'not-late-enough':             [codes.accountState, () => '该账单暂不符合减免条件'],
+  'bill-overdue':                [codes.accountState, () => '账单已逾期，请先还清'],
+  'waiver-share-out-of-range':   [codes.invalidField, () => '减免比例不在可选范围内'],
+  'waiver-needs-whole-payment':  [codes.accountState, ({ toPay }) => `减免方案须一次还清 ${displayYuan(toPay)} 元`],
+  'offer-lapsed':                [codes.accountState, ({ since }) => `该方案已于 ${since} 失效`],
+
+  'number-malformed':            [codes.invalidField, () => '编号格式不正确'],
+  'number-taken':                [codes.accountState, () => '该流水号已用于另一笔请求，请刷新后重试'],
+  'limit-unknown':               [codes.accountState, () => '您还没有可用额度，请先申请'],
+  'limit-already-open':          [codes.accountState, () => '您已有额度，无需重复开通'],
+  'grade-unknown':               [codes.invalidField, () => '暂不支持该定价等级'],
+  'loan-unknown':                [codes.accountState, () => '没有找到该笔借款'],
+  'coupon-unknown':              [codes.accountState, () => '没有找到该优惠券'],
+  'offer-unknown':               [codes.accountState, () => '没有找到该减免方案'],
+  'offer-taken':                 [codes.accountState, () => '该减免方案已使用'],
+  'refund-unknown':              [codes.accountState, () => '没有找到该笔退款'],
+  'transfer-unknown':            [codes.accountState, () => '没有找到该笔转账'],
+}
+
+type Offer = { readonly amountMin: Money; readonly amountMax: Money; readonly step: Money }
+
+function rangeOf({ amountMin, amountMax, step }: Offer): string {
+  return `${displayYuan(amountMin)} 至 ${displayYuan(amountMax)} 元，且为 ${displayYuan(step)} 元的整数倍`
+}
+
+/** 240000 parts per million are 24 %. */
+function percentOf(ppm: bigint): string {
+  return `${Number(ppm) / 10_000}%`
+}

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+
+const SCRIPT = 'preload(location.hash)'
+const PAGE = `<!doctype html><meta name="qingzhou-config" content="{}"><script>${SCRIPT}</script><script src="/assets/a.js"></script>`
+const hash = createHash('sha256').update(SCRIPT).digest('base64')
+
+const folder = mkdtempSync(join(tmpdir(), 'qingzhou-build-'))
+let product: TestProduct
+let unbuilt: TestProduct
+
+beforeAll(async () => {
+  for (const app of ['web', 'desk']) {
+    mkdirSync(join(folder, app, 'assets'), { recursive: true })
+    writeFileSync(join(folder, app, 'index.html'), PAGE)
+    writeFileSync(join(folder, app, 'favicon.svg'), '<svg/>')
+    writeFileSync(join(folder, app, 'assets/a-Xy12.js'), 'let a')
+    writeFileSync(join(folder, app, 'assets/a-Xy12.js.br'), brotliCompressSync('let a'))
+  }
+  writeFileSync(join(folder, 'secret.txt'), 'not for you')
+  product = await startTestProduct({ BUILD_DIR: folder, IP_LOOKUP_URL: 'https://ip.example/"<x>' })
+  unbuilt = await startTestProduct({ BUILD_DIR: join(folder, 'nowhere') })
+})
+afterAll(async () => {
+  await product.stop()
+  await unbuilt.stop()
+  rmSync(folder, { recursive: true })
+})
+
+const get = (url: string, headers = {}) => product.app.inject({ method: 'GET', url, headers })
+const cacheOf = async (url: string) => (await get(url)).headers['cache-control']
+
+describe('the web app', () => {
+  it('gets its settings once, escaped', async () => {
+    for (const url of ['/', '/index.html', '/desk/']) {
+      const { body, statusCode } = await get(url)
+      expect(statusCode).toBe(200)
+      const content = /content="([^"]*)"/.exec(body)?.[1] ?? ''
+      expect(content).not.toMatch(/[<>]/)
+      const settings = content
+        .replaceAll('&quot;', '"')
+        .replaceAll('&lt;', '<')
+        .replaceAll('&gt;', '>')
+      expect(JSON.parse(settings)).toMatchObject({
+        mode: 'sandbox',
+        ipLookupUrl: 'https://ip.example/"<x>',
+      })
+    }
+  })
+
+  it('answers who only asks whether it is there', async () => {
+    for (const url of ['/', '/healthz', '/readyz']) {
+      expect((await product.app.inject({ method: 'HEAD', url })).statusCode).toBe(200)
+    }
+  })
+
+  it('runs its own scripts and the one built into the page, nothing else', async () => {
+    const { headers } = await get('/')
+    const policy = String(headers['content-security-policy'])
+    expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`)
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("connect-src 'self' https://ip.example;")
+    expect(policy).toContain("frame-ancestors 'self'")
+    expect(policy).not.toContain('unsafe')
+  })
+
+  it('is sent compressed to who takes it so', async () => {
+    const page = await get('/', { 'accept-encoding': 'gzip, br' })
+    expect(page.headers['content-encoding']).toBe('br')
+    expect(brotliDecompressSync(page.rawPayload).toString()).toContain(SCRIPT)
+    const asset = await get('/assets/a-Xy12.js', { 'accept-encoding': 'br' })
+    expect(asset.headers['content-encoding']).toBe('br')
+    expect((await get('/assets/a-Xy12.js')).body).toBe('let a')
+  })
+
+  it('may be kept for ever where its name carries its content, and is asked for again elsewhere', async () => {
+    expect(await cacheOf('/assets/a-Xy12.js')).toBe('public, max-age=31536000, immutable')
+    expect(await cacheOf('/desk/assets/a-Xy12.js')).toBe('public, max-age=31536000, immutable')
+    expect(await cacheOf('/favicon.svg')).toBe('no-cache')
+    expect(await cacheOf('/')).toBe('no-store')
+  })
+
+  it('lets nobody out of its folder', async () => {
+    const urls = [
+      '/../secret.txt',
+      '/%2e%2e/secret.txt',
+      '/assets/..%2f..%2fsecret.txt',
+      '/..\\secret.txt',
+    ]
+    for (const url of urls) {
+      const { statusCode, body } = await get(url)
+      expect(statusCode).toBeGreaterThanOrEqual(400)
+      expect(body).not.toContain('not for you')
+    }
+  })
+
+  it('says what to do when it was never built', async () => {
+    const { statusCode, body } = await unbuilt.app.inject({ method: 'GET', url: '/' })
+    expect(statusCode).toBe(503)
+    expect(body).toContain('npm run build')
+  })
+})
+
+it('every answer is closed to sniffing, framing and referrers, and an answer of the API is not kept', async () => {
+  const closed = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' }
+  expect((await get('/assets/a-Xy12.js')).headers).toMatchObject(closed)
+  for (const url of ['/', '/healthz', '/no/such']) {
+    expect((await get(url)).headers).toMatchObject({
+      ...closed,
+      'permissions-policy': expect.stringContaining('camera=(self), geolocation=(self)'),
+      'x-request-id': expect.any(String),
+    })
+  }
+  const { headers } = await get('/no/such')
+  expect(headers['cache-control']).toBe('no-store')
+  expect(headers['content-security-policy']).toContain("default-src 'none'; frame-ancestors 'none'")
+})

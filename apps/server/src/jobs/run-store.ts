@@ -1,0 +1,140 @@
+import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
+import type { Queryable, Transaction } from '#database/database.ts'
+
+/** The customers whose loans one worker takes at a time. */
+export type Slice = {
+  readonly sliceNo: number
+  readonly customerFrom: string
+  /** The first customer after it; none in the last slice. */
+  readonly customerUntil: string | undefined
+}
+
+/**
+ * Takes up the day to work on: the one begun and not finished, or else the next one, up to a day.
+ *
+ * The date moves first, so that borrowers are served on the new day while the books follow. It moves
+ * only when all of the day before is done, and one process at a time gets to ask.
+ */
+export async function takeUpDay(
+  tx: Transaction,
+  {
+    until,
+    loansPerSlice,
+    now,
+  }: { readonly until: LocalDate; readonly loansPerSlice: number; readonly now: Date },
+): Promise<LocalDate | undefined> {
+  const [today] = await tx.query<{ business_date: LocalDate }>(
+    'SELECT business_date FROM business_date FOR UPDATE',
+  )
+  if (!today) throw new Error('the books have no business date yet')
+  if (await isUnfinished(tx, today.business_date)) return today.business_date
+
+  const day = addDays(today.business_date, 1)
+  if (day > until) return undefined
+  await tx.query('UPDATE business_date SET business_date = $1', [day])
+  await tx.query('INSERT INTO end_of_day_runs (business_date, started_at) VALUES ($1, $2)', [
+    day,
+    now,
+  ])
+  await cutIntoSlices(tx, { day, loansPerSlice })
+  return day
+}
+
+async function isUnfinished(tx: Transaction, day: LocalDate): Promise<boolean> {
+  const rows = await tx.query(
+    'SELECT FROM end_of_day_runs WHERE business_date = $1 AND finished_at IS NULL',
+    [day],
+  )
+  return rows.length > 0
+}
+
+/** The cuts of the day before will do while its slices had about the right size: counting takes long. */
+async function cutIntoSlices(
+  tx: Transaction,
+  cut: { readonly day: LocalDate; readonly loansPerSlice: number },
+): Promise<void> {
+  const copied = await tx.query<{ slice_no: number }>(
+    `INSERT INTO end_of_day_slices (business_date, slice_no, customer_from, customer_until)
+     SELECT $1, slice_no, customer_from, customer_until
+       FROM end_of_day_slices AS before
+      WHERE business_date = $1::date - 1
+        AND (SELECT max(loans) <= 2 * $2 AND 2 * sum(loans) >= (count(*) - 1) * $2
+               FROM end_of_day_slices WHERE business_date = $1::date - 1)
+     RETURNING slice_no`,
+    [cut.day, cut.loansPerSlice],
+  )
+  if (copied.length === 0) await cutAnew(tx, cut)
+}
+
+/** A customer's loans stay together, so a slice may have some more than asked for. */
+async function cutAnew(
+  tx: Transaction,
+  { day, loansPerSlice }: { readonly day: LocalDate; readonly loansPerSlice: number },
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO end_of_day_slices (business_date, slice_no, customer_from, customer_until)
+     SELECT $1, row_number() OVER (ORDER BY customer_from), customer_from,
+            lead(customer_from) OVER (ORDER BY customer_from)
+       FROM (SELECT '' AS customer_from
+             UNION
+             SELECT customer_no
+               FROM (SELECT customer_no, row_number() OVER (ORDER BY customer_no) AS place
+                       FROM loans WHERE NOT is_settled) AS placed
+              WHERE place % $2 = 0) AS starts`,
+    [day, loansPerSlice],
+  )
+}
+
+/** Takes a slice that nobody else is at. It stays taken until the transaction ends, however it does. */
+export async function claimSlice(tx: Transaction, day: LocalDate): Promise<Slice | undefined> {
+  const [row] = await tx.query<{
+    slice_no: number
+    customer_from: string
+    customer_until: string | null
+  }>(
+    `SELECT slice_no, customer_from, customer_until FROM end_of_day_slices
+      WHERE business_date = $1 AND done_at IS NULL
+      ORDER BY slice_no LIMIT 1 FOR UPDATE SKIP LOCKED`,
+    [day],
+  )
+  if (!row) return undefined
+  return {
+    sliceNo: row.slice_no,
+    customerFrom: row.customer_from,
+    customerUntil: row.customer_until ?? undefined,
+  }
+}
+
+export async function markDone(
+  tx: Transaction,
+  done: {
+    readonly day: LocalDate
+    readonly slice: Slice
+    readonly loans: number
+    readonly entries: number
+    readonly now: Date
+  },
+): Promise<void> {
+  const { day, slice, loans, entries, now } = done
+  await tx.query(
+    `UPDATE end_of_day_slices SET loans = $3, entries = $4, done_at = $5
+      WHERE business_date = $1 AND slice_no = $2`,
+    [day, slice.sliceNo, loans, entries, now],
+  )
+}
+
+/** Closes the day when all of its slices are done, and answers whether they are. */
+export async function finishDay(
+  db: Queryable,
+  { day, now }: { readonly day: LocalDate; readonly now: Date },
+): Promise<boolean> {
+  const rows = await db.query(
+    `UPDATE end_of_day_runs SET finished_at = coalesce(finished_at, $2)
+      WHERE business_date = $1
+        AND NOT EXISTS (SELECT FROM end_of_day_slices
+                         WHERE business_date = $1 AND done_at IS NULL)
+     RETURNING business_date`,
+    [day, now],
+  )
+  return rows.length > 0
+}

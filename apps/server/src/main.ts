@@ -1,0 +1,42 @@
+import { readConfig } from './config.ts'
+import { createDatabase } from './database/pool.ts'
+import { createVault } from './database/vault.ts'
+import { rotateBodyKeys } from './edge/body-keys.ts'
+import { startServer } from './server.ts'
+
+try {
+  await (process.argv[2] === 'rotate-keys' ? rotateKeys() : serve())
+} catch (error) {
+  say(error instanceof Error ? describe(error) : String(error))
+  process.exit(1)
+}
+
+async function serve(): Promise<void> {
+  const { address, stop } = await startServer(readConfig(process.env))
+  say(`Listening on ${address}`)
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => void stop().then(() => process.exit(0)))
+  }
+}
+
+/** Publishes a new key for sealed bodies; the running servers notice by themselves. */
+async function rotateKeys(): Promise<void> {
+  const config = readConfig(process.env)
+  const database = createDatabase(config.databaseUrl, { max: 1, onIdleError: () => {} })
+  try {
+    const vault = createVault(config.vaultKeys)
+    const keyId = await rotateBodyKeys({ database, vault, now: () => new Date() })
+    say(`Key ${keyId} is published within a minute or two; older keys open for another day.`)
+  } finally {
+    await database.close()
+  }
+}
+
+function describe(error: Error): string {
+  const cause = error.cause instanceof Error ? `\n${error.cause.message}` : ''
+  return `${error.message}${cause}`
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}

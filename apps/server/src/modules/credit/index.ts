@@ -1,0 +1,1 @@
+export { creditHandlers } from './handlers.ts'

@@ -1,0 +1,1 @@
+export { deskRoutes, type DeskRoute } from './routes.ts'

@@ -1,0 +1,2 @@
+export { identityHandlers } from './handlers.ts'
+export { isIdCardExpired } from './id-card-expiry.ts'

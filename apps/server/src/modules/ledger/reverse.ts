@@ -1,0 +1,37 @@
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import type { CustomerNo } from '#customer-no.ts'
+import type { Transaction } from '#database/database.ts'
+
+/**
+ * Takes the entries of a transaction back, by the same entries the other way round. Answers how
+ * many there were: taken back once, none are left to take back. [G8]
+ *
+ * Whoever corrects the books corrects the loan as well, in the same transaction.
+ */
+export async function reverse(
+  tx: Transaction,
+  correction: {
+    readonly customer: CustomerNo
+    readonly transactionNo: string
+    readonly reversedNo: string
+    readonly businessDate: LocalDate
+  },
+): Promise<number> {
+  const { customer, transactionNo, reversedNo, businessDate } = correction
+  const rows = await tx.query<{ entry_no: bigint }>(
+    `INSERT INTO ledger_entries (customer_no, transaction_no, business_date, loan_no, event,
+                                 debit_account, credit_account, amount_fen, reverses_entry_no)
+     SELECT customer_no, $2, $4, loan_no, 'reversal',
+            credit_account, debit_account, amount_fen, entry_no
+       FROM ledger_entries AS wrong
+      WHERE customer_no = $1 AND transaction_no = $3 AND reverses_entry_no IS NULL
+        AND NOT EXISTS (SELECT FROM ledger_entries AS later
+                         WHERE later.customer_no = wrong.customer_no
+                           AND later.loan_no = wrong.loan_no
+                           AND later.reverses_entry_no = wrong.entry_no)
+      ORDER BY entry_no
+     RETURNING entry_no`,
+    [customer, transactionNo, reversedNo, businessDate],
+  )
+  return rows.length
+}

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDays, localDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { noParts } from '@qingzhou/domain/loans/loan'
+import { fen } from '@qingzhou/domain/money/money'
+import { payoffOn } from '@qingzhou/domain/repayment/early-full'
+import { waiverTermsOn } from '@qingzhou/domain/waiver/waiver'
+import { balancesOf, explain } from '#modules/ledger/index.ts'
+import { cutRate } from './cut-rate.ts'
+import { delayInstalment } from './delay-instalment.ts'
+import { draw } from './draw.ts'
+import { joinLoans } from './join-loans.ts'
+import { findLimit } from './limit-store.ts'
+import { readLoans } from './loan-store.ts'
+import { offerWaiver } from './offer-waiver.ts'
+import { payWithWaiver } from './pay-with-waiver.ts'
+import { relieveLoan } from './relieve-loan.ts'
+import { spreadBill } from './spread-bill.ts'
+import {
+  anyDraw,
+  cardId,
+  customerWithLoan,
+  firstDay,
+  openBooks,
+  refusalOf,
+  rowCounts,
+  type Books,
+} from './testing/books.ts'
+
+let books: Books
+beforeAll(async () => {
+  books = await openBooks()
+})
+afterAll(() => books.close())
+
+async function loanOn(day: LocalDate) {
+  await books.moveTo(firstDay)
+  const drawn = await customerWithLoan(books)
+  await books.moveTo(day)
+  const [kept] = await readLoans(books.means.database, drawn.customer)
+  if (!kept) throw new Error('a loan was drawn')
+  return { ...drawn, loan: kept.loan }
+}
+
+const soon = addDays(firstDay, 10)
+const late = localDate('2026-03-27')
+
+describe('new terms', () => {
+  it('delay the current instalment, twice a year at most', async () => {
+    const { customer, loanNo } = await loanOn(soon)
+    const delay = (days: number) =>
+      delayInstalment(books.means, books.actOf(customer), { loanNo, days })
+    expect(await delay(7)).toMatchObject({ nextDueOn: '2026-02-22' })
+    expect(await delay(3)).toMatchObject({ nextDueOn: '2026-02-25' })
+    expect(await refusalOf(delay(1))).toEqual({ kind: 'delays-used-up' })
+  })
+
+  it('move all that is open, in a stricken region', async () => {
+    const { customer, loanNo } = await loanOn(late)
+    const relief = { loanNo, days: 60 }
+    const answer = await relieveLoan(books.means, books.actOf(customer), relief)
+    expect(answer).toMatchObject({ nextDueOn: '2026-04-16' })
+  })
+
+  it('lower the rate from a day on', async () => {
+    const { customer, loanNo } = await loanOn(soon)
+    const cut = { loanNo, annualRatePpm: 72_000n, from: addDays(soon, 1) }
+    const answer = await cutRate(books.means, books.actOf(customer), cut)
+    expect(answer).toMatchObject({ annualRatePpm: 72_000n, nextDueOn: '2026-02-15' })
+    const again = cutRate(books.means, books.actOf(customer), cut)
+    expect(await refusalOf(again)).toEqual({ kind: 'rate-not-lower', annualRatePpm: 72_000n })
+  })
+
+  it('are refused by name, and nothing written', async () => {
+    const { customer, loanNo } = await loanOn(soon)
+    const before = await rowCounts(books)
+    const act = () => books.actOf(customer)
+    const { means } = books
+    const stranger = books.actOf(books.newCustomer())
+    const refusals = await Promise.all([
+      refusalOf(delayInstalment(means, act(), { loanNo, days: 1.5 })),
+      refusalOf(delayInstalment(means, act(), { loanNo, days: Number.NaN })),
+      refusalOf(relieveLoan(means, act(), { loanNo, days: 91 })),
+      refusalOf(cutRate(means, act(), { loanNo, annualRatePpm: -1n, from: soon })),
+      refusalOf(cutRate(means, act(), { loanNo, annualRatePpm: 1n, from: addDays(soon, 9) })),
+      refusalOf(delayInstalment(means, stranger, { loanNo, days: 1 })),
+      refusalOf(spreadBill(means, act(), { loanNo, months: 5 })),
+      refusalOf(joinLoans(means, act(), { loanNos: [loanNo], annualRatePpm: 1n, months: 12 })),
+      refusalOf(joinLoans(means, act(), { loanNos: [], annualRatePpm: 1n, months: 12 })),
+      refusalOf(joinLoans(means, stranger, { loanNos: [loanNo], annualRatePpm: 1n, months: 12 })),
+    ])
+    expect(refusals.map((refusal) => refusal?.kind)).toEqual([
+      'delay-out-of-range',
+      'delay-out-of-range',
+      'delay-out-of-range',
+      'rate-not-lower',
+      'rate-cut-date-out-of-range',
+      'loan-unknown',
+      'term-not-offered',
+      'not-late-enough',
+      'not-late-enough',
+      'loan-unknown',
+    ])
+    expect(await rowCounts(books)).toEqual(before)
+  })
+})
+
+describe('a waiver', () => {
+  const terms = {
+    penaltySharePpm: 1_000_000n,
+    interestSharePpm: 300_000n,
+    lastDay: addDays(late, 5),
+  }
+
+  it('is offered to a late debt, paid once, and what it gives up is in the ledger', async () => {
+    const { customer, loanNo, loan } = await loanOn(late)
+    const request = { ...terms, loanNo }
+    const { offerNo } = await offerWaiver(books.means, books.actOf(customer), request)
+    const { toPay, waived } = waiverTermsOn(late, { loan, offer: terms })
+    const pay = (changes: { amount?: bigint; offerNo?: string } = {}) =>
+      payWithWaiver(books.means, books.actOf(customer), {
+        loanNo,
+        cardId,
+        offerNo: changes.offerNo ?? offerNo,
+        amount: fen(changes.amount ?? toPay),
+      })
+    expect((await refusalOf(pay({ amount: toPay - 1n })))?.kind).toBe('waiver-needs-whole-payment')
+    expect(await refusalOf(pay({ offerNo: 'nobody-made-it' }))).toEqual({ kind: 'offer-unknown' })
+    expect(await pay()).toMatchObject({ overpaid: 0n })
+    expect(await refusalOf(pay())).toEqual({ kind: 'offer-taken' })
+
+    const explained = await explain(books.means.database, { customer, loanNo })
+    const lines = [...explained.penalty.lines, ...explained.interest.lines]
+    const givenUp = lines.filter(({ against }) => against === 'waived')
+    expect(givenUp.reduce((total, { amount }) => total - amount, 0n)).toBe(waived)
+  })
+
+  it('lapses by itself, and is refused while the debt is not late enough', async () => {
+    const { customer, loanNo } = await loanOn(late)
+    const act = books.actOf(customer)
+    const { offerNo } = await offerWaiver(books.means, act, { ...terms, loanNo })
+    await books.moveTo(addDays(terms.lastDay, 1))
+    const request = { loanNo, amount: fen(9_000_00n), cardId, offerNo }
+    const paid = payWithWaiver(books.means, books.actOf(customer), request)
+    expect(await refusalOf(paid)).toEqual({ kind: 'offer-lapsed', since: terms.lastDay })
+
+    const early = await loanOn(soon)
+    const offer = { ...terms, loanNo: early.loanNo }
+    const offered = offerWaiver(books.means, books.actOf(early.customer), offer)
+    expect(await refusalOf(offered)).toEqual({ kind: 'not-late-enough' })
+  })
+})
+
+describe('a new plan', () => {
+  it('joins late loans into one, which takes over their debt and their part of the limit', async () => {
+    await books.moveTo(firstDay)
+    const { customer, loanNo } = await customerWithLoan(books)
+    const second = await draw(books.means, books.actOf(customer), { ...anyDraw, months: 6 })
+    await books.moveTo(late)
+    const old = await readLoans(books.means.database, customer)
+    const plan = { annualRatePpm: 60_000n, months: 24 }
+    const loanNos = [second.loanNo, loanNo]
+    const joined = await joinLoans(books.means, books.actOf(customer), { ...plan, loanNos })
+    expect(joined.amount).toBe(old.reduce((total, { loan }) => total + payoffOn(late, loan), 0n))
+    const database = books.means.database
+    for (const oldNo of loanNos) {
+      expect(await balancesOf(database, { customer, loanNo: oldNo })).toEqual(noParts)
+    }
+    const owed = await balancesOf(database, { customer, loanNo: joined.loanNo })
+    expect(owed).toEqual({ ...noParts, principal: joined.amount })
+    expect((await findLimit(database, customer))?.used).toBe(24_000_00n)
+    const kept = await readLoans(database, customer)
+    expect(kept.map(({ joinedInto }) => joinedInto)).toEqual([
+      joined.loanNo,
+      joined.loanNo,
+      undefined,
+    ])
+  })
+
+  it('spreads the next bill over months of its own', async () => {
+    const { customer, loanNo, loan } = await loanOn(soon)
+    const spread = await spreadBill(books.means, books.actOf(customer), { loanNo, months: 3 })
+    const [bill] = loan.instalments
+    expect(spread.amount).toBe((bill?.due.principal ?? 0n) + (bill?.due.interest ?? 0n))
+    const kept = await readLoans(books.means.database, customer)
+    expect(kept[0]?.loan.instalments[0]?.paid).toEqual(bill?.due)
+    expect(kept[1]).toMatchObject({ origin: 'second-instalment', loan: { start: '2026-02-15' } })
+    expect((await findLimit(books.means.database, customer))?.used).toBe(12_000_00n)
+  })
+})

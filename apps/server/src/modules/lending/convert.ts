@@ -1,0 +1,95 @@
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { isSettled, principalOutstanding, sumOfParts } from '@qingzhou/domain/loans/loan'
+import { fen, lesser, nothing, sum, type Money } from '@qingzhou/domain/money/money'
+import type { Settlement } from '@qingzhou/domain/repayment/allocation'
+import type { Restructured } from '@qingzhou/domain/restructure/personalised-plan'
+import type { Statement } from '#database/statement.ts'
+import type { Act, Decision } from './act.ts'
+import { stepped, writesOf, type Change } from './change.ts'
+import type { KeptLoan, Origin } from './loan-rows.ts'
+import { newLoanNo } from './numbers.ts'
+import { insertPayment } from './payment-store.ts'
+
+export type Converted = { readonly loanNo: string; readonly amount: Money }
+
+type Conversion = {
+  readonly act: Act
+  readonly old: readonly KeptLoan[]
+  readonly restructured: Restructured
+  readonly origin: Origin
+  readonly today: LocalDate
+  readonly now: Date
+}
+
+type Closing = Change & { readonly before: KeptLoan; readonly settlement: Settlement }
+
+/**
+ * Closes old loans, or a bill of one, against a new loan. No money moves, and the new loan takes
+ * over what they took up of the limit.
+ */
+export function converted(conversion: Conversion): Decision<Converted> {
+  const { act, restructured, today, now } = conversion
+  const loanNo = newLoanNo(now)
+  const closings = closingsOf(conversion, loanNo)
+  const released = closings.map(({ before, after }) => before.limitHeld - after.limitHeld)
+  const limitHeld = fen(released.reduce((total, amount) => total + amount, 0n))
+  const opening: Change = {
+    event: 'conversion',
+    before: undefined,
+    after: newLoan(conversion, { loanNo, limitHeld }),
+  }
+  return {
+    answer: { loanNo, amount: restructured.newLoan.amount },
+    writes: [
+      ...writesOf([...closings, opening], { act, today, now }),
+      ...closings.flatMap((closing) => paid(conversion, closing)),
+    ],
+  }
+}
+
+function closingsOf({ old, restructured, today }: Conversion, newLoanNo: string): Closing[] {
+  return old.flatMap((before, index) => {
+    const settlement = restructured.settled[index]
+    if (!settlement) return []
+    const { loan } = settlement
+    const joinedInto = isSettled(loan) ? newLoanNo : before.joinedInto
+    const after = { ...stepped(before, { loan, today }), joinedInto }
+    return [{ event: 'conversion', before, after, settlement }]
+  })
+}
+
+function newLoan(
+  { old, restructured, origin, today }: Conversion,
+  { loanNo, limitHeld }: { loanNo: string; limitHeld: Money },
+): KeptLoan {
+  const [first] = old
+  if (!first) throw new Error('a new loan is made of old ones')
+  const loan = restructured.newLoan
+  return {
+    loanNo,
+    loan,
+    origin,
+    lender: first.lender,
+    purpose: undefined,
+    couponNo: undefined,
+    joinedInto: undefined,
+    limitHeld: lesser(limitHeld, principalOutstanding(loan)),
+    bookedUntil: today,
+  }
+}
+
+function paid({ act, today, now }: Conversion, { before, settlement }: Closing): Statement[] {
+  const { allocations } = settlement
+  return insertPayment({
+    customer: act.customer,
+    paymentNo: act.requestNo,
+    loanNo: before.loanNo,
+    kind: 'conversion',
+    amount: sum(allocations.map(({ parts }) => sumOfParts(parts))),
+    overpaid: nothing,
+    paidOn: today,
+    cardId: undefined,
+    receivedAt: now,
+    allocations,
+  })
+}

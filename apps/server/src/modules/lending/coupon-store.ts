@@ -1,0 +1,98 @@
+import { unreachable } from '@qingzhou/domain/assert'
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import type { Coupon, CouponBenefit } from '@qingzhou/domain/loans/coupon'
+import { fen } from '@qingzhou/domain/money/money'
+import type { CustomerNo } from '#customer-no.ts'
+import type { Queryable, Transaction } from '#database/database.ts'
+import type { Statement } from '#database/statement.ts'
+import { Refused } from '#refused.ts'
+
+type Key = { readonly customer: CustomerNo; readonly couponNo: string }
+
+type CouponRow = {
+  benefit: CouponBenefit['kind']
+  benefit_days: number | null
+  benefit_share_ppm: number | null
+  benefit_amount_fen: bigint | null
+  amount_min_fen: bigint
+  months: number[]
+  valid_from: LocalDate
+  valid_until: LocalDate
+  state: Coupon['state']['kind']
+  loan_no: string | null
+}
+
+export async function insertCoupon(
+  db: Queryable,
+  { customer, couponNo, coupon }: Key & { readonly coupon: Coupon },
+): Promise<void> {
+  const { benefit } = coupon
+  await db.query(
+    `INSERT INTO coupons (customer_no, coupon_no, benefit, benefit_days, benefit_share_ppm,
+                          benefit_amount_fen, amount_min_fen, months, valid_from, valid_until)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [
+      customer,
+      couponNo,
+      benefit.kind,
+      benefit.kind === 'interest-free-days' ? benefit.days : null,
+      benefit.kind === 'interest-share-off' ? benefit.sharePpm : null,
+      benefit.kind === 'sum-off-first-instalment' ? benefit.amount : null,
+      coupon.amountMin,
+      coupon.months,
+      coupon.validFrom,
+      coupon.validUntil,
+    ],
+  )
+}
+
+export async function lockCoupon(
+  tx: Transaction,
+  { customer, couponNo }: Key,
+): Promise<Coupon | undefined> {
+  const [row] = await tx.prepared<CouponRow>(
+    `SELECT benefit, benefit_days, benefit_share_ppm, benefit_amount_fen, amount_min_fen, months,
+            valid_from, valid_until, state, loan_no
+       FROM coupons WHERE customer_no = $1 AND coupon_no = $2 FOR UPDATE`,
+    [customer, couponNo],
+  )
+  return row && couponOf(row)
+}
+
+/** Spends a coupon on a loan. Only a free one can be, and only one is on a loan. */
+export function spendCoupon({
+  customer,
+  couponNo,
+  loanNo,
+}: Key & { readonly loanNo: string }): Statement {
+  return {
+    sql: `UPDATE coupons SET state = 'used', loan_no = $3
+      WHERE customer_no = $1 AND coupon_no = $2 AND state = 'free' RETURNING coupon_no`,
+    values: [customer, couponNo, loanNo],
+    orElse: () => new Refused({ kind: 'coupon-taken' }),
+  }
+}
+
+function couponOf(row: CouponRow): Coupon {
+  return {
+    benefit: benefitOf(row),
+    amountMin: fen(row.amount_min_fen),
+    months: row.months,
+    validFrom: row.valid_from,
+    validUntil: row.valid_until,
+    state: row.state === 'free' ? { kind: 'free' } : { kind: row.state, draw: row.loan_no ?? '' },
+  }
+}
+
+function benefitOf(row: CouponRow): CouponBenefit {
+  switch (row.benefit) {
+    case 'interest-free-days':
+      return { kind: row.benefit, days: row.benefit_days ?? 0 }
+    case 'interest-share-off':
+      return { kind: row.benefit, sharePpm: BigInt(row.benefit_share_ppm ?? 0) }
+    case 'sum-off-first-instalment':
+      return { kind: row.benefit, amount: fen(row.benefit_amount_fen ?? 0n) }
+    default:
+      return unreachable(row.benefit)
+  }
+}

@@ -1,0 +1,18 @@
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { cutRate as cut } from '@qingzhou/domain/rate-cuts/rate-cut'
+import type { Act, Means } from './act.ts'
+import { changeTerms, type NewTerms } from './change-terms.ts'
+
+/** Lowers the rate of a loan from a day on. */
+export async function cutRate(
+  means: Means,
+  act: Act,
+  request: { readonly loanNo: string; readonly annualRatePpm: bigint; readonly from: LocalDate },
+): Promise<NewTerms> {
+  const { annualRatePpm, from } = request
+  return changeTerms(means, act, {
+    event: 'rate-cut',
+    body: request,
+    rule: (loan, today) => cut(loan, { annualRatePpm, from, today }),
+  })
+}

@@ -1,0 +1,33 @@
+import { joinLoans as join } from '@qingzhou/domain/restructure/personalised-plan'
+import { Refused } from '#refused.ts'
+import { perform, type Act, type Means } from './act.ts'
+import { dayFor } from './change.ts'
+import { converted, type Converted } from './convert.ts'
+import { lockLoans } from './loan-store.ts'
+import { isNumber } from './numbers.ts'
+import { orRefuse } from './or-refuse.ts'
+
+export type JoinRequest = {
+  readonly loanNos: readonly string[]
+  readonly annualRatePpm: bigint
+  readonly months: number
+}
+
+/** Joins late loans into one new IOU, longer and at a lower rate. */
+export async function joinLoans(means: Means, act: Act, request: JoinRequest): Promise<Converted> {
+  const loanNos = [...new Set(request.loanNos)]
+  return perform(means, act, {
+    name: 'join-loans',
+    body: request,
+    load: (tx) => lockLoans(tx, { customer: act.customer, loanNos: loanNos.filter(isNumber) }),
+    decide: (old, businessDate) => {
+      if (old.length < loanNos.length) throw new Refused({ kind: 'loan-unknown' })
+      const { annualRatePpm, months } = request
+      const today = dayFor(old, businessDate)
+      const loans = old.map(({ loan }) => loan)
+      const restructured = orRefuse(join(loans, { annualRatePpm, months, today }))
+      const now = means.now()
+      return converted({ act, old, restructured, origin: 'personalised-plan', today, now })
+    },
+  })
+}

@@ -1,0 +1,125 @@
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import type { BrokenPeriod, DayCount } from '@qingzhou/domain/calendar/period'
+import type { Method } from '@qingzhou/domain/loans/amortise'
+import type { Instalment, Loan, PartName, Parts } from '@qingzhou/domain/loans/loan'
+import type { Conventions } from '@qingzhou/domain/loans/terms'
+import { fen, type Money, type Rounding } from '@qingzhou/domain/money/money'
+import type { Lender } from '@qingzhou/domain/product'
+
+/** Where a loan comes from. */
+export type Origin = 'draw' | 'personalised-plan' | 'second-instalment'
+
+/** A loan as it is kept: the domain's loan, and what the lender keeps beside it. */
+export type KeptLoan = {
+  readonly loanNo: string
+  readonly loan: Loan
+  readonly origin: Origin
+  readonly lender: Lender
+  readonly purpose: string | undefined
+  readonly couponNo: string | undefined
+  readonly joinedInto: string | undefined
+  /** What it still takes up of the limit. */
+  readonly limitHeld: Money
+  /** The ledger has its interest, penalty and fees up to this day. */
+  readonly bookedUntil: LocalDate
+}
+
+/** The columns of a loan, without those that say whose it is. */
+export type LoanRow = {
+  loan_no: string
+  origin: Origin
+  lender: Lender
+  purpose: string | null
+  coupon_no: string | null
+  joined_into: string | null
+  amount_fen: bigint
+  start_on: LocalDate
+  method: Method
+  annual_rate_ppm: number
+  day_count: DayCount
+  rounding: Rounding
+  broken_period: BrokenPeriod
+  instalment_unit_fen: bigint
+  after_early_part: Conventions['afterEarlyPart']
+  late_rate_percent: number
+  late_grace_days: number
+  late_principal_first_after_days: number
+  accrual_since: LocalDate
+  accrual_microfen: bigint
+  delayed_on: LocalDate[]
+  limit_held_fen: bigint
+  booked_until: LocalDate
+}
+
+export type InstalmentRow = {
+  loan_no: string
+  n: number
+  period_from: LocalDate
+  period_to: LocalDate
+  period_days360: number
+  due_on: LocalDate
+  delay_interest_fen: bigint
+  penalty_since: LocalDate
+} & Record<`${Side}_${PartName}_fen`, bigint>
+
+type Side = 'due' | 'paid' | 'waived'
+
+export function keptLoan(row: LoanRow, instalments: readonly InstalmentRow[]): KeptLoan {
+  return {
+    loanNo: row.loan_no,
+    origin: row.origin,
+    lender: row.lender,
+    purpose: row.purpose ?? undefined,
+    couponNo: row.coupon_no ?? undefined,
+    joinedInto: row.joined_into ?? undefined,
+    limitHeld: fen(row.limit_held_fen),
+    bookedUntil: row.booked_until,
+    loan: {
+      amount: fen(row.amount_fen),
+      start: row.start_on,
+      method: row.method,
+      annualRatePpm: BigInt(row.annual_rate_ppm),
+      conventions: conventionsOf(row),
+      instalments: instalments.map(instalmentOf),
+      accrual: { since: row.accrual_since, microfen: row.accrual_microfen },
+      delays: row.delayed_on,
+    },
+  }
+}
+
+function conventionsOf(row: LoanRow): Conventions {
+  return {
+    dayCount: row.day_count,
+    rounding: row.rounding,
+    brokenPeriod: row.broken_period,
+    instalmentUnit: fen(row.instalment_unit_fen),
+    afterEarlyPart: row.after_early_part,
+    late: {
+      ratePercent: BigInt(row.late_rate_percent),
+      graceDays: row.late_grace_days,
+      principalFirstAfterDays: row.late_principal_first_after_days,
+    },
+  }
+}
+
+function instalmentOf(row: InstalmentRow): Instalment {
+  return {
+    n: row.n,
+    period: { from: row.period_from, to: row.period_to, days360: row.period_days360 },
+    dueDate: row.due_on,
+    due: partsOf(row, 'due'),
+    paid: partsOf(row, 'paid'),
+    waived: partsOf(row, 'waived'),
+    delayInterest: fen(row.delay_interest_fen),
+    penaltySince: row.penalty_since,
+  }
+}
+
+function partsOf(row: InstalmentRow, side: Side): Parts {
+  return {
+    fee: fen(row[`${side}_fee_fen`]),
+    penalty: fen(row[`${side}_penalty_fen`]),
+    interest: fen(row[`${side}_interest_fen`]),
+    principal: fen(row[`${side}_principal_fen`]),
+  }
+}

@@ -1,0 +1,132 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDays, localDate } from '@qingzhou/domain/calendar/local-date'
+import { dayCounts } from '@qingzhou/domain/calendar/period'
+import { methods } from '@qingzhou/domain/loans/amortise'
+import type { Instalment, Loan } from '@qingzhou/domain/loans/loan'
+import { fen } from '@qingzhou/domain/money/money'
+import { writeAndCommit } from '#database/statement.ts'
+import type { KeptLoan } from './loan-rows.ts'
+import { insertLoan, readLoans, updateLoan } from './loan-store.ts'
+import { newLoanNo } from './numbers.ts'
+import { openBooks, type Books } from './testing/books.ts'
+
+let books: Books
+beforeAll(async () => {
+  books = await openBooks()
+})
+afterAll(() => books.close())
+
+/** Amounts that a float would not hold, though far from the end of a column. */
+const amounts = fc.bigInt({ min: 0n, max: 2n ** 60n }).map(fen)
+const days = fc.nat({ max: 40_000 }).map((day) => addDays(localDate('1950-01-01'), day))
+const parts = fc.record({ fee: amounts, penalty: amounts, interest: amounts, principal: amounts })
+const small = { min: 0n, max: 1_000n }
+const fewParts = fc.record({
+  fee: fc.bigInt(small).map(fen),
+  penalty: fc.bigInt(small).map(fen),
+  interest: fc.bigInt(small).map(fen),
+  principal: fc.bigInt(small).map(fen),
+})
+
+const instalments: fc.Arbitrary<Instalment[]> = fc
+  .array(
+    fc.record({
+      from: days,
+      length: fc.integer({ min: 1, max: 400 }),
+      days360: fc.integer({ min: 1, max: 400 }),
+      dueDate: days,
+      open: parts,
+      paid: fewParts,
+      waived: fewParts,
+      delayInterest: amounts,
+      penaltySince: days,
+    }),
+    { minLength: 1, maxLength: 6 },
+  )
+  .map((rows) =>
+    rows.map(({ from, length, days360, open, paid, waived, ...row }, index) => ({
+      ...row,
+      n: index + 1,
+      period: { from, to: addDays(from, length), days360 },
+      paid,
+      waived,
+      due: {
+        fee: fen(open.fee + paid.fee + waived.fee),
+        penalty: fen(open.penalty + paid.penalty + waived.penalty),
+        interest: fen(open.interest + paid.interest + waived.interest),
+        principal: fen(open.principal + paid.principal + waived.principal),
+      },
+    })),
+  )
+
+const ppm = fc.bigInt({ min: 0n, max: 10_000_000n })
+const anyLoan: fc.Arbitrary<Loan> = fc.record({
+  amount: fc.bigInt({ min: 1n, max: 2n ** 62n }).map(fen),
+  start: days,
+  method: fc.constantFrom(...methods),
+  annualRatePpm: ppm,
+  conventions: fc.record({
+    dayCount: fc.constantFrom(...dayCounts),
+    rounding: fc.constantFrom('half-up' as const, 'half-even' as const),
+    brokenPeriod: fc.constantFrom('days-over-360' as const, 'share-of-period' as const),
+    instalmentUnit: amounts,
+    afterEarlyPart: fc.constantFrom('recompute' as const, 'keep-instalment' as const),
+    late: fc.record({
+      ratePercent: fc.bigInt({ min: 0n, max: 1_000n }),
+      graceDays: fc.nat({ max: 90 }),
+      principalFirstAfterDays: fc.nat({ max: 900 }),
+    }),
+  }),
+  instalments,
+  accrual: fc.record({ since: days, microfen: fc.bigInt({ min: -(2n ** 62n), max: 2n ** 62n }) }),
+  delays: fc.array(days, { maxLength: 3 }),
+})
+
+const anyText = fc.option(fc.stringMatching(/^[a-z]{1,9}$/), { nil: undefined })
+const anyKeptLoan: fc.Arbitrary<Omit<KeptLoan, 'loanNo'>> = fc.record({
+  loan: anyLoan,
+  origin: fc.constantFrom('draw', 'personalised-plan', 'second-instalment'),
+  lender: fc.constantFrom('consumer-finance', 'bank', 'small-loan'),
+  purpose: anyText,
+  couponNo: anyText,
+  joinedInto: anyText,
+  limitHeld: amounts,
+  bookedUntil: days,
+})
+
+describe('a loan in the database', () => {
+  it('comes back as it was put in, and as it was changed, to the last digit', async () => {
+    const { database } = books.means
+    await fc.assert(
+      fc.asyncProperty(anyKeptLoan, anyKeptLoan, async (first, second) => {
+        const customer = books.newCustomer()
+        const loanNo = newLoanNo(new Date())
+        const kept = { ...first, loanNo }
+        await database.inTransaction((tx) =>
+          writeAndCommit(tx, insertLoan({ customer, kept, openedAt: new Date() })),
+        )
+        expect(await readLoans(database, customer)).toEqual([kept])
+
+        const after = changed(kept, second)
+        await database.inTransaction((tx) =>
+          writeAndCommit(tx, updateLoan({ customer, before: kept, after })),
+        )
+        expect(await readLoans(database, customer)).toEqual([after])
+      }),
+      { numRuns: 40 },
+    )
+  })
+})
+
+/** A loan keeps what was signed: the amount, the start, how it counts, and how many instalments it has. */
+function changed(kept: KeptLoan, other: Omit<KeptLoan, 'loanNo'>): KeptLoan {
+  const { annualRatePpm, accrual, delays } = other.loan
+  const instalments = kept.loan.instalments.map((row, index) => {
+    const changing = other.loan.instalments[index]
+    return changing ? { ...changing, n: row.n } : row
+  })
+  const { joinedInto, limitHeld, bookedUntil } = other
+  const loan = { ...kept.loan, annualRatePpm, accrual, delays, instalments }
+  return { ...kept, loan, joinedInto, limitHeld, bookedUntil }
+}

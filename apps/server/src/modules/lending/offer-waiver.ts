@@ -1,0 +1,29 @@
+import { offerWaiver as offer, type WaiverOffer } from '@qingzhou/domain/waiver/waiver'
+import { perform, type Act, type Means } from './act.ts'
+import { dayFor } from './change.ts'
+import { lockLoan } from './lock-loan.ts'
+import { insertOffer } from './offer-store.ts'
+import { orRefuse } from './or-refuse.ts'
+
+/** Offers to give up a share of an overdue debt, if the rest is paid in one go by a day. */
+export async function offerWaiver(
+  means: Means,
+  act: Act,
+  request: WaiverOffer & { readonly loanNo: string },
+): Promise<{ offerNo: string }> {
+  const { customer, requestNo } = act
+  const { loanNo } = request
+  return perform(means, act, {
+    name: 'offer-waiver',
+    body: request,
+    load: (tx) => lockLoan(tx, { customer, loanNo }),
+    decide: (kept, businessDate) => {
+      const today = dayFor([kept], businessDate)
+      const made = orRefuse(offer(kept.loan, { ...request, today }))
+      return {
+        answer: { offerNo: requestNo },
+        writes: [insertOffer({ customer, offerNo: requestNo, loanNo, offer: made })],
+      }
+    },
+  })
+}

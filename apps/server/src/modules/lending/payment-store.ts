@@ -1,0 +1,111 @@
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { partNames } from '@qingzhou/domain/loans/loan'
+import { fen, type Money } from '@qingzhou/domain/money/money'
+import type { Allocation } from '@qingzhou/domain/repayment/allocation'
+import type { Refund } from '@qingzhou/domain/repayment/refund'
+import type { CustomerNo } from '#customer-no.ts'
+import type { Transaction } from '#database/database.ts'
+import type { Statement } from '#database/statement.ts'
+import { arrayOf } from './loan-columns.ts'
+
+export type PaymentKind = 'due' | 'early-full' | 'early-part' | 'waiver' | 'conversion'
+
+export type KeptPayment = {
+  readonly customer: CustomerNo
+  readonly paymentNo: string
+  readonly loanNo: string
+  readonly kind: PaymentKind
+  readonly amount: Money
+  readonly overpaid: Money
+  readonly paidOn: LocalDate
+  readonly cardId: string | undefined
+  readonly receivedAt: Date
+  readonly allocations: readonly Allocation[]
+}
+
+/** Keeps a payment and where every fen of it went. */
+export function insertPayment(payment: KeptPayment): Statement[] {
+  const { customer, paymentNo, loanNo, allocations } = payment
+  const key = [customer, paymentNo, loanNo]
+  const { kind, amount, overpaid, paidOn, cardId, receivedAt } = payment
+  const paid: Statement = {
+    sql: `INSERT INTO payments (customer_no, payment_no, loan_no, kind, amount_fen, overpaid_fen,
+                                paid_on, card_id, received_at)
+          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    values: [...key, kind, amount, overpaid, paidOn, cardId, receivedAt],
+  }
+  if (allocations.length === 0) return [paid]
+  return [
+    paid,
+    {
+      sql: `INSERT INTO allocations (customer_no, payment_no, loan_no, n, fee_fen, penalty_fen,
+                                     interest_fen, principal_fen)
+            SELECT $1, $2, $3, * FROM unnest($4::int[], $5::bigint[], $6::bigint[], $7::bigint[],
+                                             $8::bigint[])`,
+      values: [
+        ...key,
+        arrayOf(allocations.map(({ n }) => n)),
+        ...partNames.map((name) => arrayOf(allocations.map(({ parts }) => parts[name]))),
+      ],
+    },
+  ]
+}
+
+type RefundKey = { readonly customer: CustomerNo; readonly refundNo: string }
+
+export function insertRefund(
+  refund: RefundKey & {
+    readonly loanNo: string
+    readonly refund: Refund
+    readonly since: LocalDate
+  },
+): Statement {
+  return {
+    sql: `INSERT INTO refunds (customer_no, refund_no, loan_no, amount_fen, card_id, state, owed_since)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    values: [
+      refund.customer,
+      refund.refundNo,
+      refund.loanNo,
+      refund.refund.amount,
+      refund.refund.toCard,
+      refund.refund.state,
+      refund.since,
+    ],
+  }
+}
+
+export async function lockRefund(
+  tx: Transaction,
+  { customer, refundNo }: RefundKey,
+): Promise<(Refund & { loanNo: string }) | undefined> {
+  const [row] = await tx.prepared<{
+    loan_no: string
+    amount_fen: bigint
+    card_id: string
+    state: Refund['state']
+  }>(
+    `SELECT loan_no, amount_fen, card_id, state FROM refunds
+      WHERE customer_no = $1 AND refund_no = $2 FOR UPDATE`,
+    [customer, refundNo],
+  )
+  return (
+    row && {
+      loanNo: row.loan_no,
+      amount: fen(row.amount_fen),
+      toCard: row.card_id,
+      state: row.state,
+    }
+  )
+}
+
+export function updateRefund({
+  customer,
+  refundNo,
+  state,
+}: RefundKey & { readonly state: Refund['state'] }): Statement {
+  return {
+    sql: `UPDATE refunds SET state = $3 WHERE customer_no = $1 AND refund_no = $2`,
+    values: [customer, refundNo, state],
+  }
+}

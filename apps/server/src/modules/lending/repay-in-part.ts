@@ -1,0 +1,15 @@
+import { repayInPart as settlePart } from '@qingzhou/domain/repayment/early-part'
+import type { Act, Means } from './act.ts'
+import { takePayment, type PaymentAnswer, type PaymentRequest } from './take-payment.ts'
+
+/** Repays part of the principal early; the rest is planned anew to the same end date. */
+export async function repayInPart(
+  means: Means,
+  act: Act,
+  request: PaymentRequest,
+): Promise<PaymentAnswer> {
+  return takePayment(means, act, {
+    request,
+    rule: { name: 'repay-in-part', kind: 'early-part', event: 'early-part', settle: settlePart },
+  })
+}

@@ -1,0 +1,27 @@
+import { spreadBill as spread } from '@qingzhou/domain/restructure/second-instalment'
+import { perform, type Act, type Means } from './act.ts'
+import { dayFor } from './change.ts'
+import { converted, type Converted } from './convert.ts'
+import { lockLoan } from './lock-loan.ts'
+import { orRefuse } from './or-refuse.ts'
+
+/** Spreads the next bill of a loan over some months of its own. */
+export async function spreadBill(
+  means: Means,
+  act: Act,
+  request: { readonly loanNo: string; readonly months: number },
+): Promise<Converted> {
+  const { loanNo, months } = request
+  return perform(means, act, {
+    name: 'spread-bill',
+    body: request,
+    load: (tx) => lockLoan(tx, { customer: act.customer, loanNo }),
+    decide: (kept, businessDate) => {
+      const today = dayFor([kept], businessDate)
+      const restructured = orRefuse(spread(kept.loan, { months, today }))
+      const now = means.now()
+      const origin = 'second-instalment'
+      return converted({ act, old: [kept], restructured, origin, today, now })
+    },
+  })
+}

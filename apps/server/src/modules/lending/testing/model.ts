@@ -1,0 +1,97 @@
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import type { Limit } from '@qingzhou/domain/credit/limit'
+import { isSettled, principalOutstanding, type Loan } from '@qingzhou/domain/loans/loan'
+import { fen, lesser, type Money } from '@qingzhou/domain/money/money'
+import type { Outcome } from '@qingzhou/domain/refusal'
+import type { Settlement } from '@qingzhou/domain/repayment/allocation'
+import type { WaiverOffer } from '@qingzhou/domain/waiver/waiver'
+import type { Converted } from '../convert.ts'
+import type { KeptLoan, Origin } from '../loan-rows.ts'
+import type { PaymentAnswer } from '../take-payment.ts'
+
+/** What the database should hold of one customer: the pure domain, kept in memory. */
+export type Model = {
+  readonly today: LocalDate
+  readonly limit: Limit
+  readonly loans: readonly KeptLoan[]
+  readonly offers: readonly {
+    readonly offerNo: string
+    readonly loanNo: string
+    readonly offer: WaiverOffer
+  }[]
+  readonly freeCoupons: readonly string[]
+  /** Money on its way: what was lent counts against, what was paid counts for. */
+  readonly clearing: bigint
+  readonly refundsPayable: bigint
+}
+
+export type Taken<Answer> = { readonly model: Model; readonly answer: Answer }
+
+/** The model with a loan changed by a step of the domain, on the model's day. */
+export function withStep(model: Model, kept: KeptLoan, loan: Loan): Model {
+  const limitHeld = lesser(kept.limitHeld, principalOutstanding(loan))
+  return withLoan(model, { ...kept, loan, limitHeld, bookedUntil: model.today })
+}
+
+export function withLoan(model: Model, loan: KeptLoan): Model {
+  const others = model.loans.filter(({ loanNo }) => loanNo !== loan.loanNo)
+  const loans = [...others, loan].toSorted((a, b) => (a.loanNo < b.loanNo ? -1 : 1))
+  const used = fen(loans.reduce((total, { limitHeld }) => total + limitHeld, 0n))
+  return { ...model, loans, limit: { ...model.limit, used } }
+}
+
+export function withPayment(
+  model: Model,
+  { kept, amount, outcome }: { kept: KeptLoan; amount: Money; outcome: Outcome<Settlement> },
+): Outcome<Taken<PaymentAnswer>> {
+  if (!outcome.ok) return outcome
+  const { loan, allocations, overpaid } = outcome.value
+  const after = withStep(model, kept, loan)
+  return {
+    ok: true,
+    value: {
+      answer: { loanNo: kept.loanNo, allocations, overpaid, isSettled: isSettled(loan) },
+      model: {
+        ...after,
+        clearing: after.clearing + amount,
+        refundsPayable: after.refundsPayable + overpaid,
+      },
+    },
+  }
+}
+
+export function withConversion(
+  model: Model,
+  conversion: {
+    readonly old: readonly KeptLoan[]
+    readonly settled: readonly Settlement[]
+    readonly newLoan: Loan
+    readonly origin: Origin
+    readonly answer: Converted
+  },
+): Model {
+  const { old, settled, newLoan, origin, answer } = conversion
+  const usedBefore = model.limit.used
+  const closed = old.reduce((so, kept, index) => {
+    const loan = settled[index]?.loan ?? kept.loan
+    const joinedInto = isSettled(loan) ? answer.loanNo : kept.joinedInto
+    return withStep(so, { ...kept, joinedInto }, loan)
+  }, model)
+  return withLoan(closed, {
+    loanNo: answer.loanNo,
+    loan: newLoan,
+    origin,
+    lender: 'consumer-finance',
+    purpose: undefined,
+    couponNo: undefined,
+    joinedInto: undefined,
+    limitHeld: fen(usedBefore - closed.limit.used),
+    bookedUntil: model.today,
+  })
+}
+
+export function loanOf(model: Model, loanNo: string): KeptLoan {
+  const kept = model.loans.find((one) => one.loanNo === loanNo)
+  if (!kept) throw new Error('the model has no such loan')
+  return kept
+}

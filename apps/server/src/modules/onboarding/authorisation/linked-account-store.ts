@@ -1,0 +1,37 @@
+import { customerNo, type CustomerNo } from '#customer-no.ts'
+import type { Queryable } from '#database/database.ts'
+import type { Vault } from '#database/vault.ts'
+import type { Provider } from './authorisation-store.ts'
+
+type Means = { readonly vault: Vault; readonly now: () => Date }
+
+export type AppAccount = { readonly provider: Provider; readonly openId: string }
+
+export async function findLinkedCustomer(
+  db: Queryable,
+  { vault }: Means,
+  account: AppAccount,
+): Promise<CustomerNo | undefined> {
+  const [row] = await db.query<{ customer_no: string }>(
+    `SELECT customer_no FROM linked_accounts WHERE provider = $1 AND open_id_index = $2`,
+    [account.provider, indexOf(vault, account)],
+  )
+  return row && customerNo(row.customer_no)
+}
+
+/** An account that is linked already stays with whom it is linked to. */
+export async function linkAccount(
+  db: Queryable,
+  { vault, now }: Means,
+  link: AppAccount & { readonly customer: CustomerNo },
+): Promise<void> {
+  await db.query(
+    `INSERT INTO linked_accounts (provider, open_id_index, open_id_sealed, customer_no, linked_at)
+     VALUES ($1, $2, $3, $4, $5) ON CONFLICT (provider, open_id_index) DO NOTHING`,
+    [link.provider, indexOf(vault, link), vault.seal(link.openId), link.customer, now()],
+  )
+}
+
+function indexOf(vault: Vault, { provider, openId }: AppAccount): Buffer {
+  return vault.index('openId', `${provider}:${openId}`)
+}

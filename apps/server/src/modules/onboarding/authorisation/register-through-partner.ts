@@ -1,0 +1,82 @@
+import type { onboardingShapes } from '@qingzhou/contract/onboarding'
+import type { Input } from '@qingzhou/contract/shape'
+import type { Caller } from '#caller.ts'
+import { consumeCode, requireRightCode } from '#modules/onboarding/codes/check-code.ts'
+import type { GivenCode } from '#modules/onboarding/codes/sms-code-store.ts'
+import { customerOfPhone } from '#modules/onboarding/customers/customer-of-phone.ts'
+import { requireBankPartner, requireKnownLink } from '#modules/onboarding/links/landing-link.ts'
+import { signInAs, type SignedIn } from '#modules/onboarding/sign-in/sign-in-as.ts'
+import { Refused } from '#refused.ts'
+import type { Services } from '#services.ts'
+import { linkAccount } from './linked-account-store.ts'
+import { findTicket, spendTicket, type VouchedAccount } from './ticket-store.ts'
+
+type Given = Input<(typeof onboardingShapes)['registerThroughPartner']>
+type Through<P extends Given['partner']> = Extract<Given, { partner: P }>
+
+/** Registers whom a partner sent, or signs them in when their phone is known already. */
+export async function registerThroughPartner(
+  services: Services,
+  caller: Caller,
+  given: Given,
+): Promise<SignedIn> {
+  await requireKnownLink(services, caller)
+  return given.partner === 'wallet'
+    ? throughWallet(services, caller, given)
+    : throughBank(services, caller, given)
+}
+
+async function throughBank(
+  services: Services,
+  caller: Caller,
+  given: Through<'bank'>,
+): Promise<SignedIn> {
+  await requireBankPartner(services, given.gdCode)
+  const code = { phone: given.mobile, purpose: 'signIn', code: given.dynamicCode } as const
+  await requireRightCode(services, caller, code)
+
+  return signInAs(services, caller, async (tx) => {
+    await consumeCode(tx, services, code)
+    const proven = { phone: given.mobile, agreed: given.agreed, bankPartnerCode: given.gdCode }
+    return customerOfPhone(tx, services, caller, proven)
+  })
+}
+
+async function throughWallet(
+  services: Services,
+  caller: Caller,
+  given: Through<'wallet'>,
+): Promise<SignedIn> {
+  const pair = { ticket: given.ticket, browserSecret: caller.readSecret('authorisation') ?? '' }
+  const account = await findTicket(services.database, services, pair)
+  if (!account) throw new Refused({ kind: 'authorisation-failed' })
+
+  const { phone, code } = provenPhone(account, given)
+  if (code) await requireRightCode(services, caller, code)
+
+  const signedIn = await signInAs(services, caller, async (tx) => {
+    if (!(await spendTicket(tx, services, pair)))
+      throw new Refused({ kind: 'authorisation-failed' })
+    if (code) await consumeCode(tx, services, code)
+    const found = await customerOfPhone(tx, services, caller, { phone, agreed: given.agreed })
+    const { provider, openId } = account
+    await linkAccount(tx, services, { provider, openId, customer: found.customer })
+    return found
+  })
+  caller.keepSecret('authorisation', undefined)
+  return signedIn
+}
+
+/** The app vouches for its own phone; any other one has to be proven by a code. */
+function provenPhone(
+  account: VouchedAccount,
+  { mobile, dynamicCode }: Through<'wallet'>,
+): { phone: string; code?: GivenCode } {
+  const phone = mobile ?? account.phone
+  if (phone === undefined) throw new Refused({ kind: 'field-invalid', message: '请输入手机号' })
+  if (phone === account.phone) return { phone }
+  if (dynamicCode === undefined) {
+    throw new Refused({ kind: 'field-invalid', message: '请输入短信验证码' })
+  }
+  return { phone, code: { phone, purpose: 'signIn', code: dynamicCode } }
+}

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import { mask } from '@qingzhou/domain/people/masking'
+import { isPhone } from '@qingzhou/domain/people/phone'
+import type { Caller } from '#caller.ts'
+import { minutesAfter } from '#clock.ts'
+import { signInAs, type SignedIn } from '#modules/onboarding/sign-in/sign-in-as.ts'
+import { faultIn } from '#providers/provider-fault.ts'
+import { Refused } from '#refused.ts'
+import type { Services } from '#services.ts'
+import { signInFigures } from '#sign-in-figures.ts'
+import { spendAuthorisation, type Provider } from './authorisation-store.ts'
+import { findLinkedCustomer } from './linked-account-store.ts'
+import { insertTicket, type VouchedAccount } from './ticket-store.ts'
+
+export type PhoneNeeded = {
+  readonly outcome: 'phoneNeeded'
+  readonly ticket: string
+  /** Empty when the other app does not tell a phone: then one has to be typed. */
+  readonly maskedPhone: string
+}
+
+/** Comes back from a consent page: signs a known person in, or asks an unknown one for a phone. */
+export async function signInByAuthorisation(
+  services: Services,
+  caller: Caller,
+  returned: { readonly authCode: string; readonly state: string },
+): Promise<SignedIn | PhoneNeeded> {
+  const browserSecret = caller.readSecret('authorisation')
+  if (browserSecret === undefined) throw new Refused({ kind: 'authorisation-failed' })
+
+  const pair = { state: returned.state, browserSecret }
+  const provider = await spendAuthorisation(services.database, services, pair)
+  if (!provider) throw new Refused({ kind: 'authorisation-failed' })
+
+  const account = await exchange(services, provider, returned.authCode)
+  const customer = await findLinkedCustomer(services.database, services, account)
+  if (!customer) return askForPhone(services, caller, { account, browserSecret })
+
+  caller.keepSecret('authorisation', undefined)
+  return signInAs(services, caller, async () => ({ customer, isNew: false }))
+}
+
+async function exchange(
+  { providers, log }: Services,
+  provider: Provider,
+  code: string,
+): Promise<VouchedAccount> {
+  try {
+    const { openId, phone } = await providers[provider].exchange(code)
+    return { provider, openId, phone: phone !== undefined && isPhone(phone) ? phone : undefined }
+  } catch (cause) {
+    log.warn('authorisation.not-exchanged', { provider, reason: faultIn(cause) })
+    throw new Refused({ kind: 'authorisation-failed' })
+  }
+}
+
+async function askForPhone(
+  services: Services,
+  caller: Caller,
+  { account, browserSecret }: { account: VouchedAccount; browserSecret: string },
+): Promise<PhoneNeeded> {
+  const ticket = randomBytes(32).toString('base64url')
+  const expiresAt = minutesAfter(services.now(), signInFigures.authorisation.ticketValidMinutes)
+  await insertTicket(services.database, services, { ticket, browserSecret, account, expiresAt })
+  // Kept anew, because the ticket may live longer than what is left of the cookie.
+  caller.keepSecret('authorisation', browserSecret)
+  return { outcome: 'phoneNeeded', ticket, maskedPhone: account.phone ? mask(account.phone) : '' }
+}

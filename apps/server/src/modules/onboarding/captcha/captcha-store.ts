@@ -1,0 +1,54 @@
+import type { Queryable } from '#database/database.ts'
+import type { Vault } from '#database/vault.ts'
+
+type Means = { readonly database: Queryable; readonly vault: Vault; readonly now: () => Date }
+
+export type CaptchaAnswer = { readonly key: string; readonly code: string }
+
+/** Each new one sweeps a few old ones away, so that the table never grows for long. */
+export async function insertCaptcha(
+  { database, vault, now }: Means,
+  captcha: CaptchaAnswer & { readonly expiresAt: Date },
+): Promise<void> {
+  await database.query(
+    `WITH swept AS (
+       DELETE FROM captchas WHERE key_hash IN (
+         SELECT key_hash FROM captchas WHERE expires_at < $4 LIMIT 20 FOR UPDATE SKIP LOCKED))
+     INSERT INTO captchas (key_hash, code_hash, expires_at) VALUES ($1, $2, $3)`,
+    [keyHash(vault, captcha.key), codeHash(vault, captcha), captcha.expiresAt, now()],
+  )
+}
+
+/** Looks at an answer once: right or wrong, the image cannot be answered a second time. */
+export async function answerCaptcha(
+  { database, vault, now }: Means,
+  answer: CaptchaAnswer,
+): Promise<boolean> {
+  const [row] = await database.query<{ state: string }>(
+    `UPDATE captchas SET state = CASE WHEN code_hash = $2 THEN 'passed' ELSE 'spent' END
+     WHERE key_hash = $1 AND state = 'open' AND expires_at > $3 RETURNING state`,
+    [keyHash(vault, answer.key), codeHash(vault, answer), now()],
+  )
+  return row?.state === 'passed'
+}
+
+/** A passed image lets one message be sent, and no second one. */
+export async function spendPassedCaptcha(
+  { database, vault, now }: Means,
+  key: string,
+): Promise<boolean> {
+  const rows = await database.query<{ state: string }>(
+    `UPDATE captchas SET state = 'spent'
+     WHERE key_hash = $1 AND state = 'passed' AND expires_at > $2 RETURNING state`,
+    [keyHash(vault, key), now()],
+  )
+  return rows.length > 0
+}
+
+function keyHash(vault: Vault, key: string): Buffer {
+  return vault.hash('captcha', key)
+}
+
+function codeHash(vault: Vault, { key, code }: CaptchaAnswer): Buffer {
+  return vault.hash('captcha', `${key}:${code.toUpperCase()}`)
+}

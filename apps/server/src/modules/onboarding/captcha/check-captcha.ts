@@ -1,0 +1,13 @@
+import { Refused } from '#refused.ts'
+import type { Services } from '#services.ts'
+import { answerCaptcha } from './captcha-store.ts'
+
+/** Checks an image code; the next message to be sent may then refer to it. */
+export async function checkCaptcha(
+  services: Services,
+  answer: { readonly captchaKey: string; readonly imageCode: string },
+): Promise<Record<string, never>> {
+  const isRight = await answerCaptcha(services, { key: answer.captchaKey, code: answer.imageCode })
+  if (!isRight) throw new Refused({ kind: 'captcha-wrong' })
+  return {}
+}

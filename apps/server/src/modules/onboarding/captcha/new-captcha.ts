@@ -1,0 +1,40 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import type { Caller } from '#caller.ts'
+import { minutesAfter } from '#clock.ts'
+import { requireBankPartner, requireKnownLink } from '#modules/onboarding/links/landing-link.ts'
+import { requireAllowance } from '#modules/onboarding/require-allowance.ts'
+import { networkOf } from '#network-of.ts'
+import type { Services } from '#services.ts'
+import { signInFigures } from '#sign-in-figures.ts'
+import { insertCaptcha } from './captcha-store.ts'
+import { drawCaptcha } from './draw-captcha.ts'
+import { characters } from './glyphs.ts'
+
+const LENGTH = 4
+
+/** Gives out a fresh image code. A landing page asks for it first, so a dead link is told here. */
+export async function newCaptcha(
+  services: Services,
+  caller: Caller,
+  request: { readonly gdCode?: string | undefined },
+): Promise<{ captchaKey: string; image: string }> {
+  await requireKnownLink(services, caller)
+  if (request.gdCode !== undefined) await requireBankPartner(services, request.gdCode)
+  // Drawing costs more than asking, so one address gets only so many images.
+  await requireAllowance(services, {
+    key: `captcha:ip:${networkOf(caller.ip)}`,
+    limit: signInFigures.captcha.perIpAndMinute,
+    windowSeconds: 60,
+  })
+
+  const key = randomBytes(24).toString('base64url')
+  const code = Array.from({ length: LENGTH }, () => characters[randomInt(characters.length)]).join(
+    '',
+  )
+  await insertCaptcha(services, {
+    key,
+    code,
+    expiresAt: minutesAfter(services.now(), signInFigures.captcha.validMinutes),
+  })
+  return { captchaKey: key, image: await drawCaptcha(code) }
+}

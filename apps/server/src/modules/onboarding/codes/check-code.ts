@@ -1,0 +1,38 @@
+import type { Caller } from '#caller.ts'
+import type { Transaction } from '#database/database.ts'
+import { requireAllowance } from '#modules/onboarding/require-allowance.ts'
+import { networkOf } from '#network-of.ts'
+import { Refused } from '#refused.ts'
+import type { Services } from '#services.ts'
+import { signInFigures } from '#sign-in-figures.ts'
+import { spendTry, spendCode, type GivenCode } from './sms-code-store.ts'
+
+/**
+ * Looks at a code and spends a try, outside any transaction: what follows may be rolled back,
+ * the try may not.
+ */
+export async function requireRightCode(
+  services: Services,
+  caller: Caller,
+  given: GivenCode,
+): Promise<void> {
+  // One value tried on many phones comes from few addresses.
+  await requireAllowance(services, {
+    key: `code-check:ip:${networkOf(caller.ip)}`,
+    limit: signInFigures.sms.checksPerIpAndTenMinutes,
+    windowSeconds: 600,
+  })
+  const looked = await spendTry(services.database, services, given)
+  if (looked?.isRight) return
+  if (!looked || looked.triesLeft === 0) throw new Refused({ kind: 'sms-code-void' })
+  throw new Refused({ kind: 'sms-code-wrong', triesLeft: looked.triesLeft })
+}
+
+/** Uses a right code up, together with what it was for. */
+export async function consumeCode(
+  tx: Transaction,
+  services: Services,
+  given: GivenCode,
+): Promise<void> {
+  if (!(await spendCode(tx, services, given))) throw new Refused({ kind: 'sms-code-void' })
+}

@@ -1,0 +1,35 @@
+import type { SignedInCaller } from '#caller.ts'
+import { phoneOf } from '#modules/onboarding/customers/customer-store.ts'
+import type { Services } from '#services.ts'
+import { consumeCode, requireRightCode } from './check-code.ts'
+import { keepPassedCheck } from './passed-check-store.ts'
+import type { Purpose } from './purposes.ts'
+import { requireSendable, sendCode, type CodeSent } from './send-code.ts'
+
+/** Sends a code for a named purpose to the session's own phone. */
+export async function sendPurposeCode(
+  services: Services,
+  caller: SignedInCaller,
+  { purpose }: { readonly purpose: Purpose },
+): Promise<CodeSent> {
+  const phone = await phoneOf(services.database, services, caller.session.customer)
+  await requireSendable(services, { phone, purpose })
+  return sendCode(services, caller, { phone, purpose })
+}
+
+/** Checks a code for a named purpose; what it opens stays open for a while in this session. */
+export async function checkPurposeCode(
+  services: Services,
+  caller: SignedInCaller,
+  request: { readonly purpose: Purpose; readonly dynamicCode: string },
+): Promise<Record<string, never>> {
+  const { purpose } = request
+  const phone = await phoneOf(services.database, services, caller.session.customer)
+  const given = { phone, purpose, code: request.dynamicCode }
+  await requireRightCode(services, caller, given)
+  await services.database.inTransaction(async (tx) => {
+    await consumeCode(tx, services, given)
+    await keepPassedCheck(tx, services, { session: caller.session, purpose })
+  })
+  return {}
+}

@@ -1,0 +1,67 @@
+import type { Caller } from '#caller.ts'
+import { answerCaptcha, spendPassedCaptcha } from '#modules/onboarding/captcha/captcha-store.ts'
+import { phoneOf } from '#modules/onboarding/customers/customer-store.ts'
+import { requireKnownLink } from '#modules/onboarding/links/landing-link.ts'
+import { Refused } from '#refused.ts'
+import type { Services } from '#services.ts'
+import { isRiskRaised } from './risk.ts'
+import { requireSendable, sendCode, type CodeSent } from './send-code.ts'
+import type { CodeOwner } from './sms-code-store.ts'
+
+type SmsRequest = {
+  readonly hasMobileNo: boolean
+  readonly mobile?: string | undefined
+  readonly dynamicCodeType?: '04' | undefined
+  readonly captchaKey?: string | undefined
+}
+
+/** Sends a code to a phone just typed, or to the session's own; after an image where risk is raised. */
+export async function sendSmsCode(
+  services: Services,
+  caller: Caller,
+  request: SmsRequest,
+): Promise<CodeSent> {
+  await requireKnownLink(services, caller)
+  const owner = await ownerOf(services, caller, request)
+  const history = await requireSendable(services, owner)
+  if (await isRiskRaised(services, caller, history)) {
+    await requirePassedCaptcha(services, request.captchaKey)
+  }
+  return sendCode(services, caller, owner)
+}
+
+/** Sends a code to a phone together with the answer to an image. */
+export async function sendSmsCodeAfterCaptcha(
+  services: Services,
+  caller: Caller,
+  request: { readonly mobile: string; readonly captchaKey: string; readonly imageCode: string },
+): Promise<CodeSent> {
+  await requireKnownLink(services, caller)
+  const answer = { key: request.captchaKey, code: request.imageCode }
+  if (!(await answerCaptcha(services, answer))) throw new Refused({ kind: 'captcha-wrong' })
+  await requirePassedCaptcha(services, request.captchaKey)
+
+  const owner = { phone: request.mobile, purpose: 'signIn' } as const
+  await requireSendable(services, owner)
+  return sendCode(services, caller, owner)
+}
+
+/** Confirmations (type 04) go to the session's own phone only. */
+async function ownerOf(
+  services: Services,
+  caller: Caller,
+  { hasMobileNo, mobile, dynamicCodeType }: SmsRequest,
+): Promise<CodeOwner> {
+  if (dynamicCodeType === undefined && hasMobileNo) {
+    if (mobile === undefined) throw new Refused({ kind: 'field-invalid', message: '请输入手机号' })
+    return { phone: mobile, purpose: 'signIn' }
+  }
+  if (!caller.session) throw new Refused({ kind: 'not-signed-in' })
+  const phone = await phoneOf(services.database, services, caller.session.customer)
+  return { phone, purpose: dynamicCodeType === undefined ? 'signIn' : 'agreement' }
+}
+
+async function requirePassedCaptcha(services: Services, key: string | undefined): Promise<void> {
+  if (key === undefined) throw new Refused({ kind: 'captcha-required' })
+  if (!(await spendPassedCaptcha(services, key))) throw new Refused({ kind: 'captcha-wrong' })
+}

@@ -1,0 +1,132 @@
+import { assert } from '@qingzhou/domain/assert'
+import { customerNo, type CustomerNo } from '#customer-no.ts'
+import type { Queryable, Transaction } from '#database/database.ts'
+import type { Vault } from '#database/vault.ts'
+
+type Means = { readonly vault: Vault; readonly now: () => Date }
+
+export type NewCustomer = {
+  readonly customer: CustomerNo
+  readonly userId: string
+  readonly phone: string
+  readonly channel: string
+  readonly uriId: string | undefined
+  readonly bankPartnerCode: string | undefined
+}
+
+export async function findCustomer(
+  db: Queryable,
+  { vault }: Means,
+  phone: string,
+): Promise<CustomerNo | undefined> {
+  const [row] = await db.query<{ customer_no: string }>(
+    `SELECT customer_no FROM phones WHERE phone_index = $1`,
+    [vault.index('phone', phone)],
+  )
+  return row && customerNo(row.customer_no)
+}
+
+/** Which of these phones are customers' already. */
+export async function customersAmong(
+  db: Queryable,
+  { vault }: Pick<Means, 'vault'>,
+  phones: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const indexes = phones.map((phone) => vault.index('phone', phone))
+  const rows = await db.query<{ phone_index: Buffer }>(
+    `SELECT phone_index FROM phones WHERE phone_index = ANY ($1)`,
+    [indexes],
+  )
+  return new Set(phones.filter((_, at) => rows.some((row) => indexes[at]?.equals(row.phone_index))))
+}
+
+/** Answers false when the phone became somebody's meanwhile. */
+export async function insertCustomer(
+  db: Queryable,
+  { vault, now }: Means,
+  person: NewCustomer,
+): Promise<boolean> {
+  const claimed = await db.query<{ customer_no: string }>(
+    `INSERT INTO phones (phone_index, customer_no) VALUES ($1, $2)
+     ON CONFLICT (phone_index) DO NOTHING RETURNING customer_no`,
+    [vault.index('phone', person.phone), person.customer],
+  )
+  if (claimed.length === 0) return false
+
+  await db.query(
+    `INSERT INTO customers
+       (customer_no, user_id, phone_sealed, channel, uri_id, bank_partner_code, registered_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    [
+      person.customer,
+      person.userId,
+      vault.seal(person.phone),
+      person.channel,
+      person.uriId,
+      person.bankPartnerCode,
+      now(),
+    ],
+  )
+  return true
+}
+
+export async function readCustomer(
+  db: Queryable,
+  { vault }: Pick<Means, 'vault'>,
+  customer: CustomerNo,
+): Promise<{ readonly phone: string; readonly userId: string }> {
+  const [row] = await db.query<{ phone_sealed: Buffer; user_id: string }>(
+    `SELECT phone_sealed, user_id FROM customers WHERE customer_no = $1`,
+    [customer],
+  )
+  assert(row !== undefined, 'a session belongs to a customer')
+  return { phone: vault.open(row.phone_sealed), userId: row.user_id }
+}
+
+export async function phoneOf(
+  db: Queryable,
+  means: Pick<Means, 'vault'>,
+  customer: CustomerNo,
+): Promise<string> {
+  return (await readCustomer(db, means, customer)).phone
+}
+
+/** A phone nobody has takes the same way as one without a password. */
+export async function findPassword(
+  db: Queryable,
+  { vault }: Means,
+  phone: string,
+): Promise<{ customer: CustomerNo; passwordHash: string } | undefined> {
+  const [row] = await db.query<{ customer_no: string; password_hash: string | null }>(
+    `SELECT customer_no, password_hash FROM phones JOIN customers USING (customer_no)
+     WHERE phone_index = $1`,
+    [vault.index('phone', phone)],
+  )
+  if (!row || row.password_hash === null) return undefined
+  return { customer: customerNo(row.customer_no), passwordHash: row.password_hash }
+}
+
+/**
+ * Whether a password is still the customer's, and so it stays until the transaction ends: a new one
+ * waits, and then finds the session that is being opened.
+ */
+export async function keepPassword(
+  tx: Transaction,
+  password: { readonly customer: CustomerNo; readonly passwordHash: string },
+): Promise<boolean> {
+  const rows = await tx.query<{ customer_no: string }>(
+    `SELECT customer_no FROM customers WHERE customer_no = $1 AND password_hash = $2 FOR SHARE`,
+    [password.customer, password.passwordHash],
+  )
+  return rows.length > 0
+}
+
+export async function savePassword(
+  db: Queryable,
+  password: { readonly customer: CustomerNo; readonly passwordHash: string },
+): Promise<void> {
+  await db.query(`UPDATE customers SET password_hash = $2 WHERE customer_no = $1`, [
+    password.customer,
+    password.passwordHash,
+  ])
+}

@@ -1,0 +1,29 @@
+import type { DeviceVendor } from '#providers/device/port.ts'
+import { faultIn } from '#providers/provider-fault.ts'
+import type { Services } from '#services.ts'
+
+/** Asks both vendors at once. One that fails is left out: the app works with a single key too. */
+export async function deviceKeys(
+  services: Services,
+  device: { readonly firstDeviceId: string; readonly secondBlackBox: string },
+): Promise<{ first?: string | undefined; second?: string | undefined }> {
+  const { firstDeviceVendor, secondDeviceVendor } = services.providers
+  const [first, second] = await Promise.all([
+    keyOrNothing(services, firstDeviceVendor, device.firstDeviceId),
+    keyOrNothing(services, secondDeviceVendor, device.secondBlackBox),
+  ])
+  return { first, second }
+}
+
+async function keyOrNothing(
+  { log }: Services,
+  vendor: DeviceVendor,
+  fingerprint: string,
+): Promise<string | undefined> {
+  try {
+    return await vendor.keyOf(fingerprint)
+  } catch (cause) {
+    log.warn('device.no-key', { reason: faultIn(cause) })
+    return undefined
+  }
+}

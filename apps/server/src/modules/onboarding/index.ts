@@ -1,0 +1,7 @@
+export { takePassedCheck } from './codes/passed-check-store.ts'
+export { customersAmong } from './customers/customer-store.ts'
+export { openTestAccount } from './customers/open-test-account.ts'
+export { onboardingHandlers } from './handlers.ts'
+export { issueLinkToken } from './links/issue-link-token.ts'
+export { addBankPartner, addLandingLink } from './links/link-store.ts'
+export { expireLinkToken } from './links/link-token-store.ts'

@@ -1,0 +1,52 @@
+import type { Queryable } from '#database/database.ts'
+
+type Means = { readonly database: Queryable; readonly now: () => Date }
+
+export async function isLinkKnown(
+  { database, now }: Means,
+  link: { readonly channel: string; readonly uriId: string },
+): Promise<boolean> {
+  const rows = await database.query<{ uri_id: string }>(
+    `SELECT uri_id FROM landing_links
+     WHERE channel = $1 AND uri_id = $2 AND (ends_at IS NULL OR ends_at > $3)`,
+    [link.channel, link.uriId, now()],
+  )
+  return rows.length > 0
+}
+
+export async function isBankPartnerKnown({ database, now }: Means, code: string): Promise<boolean> {
+  const rows = await database.query<{ bank_partner_code: string }>(
+    `SELECT bank_partner_code FROM bank_partners
+     WHERE bank_partner_code = $1 AND (ends_at IS NULL OR ends_at > $2)`,
+    [code, now()],
+  )
+  return rows.length > 0
+}
+
+/** Adds a link that is not there yet; what an operator changed later stays changed. */
+export async function addLandingLink(
+  database: Queryable,
+  link: {
+    readonly channel: string
+    readonly uriId: string
+    readonly name: string
+    readonly endsAt?: string
+  },
+): Promise<void> {
+  await database.query(
+    `INSERT INTO landing_links (channel, uri_id, name, ends_at) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (channel, uri_id) DO NOTHING`,
+    [link.channel, link.uriId, link.name, link.endsAt],
+  )
+}
+
+export async function addBankPartner(
+  database: Queryable,
+  partner: { readonly code: string; readonly name: string; readonly endsAt?: string },
+): Promise<void> {
+  await database.query(
+    `INSERT INTO bank_partners (bank_partner_code, name, ends_at) VALUES ($1, $2, $3)
+     ON CONFLICT (bank_partner_code) DO NOTHING`,
+    [partner.code, partner.name, partner.endsAt],
+  )
+}

@@ -1,0 +1,44 @@
+import type { Caller } from '#caller.ts'
+import { consumeCode, requireRightCode } from '#modules/onboarding/codes/check-code.ts'
+import { customerOfPhone } from '#modules/onboarding/customers/customer-of-phone.ts'
+import { savePassword } from '#modules/onboarding/customers/customer-store.ts'
+import { endSessionsOf } from '#modules/sessions/index.ts'
+import type { Services } from '#services.ts'
+import { forgetPasswordTries } from './password-tries-store.ts'
+import { hashPassword } from './password.ts'
+import { signInAs, type SignedIn } from './sign-in-as.ts'
+
+type Given = {
+  readonly mobile: string
+  readonly dynamicCode: string
+  readonly agreed: readonly string[]
+  readonly newPassword?: string | undefined
+}
+
+/**
+ * Signs in by a code sent to the phone, and registers a new phone on the way.
+ *
+ * A new password ends every other session: who lost one to somebody takes it back this way.
+ */
+export async function signInByCode(
+  services: Services,
+  caller: Caller,
+  given: Given,
+): Promise<SignedIn> {
+  const code = { phone: given.mobile, purpose: 'signIn', code: given.dynamicCode } as const
+  await requireRightCode(services, caller, code)
+  const { newPassword } = given
+  const passwordHash = newPassword === undefined ? undefined : await hashPassword(newPassword)
+
+  return signInAs(services, caller, async (tx) => {
+    await consumeCode(tx, services, code)
+    const proven = { phone: given.mobile, agreed: given.agreed }
+    const found = await customerOfPhone(tx, services, caller, proven)
+    if (passwordHash !== undefined) {
+      await savePassword(tx, { customer: found.customer, passwordHash })
+      await forgetPasswordTries(tx, services, given.mobile)
+      await endSessionsOf(tx, found.customer)
+    }
+    return found
+  })
+}

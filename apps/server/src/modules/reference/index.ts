@@ -1,0 +1,2 @@
+export { referenceHandlers } from './handlers.ts'
+export { pageVersion } from './static-page.ts'

@@ -1,0 +1,44 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Session } from '#caller.ts'
+import type { Queryable } from '#database/database.ts'
+import type { Services } from '#services.ts'
+import { SESSION_LASTS_MS } from './open-session.ts'
+import { extendSession, findBySecret, type StoredSession } from './session-store.ts'
+
+/** Renewing at every call would write a row at every call. */
+const RENEWED_AT_MOST_EVERY_MS = 5 * 60_000
+
+type Means = Pick<Services, 'vault' | 'now'>
+
+/** The session of a pair: both halves are needed, and they have to belong together. */
+export async function findSession(
+  db: Queryable,
+  services: Means,
+  { token, secret }: { readonly token: string; readonly secret: string },
+): Promise<Session | undefined> {
+  const secretHash = services.vault.hash('session', secret)
+  const stored = await findBySecret(db, { secretHash, now: services.now() })
+  return (await confirmSession(db, services, { stored, token }))?.session
+}
+
+export type Confirmed = {
+  readonly session: Session
+  /** It lasts longer now, so the browser has to keep its half longer too. */
+  readonly isRenewed: boolean
+}
+
+/** The second half of `findSession`, for the edge: it reads the row together with other things. */
+export async function confirmSession(
+  db: Queryable,
+  { vault, now }: Means,
+  found: { readonly stored: StoredSession | undefined; readonly token: string | undefined },
+): Promise<Confirmed | undefined> {
+  const { stored, token } = found
+  if (!stored || token === undefined) return undefined
+  if (!timingSafeEqual(stored.tokenHash, vault.hash('session', token))) return undefined
+
+  const expiresAt = new Date(now().getTime() + SESSION_LASTS_MS)
+  const isRenewed = expiresAt.getTime() - stored.expiresAt.getTime() > RENEWED_AT_MOST_EVERY_MS
+  if (isRenewed) await extendSession(db, { id: stored.id, expiresAt })
+  return { session: { id: stored.id, customer: stored.customer }, isRenewed }
+}

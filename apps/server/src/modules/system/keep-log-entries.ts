@@ -1,0 +1,30 @@
+import type { LogEntry } from '@qingzhou/contract/system'
+import type { Caller } from '#caller.ts'
+import { networkOf } from '#network-of.ts'
+import type { Services } from '#services.ts'
+import { maskPersonalData } from './mask-personal-data.ts'
+
+const PER_IP_AND_MINUTE = 120
+
+/**
+ * Puts a client's lines among our own, with nothing left in them that says who it was. Past so many
+ * they are dropped without a word: nobody who means well would act on a refusal.
+ */
+export async function keepLogEntries(
+  { log, limiter }: Services,
+  { ip }: Caller,
+  entries: readonly LogEntry[],
+): Promise<Record<string, never>> {
+  const key = `log:ip:${networkOf(ip)}`
+  const taken = await limiter.take({ key, limit: PER_IP_AND_MINUTE, windowSeconds: 60 })
+  if (!taken.ok) return {}
+
+  for (const { level, event, ...texts } of entries) {
+    const fields: Record<string, string> = { event: maskPersonalData(event) }
+    for (const [name, text] of Object.entries(texts)) {
+      if (text !== undefined) fields[name] = maskPersonalData(text)
+    }
+    log[level]('client', fields)
+  }
+  return {}
+}

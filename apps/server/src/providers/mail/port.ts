@@ -1,0 +1,10 @@
+/** Sends e-mails. Throws a ProviderFault when the message was not accepted. */
+export type MailSender = {
+  /** `messageId` is our own number: asked twice with it, the message goes out once. */
+  send(message: {
+    readonly messageId: string
+    readonly to: string
+    readonly subject: string
+    readonly text: string
+  }): Promise<void>
+}

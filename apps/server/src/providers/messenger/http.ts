@@ -1,0 +1,20 @@
+import { consentPages, MESSENGER_APP_ID, providerCalls } from '@qingzhou/provider-api/calls'
+import { consentUrlAt } from '#providers/consent.ts'
+import type { Ask } from '#providers/signed-http.ts'
+import { keepTicket } from './page-ticket.ts'
+import type { Messenger } from './port.ts'
+
+export function createMessenger(
+  ask: Ask,
+  settings: { readonly consentUrl: string; readonly now: () => Date },
+): Messenger {
+  const page = `${settings.consentUrl}${consentPages.messenger}`
+  return {
+    appId: MESSENGER_APP_ID,
+    consentUrl: (request) => consentUrlAt(page, request),
+    exchange: (code) => ask(providerCalls.messenger.exchange, { code }),
+    pageTicket: keepTicket(() => ask(providerCalls.messenger.pageTicket, {}), settings.now),
+    miniProgramLink: async (target) =>
+      (await ask(providerCalls.messenger.miniProgramLink, target)).urlScheme,
+  }
+}

@@ -1,0 +1,104 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { providerCalls } from '@qingzhou/provider-api/calls'
+import { isSignedBy, SIGNATURE_HEADERS, signedHeaders } from '@qingzhou/provider-api/signature'
+import { createAsk } from './signed-http.ts'
+
+const secret = 'known to both'
+const call = providerCalls.sms.send
+const question = { messageId: 'm', phone: '13700000000', text: 't' }
+let server: Server
+
+afterEach(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+/** A provider that answers as the test says. */
+async function askOf(listener: RequestListener) {
+  server = createServer(listener)
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  // A server that listens on a port has an address of this kind.
+  const { port } = server.address() as AddressInfo
+  return createAsk({ url: `http://127.0.0.1:${port}`, secret, now: () => new Date() })
+}
+
+function answering(change: {
+  body?: string
+  nonce?: string
+  secret?: string
+  timestamp?: string
+  status?: number
+}): RequestListener {
+  return (request, response) => {
+    const body = change.body ?? '{"accepted":true}'
+    const signed = {
+      path: call.path,
+      timestamp: change.timestamp ?? String(Date.now()),
+      nonce: change.nonce ?? String(request.headers[SIGNATURE_HEADERS.nonce]),
+      body,
+    }
+    response.writeHead(change.status ?? 200, signedHeaders(change.secret ?? secret, signed))
+    response.end(body)
+  }
+}
+
+describe('asking a provider', () => {
+  it('signs the question and takes a signed answer', async () => {
+    let isGenuine = false
+    const ask = await askOf((request, response) => {
+      let body = ''
+      request.on('data', (part: Buffer) => (body += part.toString()))
+      request.on('end', () => {
+        const header = (name: keyof typeof SIGNATURE_HEADERS) =>
+          String(request.headers[SIGNATURE_HEADERS[name]])
+        const signed = {
+          path: call.path,
+          timestamp: header('timestamp'),
+          nonce: header('nonce'),
+          body,
+        }
+        isGenuine = isSignedBy(secret, signed, header('signature'))
+        answering({})(request, response)
+      })
+    })
+    expect(await ask(call, question)).toEqual({ accepted: true })
+    expect(isGenuine).toBe(true)
+  })
+
+  it.each([
+    ['signed by somebody else', { secret: 'another' }, 'answer not signed'],
+    ['to another question', { nonce: 'another' }, 'answer not signed'],
+    ['from long ago', { timestamp: String(Date.now() - 400_000) }, 'answer too old'],
+    ['of another shape', { body: '{"accepted":"yes"}' }, 'answer not understood'],
+    ['that is no JSON', { body: '<html>' }, 'answer not understood'],
+    ['that is an error', { status: 500 }, 'status 500'],
+  ])('refuses an answer %s', async (_, change, reason) => {
+    const ask = await askOf(answering(change))
+    await expect(ask(call, question)).rejects.toThrow(`/sms/send: ${reason}`)
+  })
+
+  it('refuses an answer that is not signed at all', async () => {
+    const ask = await askOf((_, response) => response.end('{"accepted":true}'))
+    await expect(ask(call, question)).rejects.toThrow('answer not signed')
+  })
+
+  it('follows nobody elsewhere', async () => {
+    const ask = await askOf((_, response) => {
+      response.writeHead(307, { location: 'http://127.0.0.1:1/' }).end()
+    })
+    await expect(ask(call, question)).rejects.toThrow('no answer')
+  })
+
+  it('gives up on silence and on a cut line', async () => {
+    const silent = await askOf(() => undefined)
+    await expect(silent(call, question, { timeoutMs: 50 })).rejects.toThrow('no answer')
+    server.closeAllConnections()
+    server.close()
+    const cut = await askOf((request) => request.socket.destroy())
+    await expect(cut(call, question)).rejects.toThrow('no answer')
+  })
+})

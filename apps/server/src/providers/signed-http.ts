@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import type { ProviderCall } from '@qingzhou/provider-api/calls'
+import {
+  isSignedBy,
+  SIGNATURE_HEADERS,
+  SIGNATURE_WINDOW_MS,
+  signedHeaders,
+} from '@qingzhou/provider-api/signature'
+import type * as z from 'zod'
+import { ProviderFault } from './provider-fault.ts'
+
+const TIMEOUT_MS = 5_000
+const ANSWER_MAX_BYTES = 1_000_000
+
+/** Asks an outside service one question. Whatever goes wrong is a ProviderFault, and in time. */
+export type Ask = <Call extends ProviderCall>(
+  call: Call,
+  question: z.input<Call['request']>,
+  options?: { readonly timeoutMs?: number },
+) => Promise<z.output<Call['response']>>
+
+type Settings = { readonly url: string; readonly secret: string; readonly now: () => Date }
+
+/** Both directions are signed: an answer from somebody in between is not taken for the provider's. */
+export function createAsk(settings: Settings): Ask {
+  return async (call, question, { timeoutMs = TIMEOUT_MS } = {}) => {
+    const nonce = randomUUID()
+    const body = JSON.stringify(question)
+    const response = await send(call.path, {
+      url: settings.url,
+      body,
+      timeoutMs,
+      headers: signedHeaders(settings.secret, {
+        path: call.path,
+        timestamp: String(settings.now().getTime()),
+        nonce,
+        body,
+      }),
+    })
+    if (response.status !== 200) throw new ProviderFault(call.path, `status ${response.status}`)
+    checkSignature(settings, call.path, { ...response, nonce })
+    return readAnswer(call, response.text)
+  }
+}
+
+type Response = { readonly status: number; readonly headers: Headers; readonly text: string }
+
+async function send(
+  path: string,
+  request: { url: string; body: string; headers: Record<string, string>; timeoutMs: number },
+): Promise<Response> {
+  try {
+    const response = await fetch(new URL(`${request.url}${path}`), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...request.headers },
+      body: request.body,
+      // An outside service never sends us elsewhere.
+      redirect: 'error',
+      signal: AbortSignal.timeout(request.timeoutMs),
+    })
+    return { status: response.status, headers: response.headers, text: await response.text() }
+  } catch (cause) {
+    throw new ProviderFault(path, 'no answer', cause)
+  }
+}
+
+function checkSignature(
+  { secret, now }: Settings,
+  path: string,
+  answer: { headers: Headers; text: string; nonce: string },
+): void {
+  const timestamp = answer.headers.get(SIGNATURE_HEADERS.timestamp) ?? ''
+  const signature = answer.headers.get(SIGNATURE_HEADERS.signature) ?? ''
+  // The nonce is our own, not the answer's: an answer to another question does not fit this one.
+  const signed = { path, timestamp, nonce: answer.nonce, body: answer.text }
+  if (!isSignedBy(secret, signed, signature)) throw new ProviderFault(path, 'answer not signed')
+
+  const isFresh = Math.abs(now().getTime() - Number(timestamp)) <= SIGNATURE_WINDOW_MS
+  if (!isFresh) throw new ProviderFault(path, 'answer too old')
+}
+
+function readAnswer<Call extends ProviderCall>(
+  call: Call,
+  text: string,
+): z.output<Call['response']> {
+  if (text.length > ANSWER_MAX_BYTES) throw new ProviderFault(call.path, 'answer too long')
+  try {
+    // The schema is the call's own, so what it lets through is the call's own answer.
+    return call.response.parse(JSON.parse(text)) as z.output<Call['response']>
+  } catch (cause) {
+    throw new ProviderFault(call.path, 'answer not understood', cause)
+  }
+}

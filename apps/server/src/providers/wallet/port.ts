@@ -1,0 +1,4 @@
+import type { ConsentProvider } from '#providers/consent.ts'
+
+/** The payment app. */
+export type Wallet = ConsentProvider

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { seed } from './seed.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct()
+})
+afterAll(() => product.stop())
+
+async function counts(): Promise<Record<string, bigint>> {
+  const [row] = await product.services.database.query<Record<string, bigint>>(
+    `SELECT (SELECT count(*) FROM landing_links) AS links,
+            (SELECT count(*) FROM bank_partners) AS partners,
+            (SELECT count(*) FROM customers) AS customers,
+            (SELECT count(*) FROM linked_accounts) AS accounts,
+            (SELECT count(*) FROM consents) AS consents`,
+  )
+  return row ?? {}
+}
+
+describe('the seed', () => {
+  it('changes nothing when it is sown again', async () => {
+    const before = await counts()
+    await seed(product.services)
+    expect(await counts()).toEqual(before)
+    expect(before).toMatchObject({ customers: 4n, accounts: 2n, consents: 8n })
+  })
+
+  it('keeps what an operator changed', async () => {
+    const { database, now } = product.services
+    await database.query(`UPDATE landing_links SET ends_at = $1 WHERE uri_id = 'web-home'`, [now()])
+    await seed(product.services)
+    const [row] = await database.query<{ ends_at: Date | null }>(
+      `SELECT ends_at FROM landing_links WHERE uri_id = 'web-home'`,
+    )
+    expect(row?.ends_at).not.toBeNull()
+  })
+
+  it('sows no test people outside the sandbox', async () => {
+    const before = await counts()
+    await product.services.database.query(`DELETE FROM phones`)
+    await seed({ ...product.services, mode: 'production' })
+    expect(await counts()).toEqual(before)
+  })
+})

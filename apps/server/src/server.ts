@@ -1,0 +1,198 @@
+import type { FastifyInstance } from 'fastify'
+import { calls } from '@qingzhou/contract/calls'
+import { shapes } from '@qingzhou/contract/shapes'
+import { buildApp } from './app.ts'
+import { dayInShanghai } from './day-in-shanghai.ts'
+import type { Config } from './config.ts'
+import { createLimiter } from './database/limiter.ts'
+import { migrate } from './database/migrate.ts'
+import { createDatabase, type PoolDatabase } from './database/pool.ts'
+import { createVault } from './database/vault.ts'
+import { createBodyKeys, ensureBodyKey, type BodyKeys } from './edge/body-keys.ts'
+import { keepClean } from './edge/cleaning.ts'
+import type { Edge } from './edge/edge.ts'
+import { endpointsOf, type Endpoint } from './edge/endpoints.ts'
+import { createMetrics } from './edge/metrics.ts'
+import { createProclamation } from './edge/proclamation.ts'
+import { createOpener } from './edge/sealed-body.ts'
+import { createShedder } from './edge/shedding.ts'
+import { handlersOf } from './handlers.ts'
+import { runEndOfDay, type EndOfDay } from './jobs/end-of-day.ts'
+import { keepBooksCurrent } from './jobs/keep-books-current.ts'
+import { readProgress } from './jobs/progress.ts'
+import { createLog, type Log } from './log.ts'
+import { readBusinessDate } from './modules/ledger/index.ts'
+import { deskRoutes } from './modules/desk/index.ts'
+import { createProviders } from './providers/providers.ts'
+import { seed } from './seed/seed.ts'
+import type { Services } from './services.ts'
+
+export type Server = {
+  readonly app: FastifyInstance
+  readonly services: Services
+  readonly listen: () => Promise<string>
+  readonly stop: () => Promise<void>
+}
+
+/** Starts listening once everything behind is there. */
+export async function startServer(
+  config: Config,
+): Promise<{ address: string; readonly stop: () => Promise<void> }> {
+  const server = await createServer(config, {
+    log: createLog({ level: config.logLevel }),
+    now: () => new Date(),
+    endpoints: productEndpoints,
+  })
+  const address = await server.listen()
+  const books = keepBooksCurrent(server.services)
+  return {
+    address,
+    stop: async () => {
+      await books.stop()
+      await server.stop()
+    },
+  }
+}
+
+/** Every call of the product. */
+export function productEndpoints(services: Services): Endpoint[] {
+  return endpointsOf(calls, shapes, handlersOf(services))
+}
+
+type Around = {
+  readonly log: Log
+  readonly now: () => Date
+  readonly endpoints: (services: Services) => Endpoint[]
+}
+
+/** All of the server but the open port. Log, clock and calls are given, so that a test may hold them. */
+export async function createServer(config: Config, around: Around): Promise<Server> {
+  const { log } = around
+  const database = createDatabase(config.databaseUrl, {
+    max: config.databaseConnectionsMax,
+    role: 'qingzhou_app',
+    onIdleError: connectionLost(log),
+  })
+  try {
+    return await assemble(config, database, around)
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+function connectionLost(log: Log) {
+  return (error: Error) => log.warn('database.connection-lost', {}, error)
+}
+
+/** One lane a server: several servers share a day's work, and borrowers come first. */
+function endOfDayOf(
+  { databaseUrl }: Config,
+  around: Pick<Around, 'log' | 'now'> & Pick<EndOfDay, 'signal'>,
+): EndOfDay {
+  const { log, now, signal } = around
+  const settings = { max: 1, role: 'qingzhou_app', onIdleError: connectionLost(log) }
+  return { connect: () => createDatabase(databaseUrl, settings), now, signal, lanes: 1 }
+}
+
+async function assemble(
+  config: Config,
+  database: PoolDatabase,
+  { log, now, endpoints }: Around,
+): Promise<Server> {
+  const vault = createVault(config.vaultKeys)
+  const bodyKeys = createBodyKeys({ database, vault, now })
+  const address = ownAddress(config)
+  const services: Services = {
+    database,
+    vault,
+    log,
+    now,
+    today: () => dayInShanghai(now()),
+    businessDate: () => readBusinessDate(database),
+    endOfDay: (until, signal) => runEndOfDay(endOfDayOf(config, { log, now, signal }), until),
+    limiter: createLimiter({ database, vault, now }),
+    sealing: { newest: () => bodyKeys.newest(), bodyForm: config.bodyForm },
+    providers: createProviders({ ...config.providers, now }),
+    mode: config.mode,
+    version: config.version,
+    get publicOrigin() {
+      return address.current()
+    },
+  }
+  await migrate(config.databaseUrl, async () => {
+    await ensureBodyKey({ database, vault, now })
+    await seed(services)
+  })
+  // Read now: a vault that cannot open the keys must not start, and no caller should wait for them.
+  await bodyKeys.newest()
+
+  const edge = createEdge(config, { services, database, bodyKeys })
+  const app = await buildApp(config, edge, {
+    endpoints: endpoints(services),
+    deskRoutes: deskRoutes(services),
+  })
+  const cleaning = keepClean({ database, now }, (error) => log.warn('cleaning.failed', {}, error))
+  return {
+    app,
+    services,
+    listen: async () => address.found(await app.listen({ host: config.host, port: config.port })),
+    stop: async () => {
+      cleaning.stop()
+      await drained(app, config)
+      edge.shedder.stop()
+      await database.close()
+    },
+  }
+}
+
+function createEdge(
+  config: Config,
+  behind: {
+    readonly services: Services
+    readonly database: PoolDatabase
+    readonly bodyKeys: BodyKeys
+  },
+): Edge {
+  const { services, database, bodyKeys } = behind
+  const shedder = createShedder(config.limits)
+  return {
+    services,
+    shedder,
+    opener: createOpener(bodyKeys, config),
+    proclamation: createProclamation(services),
+    metrics: createMetrics({
+      inFlight: () => shedder.inFlight(),
+      pool: () => database.state(),
+      books: () => readProgress(database),
+    }),
+    limits: config.limits,
+    publicOrigin: config.publicOrigin,
+    redirectOrigins: redirectOriginsOf(config),
+  }
+}
+
+/** Besides our own paths, a browser is sent only to where people consent. */
+function redirectOriginsOf({ providers, publicOrigin }: Config): string[] {
+  const given = [providers.consentUrl, publicOrigin].filter((url) => url !== undefined)
+  return given.filter((url) => URL.canParse(url)).map((url) => new URL(url).origin)
+}
+
+/** Stops taking calls and finishes those under way; whoever hangs on longer is cut off. */
+async function drained(app: FastifyInstance, { limits }: Config): Promise<void> {
+  const patience = setTimeout(() => app.server.closeAllConnections(), limits.drainTimeoutMs)
+  await app.close()
+  clearTimeout(patience)
+}
+
+/** Without a configured address, the one the server listens on; a port of 0 is known only then. */
+function ownAddress({ publicOrigin, host, port }: Config) {
+  let current = publicOrigin ?? `http://${host}:${port}`
+  return {
+    current: () => current,
+    found(address: string): string {
+      if (publicOrigin === undefined) current = address
+      return address
+    },
+  }
+}

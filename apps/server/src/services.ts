@@ -1,0 +1,35 @@
+import type { PublicKey } from '@qingzhou/contract/cipher'
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import type { Database } from './database/database.ts'
+import type { Limiter } from './database/limiter.ts'
+import type { Vault } from './database/vault.ts'
+import type { Progress } from './jobs/progress.ts'
+import type { Log } from './log.ts'
+import type { Providers } from './providers/providers.ts'
+
+/** What a use case may reach for: the database, the outside world, the time, and the keys. */
+export type Services = {
+  readonly database: Database
+  readonly providers: Providers
+  readonly vault: Vault
+  readonly limiter: Limiter
+  readonly sealing: Sealing
+  readonly log: Log
+  readonly mode: 'sandbox' | 'production'
+  readonly version: string
+  /** The product's own address, without a slash at the end. */
+  readonly publicOrigin: string
+  readonly now: () => Date
+  /** The calendar day in Shanghai. */
+  readonly today: () => LocalDate
+  /** The day the lender's books are on; the end-of-day run moves it. */
+  readonly businessDate: () => Promise<LocalDate>
+  /** Brings the books up to a day, one day after the other. */
+  readonly endOfDay: (until: LocalDate, signal?: AbortSignal) => Promise<Progress>
+}
+
+/** What a browser needs to know to seal a body. */
+export type Sealing = {
+  newest(): Promise<PublicKey>
+  readonly bodyForm: 'blocks' | 'session'
+}

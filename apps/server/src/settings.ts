@@ -1,0 +1,67 @@
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Reads one setting after another and collects complaints, so that all are told at once. */
+export type Settings = ReturnType<typeof createSettings>
+
+export function createSettings(environment: Environment) {
+  const complaints: string[] = []
+  const complain = (sentence: string) => void complaints.push(sentence)
+
+  const optional = (name: string): string | undefined => environment[name]?.trim() || undefined
+
+  const required = (name: string, meaning: string): string => {
+    const value = optional(name)
+    if (value === undefined) complain(`${name} is missing: ${meaning}`)
+    return value ?? ''
+  }
+
+  return {
+    complain,
+    optional,
+    required,
+    text: (name: string, otherwise: string) => optional(name) ?? otherwise,
+    secret(name: string, meaning: string): string {
+      const value = required(name, meaning)
+      if (value && value.length < SECRET_LENGTH_MIN) {
+        complain(`${name} is too short for a secret: ${SECRET_LENGTH_MIN} characters at least`)
+      }
+      return value
+    },
+    forbid(name: string, reason: string): void {
+      if (optional(name) !== undefined) complain(`${name} is not allowed in production: ${reason}`)
+    },
+    integer(name: string, otherwise: number, { max = 1_000_000 } = {}): number {
+      const value = optional(name)
+      if (value === undefined) return otherwise
+      const number = Number(value)
+      if (/^\d+$/.test(value) && number <= max) return number
+      complain(`${name} has to be a whole number from 0 to ${max}`)
+      return otherwise
+    },
+    oneOf<const Choice extends string>(
+      name: string,
+      choices: readonly Choice[],
+      otherwise: NoInfer<Choice>,
+    ): Choice {
+      const value = optional(name) ?? otherwise
+      const choice = choices.find((one) => one === value)
+      if (choice === undefined) complain(`${name} has to be one of ${choices.join(', ')}`)
+      return choice ?? otherwise
+    },
+    keyBytes(name: string, base64: string): Buffer {
+      const bytes = Buffer.from(base64, 'base64')
+      const isWrong = bytes.length !== KEY_BYTES || bytes.toString('base64') !== base64
+      if (base64 && isWrong) complain(`${name} is not ${KEY_BYTES} bytes in base64`)
+      return bytes
+    },
+    assertComplete(): void {
+      if (complaints.length === 0) return
+      throw new Error(
+        `The server cannot start:\n${complaints.map((one) => `- ${one}.`).join('\n')}`,
+      )
+    },
+  }
+}
+
+const SECRET_LENGTH_MIN = 32
+const KEY_BYTES = 32

@@ -1,0 +1,83 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { startSandbox } from '@qingzhou/sandbox/src/sandbox.ts'
+import { createTestDatabase } from '@qingzhou/tools/test-database.ts'
+import { readConfig, type Config } from '#config.ts'
+import { createLog } from '#log.ts'
+import type { Endpoint } from '#edge/endpoints.ts'
+import { createServer, productEndpoints } from '#server.ts'
+import type { Services } from '#services.ts'
+import { createClient, type Client } from './client.ts'
+
+export type TestProduct = {
+  readonly app: FastifyInstance
+  readonly services: Services
+  readonly config: Config
+  readonly sandbox: { readonly url: string; stop(): Promise<void> }
+  listen(): Promise<string>
+  /** A browser of its own: its own cookies, its own address. */
+  client(ip?: string): Client
+  /** Moves the clock of the server, the sandbox and the clients. */
+  advance(seconds: number): void
+  /** Everything the server logged so far. */
+  logged(): string
+  stop(): Promise<void>
+}
+
+const SECRET = 'a secret of the tests, of no use elsewhere'
+
+/** The whole product for a test: server, sandbox, and a database of its own. */
+export async function startTestProduct(
+  settings: Readonly<Record<string, string>> = {},
+  /** Calls beside the product's own, to look at the edge alone. */
+  more: readonly Endpoint[] = [],
+): Promise<TestProduct> {
+  const directory = await mkdtemp(join(tmpdir(), 'qingzhou-product-'))
+  let offsetMs = 0
+  const nowMs = () => Date.now() + offsetMs
+  const sandbox = await startSandbox({
+    port: 0,
+    secret: SECRET,
+    dataDirectory: join(directory, 'sandbox'),
+    now: nowMs,
+  })
+  const config = readConfig({
+    DATABASE_URL: settings['DATABASE_URL'] ?? (await createTestDatabase()),
+    DATABASE_CONNECTIONS_MAX: '10',
+    DATA_DIR: directory,
+    SANDBOX_URL: sandbox.url,
+    SANDBOX_SECRET: SECRET,
+    PORT: '0',
+    IP_BLOCKS_PER_MINUTE: '100000',
+    ...settings,
+  })
+  const lines: string[] = []
+  const log = createLog({ level: 'info', destination: { write: (line) => void lines.push(line) } })
+  const server = await createServer(config, {
+    log,
+    now: () => new Date(nowMs()),
+    endpoints: (services) => [...productEndpoints(services), ...more],
+  }).catch(async (error: unknown) => {
+    await sandbox.stop()
+    await rm(directory, { recursive: true, force: true })
+    throw error
+  })
+  let clients = 0
+  return {
+    app: server.app,
+    services: server.services,
+    config,
+    sandbox,
+    listen: () => server.listen(),
+    client: (ip = `192.0.2.${(clients += 1)}`) => createClient(server.app, { nowMs, ip }),
+    advance: (seconds) => void (offsetMs += seconds * 1000),
+    logged: () => lines.join(''),
+    async stop() {
+      await server.stop()
+      await sandbox.stop()
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
