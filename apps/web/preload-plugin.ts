@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Plugin } from 'vite'
+import { routes } from './src/app/routes.ts'
+
+type Chunk = {
+  readonly fileName: string
+  readonly facadeModuleId: string | null
+  readonly isEntry: boolean
+  readonly imports: readonly string[]
+  readonly viteMetadata?: { readonly importedCss: ReadonlySet<string> }
+}
+
+/**
+ * Writes a script into the page that starts loading the chunks of the screen in the address
+ * while the entry is still on its way, instead of after it has run.
+ */
+export function preloadScreens(): Plugin {
+  return {
+    name: 'preload-screens',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle }) {
+        const chunks = Object.values(bundle ?? {}).filter((output) => output.type === 'chunk')
+        // After the charset, and before the style sheet, for which a script behind it would wait.
+        const script = `<script>${scriptFor(filesByPath(chunks))}</script>`
+        return withPlaceForSettings(html).replace('</title>', (end) => `${end}\n    ${script}`)
+      },
+    },
+  }
+}
+
+/** The server writes its settings over exactly this text; a formatter likes to close the tag. */
+function withPlaceForSettings(html: string): string {
+  const place = '<meta name="qingzhou-config" content="{}">'
+  const page = html.replace(/<meta name="qingzhou-config" content="\{\}" ?\/?>/, place)
+  if (!page.includes(place)) throw new Error('index.html has no place for the settings.')
+  return page
+}
+
+/** What each path needs beyond the entry. */
+function filesByPath(chunks: readonly Chunk[]): Map<string, string[]> {
+  const filesOf = fileFinder(chunks)
+  const loadedAnyway = new Set(chunks.filter(({ isEntry }) => isEntry).flatMap(filesOf))
+  const byModule = new Map(chunks.map((chunk) => [chunk.facadeModuleId, chunk]))
+
+  return new Map(
+    screenModules().map(({ path, module }) => {
+      const chunk = byModule.get(module)
+      if (!chunk) throw new Error(`The screen of ${path} has no chunk of its own.`)
+      return [path, filesOf(chunk).filter((name) => !loadedAnyway.has(name))]
+    }),
+  )
+}
+
+/** A chunk's own files and those of all it imports. */
+function fileFinder(chunks: readonly Chunk[]): (chunk: Chunk) => string[] {
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
+  const reach = (chunk: Chunk, reached: Set<Chunk>): Set<Chunk> => {
+    if (reached.has(chunk)) return reached
+    reached.add(chunk)
+    for (const name of chunk.imports) {
+      const imported = byName.get(name)
+      if (imported) reach(imported, reached)
+    }
+    return reached
+  }
+  return (chunk) =>
+    [...reach(chunk, new Set())].flatMap(({ fileName, viteMetadata }) => [
+      fileName,
+      ...(viteMetadata?.importedCss ?? []),
+    ])
+}
+
+/** The screens as their features list them: `name: async () => import('./file.tsx')`. */
+function screenModules(): { path: string; module: string }[] {
+  return Object.entries(routes).flatMap(([feature, rows]) => {
+    const folder = resolve(import.meta.dirname, 'src/features', feature)
+    const source = readFileSync(join(folder, 'screens.ts'), 'utf8')
+    return Object.entries(rows).map(([name, { path }]) => {
+      const line = new RegExp(`\\b${name}: (?:async )?\\(\\) => import\\('(.+?)'\\)`).exec(source)
+      if (!line?.[1]) throw new Error(`${feature}/screens.ts does not list ${name}.`)
+      return { path, module: join(folder, line[1]) }
+    })
+  })
+}
+
+/** Files are numbered, as screens share most of theirs. A parameter matches any last part. */
+function scriptFor(files: ReadonlyMap<string, readonly string[]>): string {
+  const names = [...new Set([...files.values()].flat())]
+  const table = Object.fromEntries(
+    [...files].map(([path, needed]) => [
+      path.replace(/:\w+$/, '*'),
+      needed.map((name) => names.indexOf(name)),
+    ]),
+  )
+  return [
+    // The page's policy forbids code made from text; the schemas would try, and be reported.
+    `globalThis.__zod_globalConfig={jitless:true};`,
+    `{const n=${JSON.stringify(names)},t=${JSON.stringify(table)},`,
+    `p=location.hash.slice(1).split('?')[0];`,
+    `for(const i of t[p]||t[p.replace(/[^/]*$/,'*')]||[]){`,
+    `const l=document.createElement('link');`,
+    // The attribute makes the request the same as the import's, which would else be made again.
+    `l.crossOrigin='';l.href='/'+n[i];`,
+    `if(/css$/.test(n[i])){l.rel='preload';l.as='style'}else l.rel='modulepreload';`,
+    `document.head.append(l)}}`,
+  ].join('')
+}

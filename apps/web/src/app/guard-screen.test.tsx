@@ -1,0 +1,264 @@
+import { calls } from '@qingzhou/contract/calls'
+import { codes } from '@qingzhou/contract/codes'
+import { Toaster } from '@qingzhou/ui/toast'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { RouterProvider } from 'react-router'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { onboardingShapes } from '@qingzhou/contract/onboarding'
+import { callsOf } from '#platform/api.ts'
+import { dropLinkToken, guardAddress } from '#platform/link-token.ts'
+import { back, provideNavigator } from '#platform/navigation.ts'
+import type { Navigator } from '#platform/navigation.ts'
+import { onOutcome } from '#platform/outcomes.ts'
+import { enterApp, forgetSession, keepToken, signedIn } from '#platform/session.ts'
+import { drop, keep, read } from '#platform/storage.ts'
+import type { Handler, Reply } from '#platform/testing/contract-server.ts'
+import { startContractServer } from '#platform/testing/contract-server.ts'
+import { connect } from './connect.ts'
+import { guardScreen } from './guard-screen.ts'
+import { createAppRouter } from './router.tsx'
+import type { AppRouter } from './router.tsx'
+import { routes } from './routes.ts'
+import type { Access } from './routes.ts'
+import { stepPaths } from './step-paths.ts'
+
+const { landing, register, welcomeBack } = routes.onboarding
+const { somethingWrong, notice, riskRefused, badLink } = routes.notices
+const { currentUser } = callsOf('onboarding', { currentUser: onboardingShapes.currentUser })
+
+let server: Awaited<ReturnType<typeof startContractServer>>
+let router: AppRouter | undefined
+let withoutRouter: Navigator
+let step: Reply
+let expired: boolean
+
+const handler: Handler = ({ path }) => {
+  if (path === calls.credit.currentStep.path) return step
+  if (path === calls.identity.idCardExpiry.path) return { fields: { expired } }
+  if (path === calls.onboarding.deviceKeys.path) {
+    return { fields: { bqsDeviceKey: '1', tdDeviceKey: '2' } }
+  }
+  if (path === calls.onboarding.redeemLinkToken.path) {
+    return { fields: { outcome: 'signedIn', token: 'session', isNew: false } }
+  }
+  return { fields: { phoneNumber: '1', userID: '2', custNo: '3' } }
+}
+
+beforeAll(async () => {
+  withoutRouter = provideNavigator({ navigate: async () => undefined, back: () => undefined })
+  server = await startContractServer(handler)
+})
+
+beforeEach(() => {
+  step = { fields: { pageId: 'ED10' } }
+  expired = false
+  server.settings.handler = handler
+  lendAgent('Mozilla/5.0 (Linux; Android 14) Mobile')
+})
+
+afterEach(() => {
+  cleanup()
+  router?.dispose()
+  forgetSession()
+  dropLinkToken()
+  for (const name of ['flowBranch', 'controlMsg', 'riskRefuseMsg', 'proclamation'] as const)
+    drop(name)
+  Reflect.deleteProperty(window, 'frameElement')
+})
+
+afterAll(async () => {
+  provideNavigator(withoutRouter)
+  onOutcome(() => undefined)
+  Reflect.get(window, 'happyDOM').setURL('http://localhost:3000/')
+  await server.stop()
+})
+
+function lendAgent(agent: string) {
+  const frame = document.createElement('iframe')
+  frame.dataset['userAgent'] = agent
+  Object.defineProperty(window, 'frameElement', { configurable: true, value: frame })
+}
+
+const guarded = (path: string, access: Access) => ({
+  path,
+  title: `title of ${path}`,
+  access,
+  keepAlive: false,
+  step: undefined,
+})
+
+const rows = [
+  landing,
+  register,
+  welcomeBack,
+  somethingWrong,
+  notice,
+  riskRefused,
+  badLink,
+  guarded(stepPaths.identity, 'inStep'),
+  guarded(stepPaths.notGranted, 'inStep'),
+  guarded(stepPaths.limit, 'inStep'),
+  guarded('/papers', 'signedIn'),
+].map((route) => ({
+  route,
+  load: async () => ({ default: () => <h1>screen {route.path}</h1> }),
+}))
+
+async function open(address: string) {
+  // The page is opened at the server's own origin, as a browser would.
+  Reflect.get(window, 'happyDOM').setURL(server.url + address)
+  window.history.replaceState(null, '')
+  guardAddress()
+  router = createAppRouter(rows, guardScreen)
+  connect(router)
+  render(
+    <>
+      <RouterProvider router={router} />
+      <Toaster />
+    </>,
+  )
+  await screen.findByRole('heading', { name: /^(screen|轻舟)/ })
+}
+
+const at = () => window.location.hash.slice(1)
+const hashed = (path: string) => `/#${path}`
+
+describe('before a screen opens', () => {
+  it('anybody may see a public one, under its title', async () => {
+    await open(hashed(landing.path))
+    expect(at()).toBe(landing.path)
+    await waitFor(() => expect(document.title).toBe(landing.title))
+    expect(screen.getByRole('note').textContent).toContain('骗子')
+  })
+
+  it('an address nobody knows leads to the page that says so', async () => {
+    await open(hashed('/nowhere'))
+    expect(at()).toBe(`${somethingWrong.path}?reason=notFound`)
+  })
+
+  it('a computer is turned away', async () => {
+    lendAgent('Mozilla/5.0 (Windows NT 10.0; Win64; x64)')
+    await open(hashed(landing.path))
+    expect(at()).toBe(`${somethingWrong.path}?reason=notMobile`)
+    expect((await screen.findAllByText('请在移动设备中访问')).length).toBeGreaterThan(0)
+  })
+
+  it('a stranger is sent to register, and home to the landing page', async () => {
+    await open(hashed(stepPaths.limit))
+    expect(at()).toBe(register.path)
+    cleanup()
+    await open('/')
+    expect(at()).toBe(landing.path)
+  })
+
+  it('a link’s token signs in on the way', async () => {
+    await open(hashed(`${stepPaths.limit}?token=link-1`))
+    expect(at()).toBe(stepPaths.limit)
+    expect(signedIn()).toBe(true)
+  })
+
+  it('a link’s token that is refused leads to sign-in, with its message', async () => {
+    const refusal = { code: codes.linkTokenInvalid, message: '链接已失效' }
+    server.settings.handler = (asked) =>
+      asked.path === calls.onboarding.redeemLinkToken.path ? { refusal } : handler(asked)
+    await open(hashed(`${stepPaths.limit}?token=link-1`))
+    expect(at()).toBe(landing.path)
+    expect((await screen.findAllByText('链接已失效')).length).toBeGreaterThan(0)
+  })
+})
+
+describe('somebody signed in', () => {
+  beforeEach(() => keepToken('session'))
+
+  it('is where the server says, or goes there', async () => {
+    await open(hashed(stepPaths.identity))
+    expect(at()).toBe(stepPaths.limit)
+  })
+
+  it('renews an expired card first', async () => {
+    expired = true
+    await open(hashed('/papers'))
+    expect(at()).toBe(stepPaths.identity)
+    const words = '您的身份认证信息已过期，为提供更好服务，请重新认证!'
+    expect((await screen.findAllByText(words)).length).toBeGreaterThan(0)
+  })
+
+  it('has the message of a refused limit kept', async () => {
+    step = { fields: { pageId: 'SX11', controlMessage: '三个月后再试' } }
+    await open(hashed(stepPaths.limit))
+    expect(at()).toBe(stepPaths.notGranted)
+    expect(read('controlMsg')).toBe('三个月后再试')
+  })
+
+  it('goes past the review when pre-approved', async () => {
+    keep('flowBranch', '1')
+    step = { fields: { pageId: 'SX10' } }
+    await open(hashed(stepPaths.identity))
+    expect(at()).toBe(stepPaths.limit)
+  })
+
+  const refusals: [code: string, place: string][] = [
+    [codes.landingError, badLink.path],
+    [codes.riskRefused, riskRefused.path],
+    [codes.notSignedIn, landing.path],
+    [codes.serverFault, `${somethingWrong.path}?reason=server&requestId=request-1`],
+    [codes.accountState, `${somethingWrong.path}?reason=server`],
+    [codes.stepNotReached, `${somethingWrong.path}?reason=server`],
+  ]
+  it.each(refusals)('%s at the step check leads to %s', async (code, place) => {
+    step = { refusal: { code, message: '原因' } }
+    await open(hashed(stepPaths.limit))
+    expect(at()).toBe(place)
+    if (code === codes.riskRefused) expect(read('riskRefuseMsg')).toBe('原因')
+    if (code === codes.notSignedIn) expect(signedIn()).toBe(false)
+  })
+
+  it('enters where the step is, and leaves no sign-in page behind', async () => {
+    await open(hashed(landing.path))
+    await act(() => enterApp())
+    await screen.findByRole('heading', { name: `screen ${stepPaths.limit}` })
+    expect(at()).toBe(stepPaths.limit)
+    expect(window.history.state).toMatchObject({ idx: 0 })
+  })
+
+  it('comes home when there is no earlier screen to go back to', async () => {
+    await open(hashed('/papers'))
+    act(back)
+    await screen.findByRole('heading', { name: `screen ${stepPaths.limit}` })
+  })
+})
+
+describe('an answer in passing', () => {
+  it('sends whoever is not signed in to the sign-in page', async () => {
+    keepToken('session')
+    await open(hashed('/papers'))
+    const refusal = { code: codes.notSignedIn, message: '请登录' }
+    server.settings.handler = () => ({ refusal })
+    await act(() => currentUser({}).catch(() => undefined))
+    await screen.findByRole('heading', { name: `screen ${landing.path}` })
+    expect(signedIn()).toBe(false)
+  })
+
+  it('asks for the step again where it was not reached', async () => {
+    keepToken('session')
+    await open(hashed('/papers'))
+    server.settings.handler = (asked) =>
+      asked.path === calls.onboarding.currentUser.path
+        ? { refusal: { code: codes.stepNotReached, message: '请先完成前面的步骤' } }
+        : handler(asked)
+    await act(() => currentUser({}).catch(() => undefined))
+    await screen.findByRole('heading', { name: `screen ${stepPaths.limit}` })
+  })
+
+  it('shows a notice, and lets it be left for where one was', async () => {
+    keepToken('session')
+    await open(hashed('/papers'))
+    server.settings.proclamation = '今晚维护'
+    await act(() => currentUser({}))
+    await screen.findByRole('heading', { name: `screen ${notice.path}` })
+    expect(read('proclamation')).toBe('今晚维护')
+    act(back)
+    await screen.findByRole('heading', { name: 'screen /papers' })
+    server.settings.proclamation = undefined
+  })
+})

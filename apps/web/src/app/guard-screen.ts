@@ -1,0 +1,31 @@
+import { toast } from '@qingzhou/ui/toast'
+import { isMobile } from '#platform/browser.ts'
+import { signInReaction, wrong } from './outcome-places.ts'
+import { placeAfter, react } from './reactions.ts'
+import type { Guard } from './router.tsx'
+import { routes } from './routes.ts'
+import { noteEntry } from './sign-in-page.ts'
+
+const HOME = '/'
+
+/** Stands before every screen. What only guarded screens need is loaded with the first of them. */
+export const guardScreen: Guard = async (route, { at, signal }) => {
+  if (!isMobile() && route !== routes.notices.somethingWrong) {
+    toast('请在移动设备中访问')
+    return wrong({ reason: 'notMobile' })
+  }
+  noteEntry(at)
+  if (route?.access === 'everyone') return undefined
+  if (!route && at !== HOME) return wrong({ reason: 'notFound' })
+
+  const { checkHome, checkStep } = await import('./step-check.ts')
+  try {
+    const decision = await (route ? checkStep(route, { at, signal }) : checkHome())
+    if (decision === 'signIn') return await react(signInReaction(at))
+    if (decision.kind === 'pass') return undefined
+    if (decision.message !== undefined) toast(decision.message)
+    return decision.to
+  } catch (error) {
+    return placeAfter(error, at)
+  }
+}

@@ -1,0 +1,221 @@
+import type { Step } from '@qingzhou/domain/credit/steps'
+import { steps } from '@qingzhou/domain/credit/steps'
+import { describe, expect, it } from 'vitest'
+import type { Situation } from './guard.ts'
+import { decide, ownPath } from './guard.ts'
+import { pages } from '@qingzhou/contract/pages'
+import { stepPaths } from './step-paths.ts'
+
+const inStep: Situation = {
+  route: { access: 'inStep' },
+  signedIn: true,
+  expiry: { expired: false },
+  step: { step: 'limit' },
+  at: '/somewhere',
+  flowBranch: undefined,
+}
+
+const everyPage = [...new Set([...Object.values(stepPaths), ...Object.values(pages)])]
+
+/** The specification's own list, written out again: the step on the left, where one may be on the right. */
+const formsBefore = {
+  card: ['/apply/identity'],
+  basics: ['/apply/identity', '/apply/creditAddCard', '/apply/bankList'],
+}
+const open: Record<Step, readonly string[]> = {
+  signIn: ['/landChannel'],
+  identity: ['/apply/identity'],
+  faceByChannel: [
+    '/apply/creditLiving',
+    '/apply/identity',
+    '/apply/faceFail',
+    '/apply/faceFailH5',
+    '/apply/noSupportFaceH5',
+  ],
+  faceInPage: [
+    '/apply/creditFaceH5',
+    '/apply/identity',
+    '/apply/faceFail',
+    '/apply/faceFailH5',
+    '/apply/noSupportFaceH5',
+  ],
+  bindCardForCredit: [
+    '/apply/creditAddCard',
+    '/apply/bankList',
+    '/apply/faceSuc',
+    '/apply/faceSucH5',
+    ...formsBefore.card,
+  ],
+  bindCard: ['/apply/addSaveCard', '/apply/bankList'],
+  basicInfo: ['/apply/connectMsg', '/apply/companyMsg', ...formsBefore.basics],
+  companyInfo: ['/apply/companyMsg', '/apply/connectMsg', ...formsBefore.basics],
+  confirmApplication: [
+    '/apply/confirm',
+    '/apply/connectMsg',
+    '/apply/companyMsg',
+    ...formsBefore.basics,
+  ],
+  underReview: ['/apply/wait'],
+  notGranted: ['/apply/fail'],
+  limit: [
+    '/user/limit',
+    '/apply/companyMsg',
+    '/loan/loan',
+    '/loan/protol',
+    '/loan/coupon',
+    '/loan/result',
+    '/apply/addSaveCard',
+    '/apply/bankList',
+  ],
+  borrow: [
+    '/loan/loan',
+    '/loan/protol',
+    '/loan/coupon',
+    '/loan/result',
+    '/apply/addSaveCard',
+    '/apply/bankList',
+  ],
+  faceForLoan: [
+    '/creditFace/face',
+    '/apply/faceFail',
+    '/apply/faceFailH5',
+    '/apply/noSupportFaceH5',
+  ],
+  loanResult: ['/loan/result'],
+}
+
+describe('every step on every page', () => {
+  const pairs = steps.flatMap((step) => everyPage.map((at) => ({ step, at })))
+
+  it.each(pairs)('$step on $at', ({ step, at }) => {
+    const decision = decide({ ...inStep, step: { step }, at })
+    if (open[step].includes(at)) expect(decision).toEqual({ kind: 'pass' })
+    else expect(decision).toEqual({ kind: 'redirect', to: open[step][0] })
+  })
+
+  it('never sends anybody on from where it sends them', () => {
+    for (const { step, at } of pairs) {
+      const decision = decide({ ...inStep, step: { step }, at })
+      if (decision.kind === 'pass') continue
+      expect(decide({ ...inStep, step: { step }, at: decision.to }).kind).toBe('pass')
+    }
+  })
+})
+
+describe('before the step counts', () => {
+  it('lets everybody into public pages, whatever else is true', () => {
+    const route = { access: 'everyone' } as const
+    expect(decide({ ...inStep, route, signedIn: false })).toEqual({ kind: 'pass' })
+    expect(decide({ ...inStep, route, expiry: { expired: true } })).toEqual({ kind: 'pass' })
+  })
+
+  it('says of an unknown address that the page is not there', () => {
+    const decision = decide({ ...inStep, route: undefined })
+    expect(decision).toEqual({ kind: 'redirect', to: '/error?reason=notFound' })
+  })
+
+  it('sends a stranger to register', () => {
+    for (const access of ['signedIn', 'inStep'] as const) {
+      const decision = decide({ ...inStep, route: { access }, signedIn: false })
+      expect(decision).toEqual({ kind: 'redirect', to: '/user/register' })
+    }
+  })
+
+  it('asks no step of a page that needs a session alone', () => {
+    expect(decide({ ...inStep, route: { access: 'signedIn' } })).toEqual({ kind: 'pass' })
+  })
+
+  it('leaves staff pages to the server', () => {
+    expect(decide({ ...inStep, route: { access: 'staff' }, signedIn: false }).kind).toBe('pass')
+  })
+})
+
+describe('an expired identity card', () => {
+  const expired = { ...inStep, expiry: { expired: true } }
+
+  it('comes before the step, with its exact words', () => {
+    for (const access of ['signedIn', 'inStep'] as const) {
+      expect(decide({ ...expired, route: { access }, at: '/user/limit' })).toEqual({
+        kind: 'redirect',
+        to: '/apply/identity',
+        message: '您的身份认证信息已过期，为提供更好服务，请重新认证!',
+      })
+    }
+  })
+
+  it('lets the page open where it is renewed', () => {
+    expect(decide({ ...expired, at: '/apply/identity' })).toEqual({ kind: 'pass' })
+  })
+})
+
+describe('steps that depend on more', () => {
+  const faces = ['faceByChannel', 'faceInPage', 'faceForLoan'] as const
+
+  it.each(faces)('%s goes to the page it was given', (step) => {
+    const pageUrl = '/apply/creditFaceH5?scene=1'
+    const decision = decide({ ...inStep, step: { step, pageUrl } })
+    expect(decision).toEqual({ kind: 'redirect', to: pageUrl })
+    const there = decide({ ...inStep, step: { step, pageUrl }, at: '/apply/creditFaceH5' })
+    expect(there).toEqual({ kind: 'pass' })
+  })
+
+  it.each(faces)('%s goes to the failure page when the address names it', (step) => {
+    const decision = decide({ ...inStep, step: { step, pageUrl: '/apply/faceFailH5?left=2' } })
+    expect(decision).toEqual({ kind: 'redirect', to: '/apply/faceFail' })
+  })
+
+  const foreign = [
+    '//evil.example',
+    'https:evil.example',
+    'https://evil.example/apply',
+    String.raw`\evil`,
+    String.raw`/\evil`,
+    'javascript:alert(1)',
+    'data:text/html,x',
+    '/\t/evil.example',
+    ' /apply/creditLiving',
+    '/apply/x\n',
+    'apply/creditLiving',
+    '',
+  ]
+  it.each(foreign)('%j is no page of ours, so the step keeps its own', (pageUrl) => {
+    expect(ownPath(pageUrl)).toBeUndefined()
+    const decision = decide({ ...inStep, step: { step: 'faceInPage', pageUrl } })
+    expect(decision).toEqual({ kind: 'redirect', to: '/apply/creditFaceH5' })
+  })
+
+  it('judges a long address in no time', () => {
+    expect(ownPath(`/${'a'.repeat(50_000)}!`)).toBeUndefined()
+    expect(ownPath(`/${'a/'.repeat(50_000)}!`)).toBeUndefined()
+  })
+
+  it('takes a page in hash form', () => {
+    expect(ownPath('#/creditFace/face')).toBe('/creditFace/face')
+  })
+
+  it('ignores an address on any other step', () => {
+    const decision = decide({ ...inStep, step: { step: 'identity', pageUrl: '/loan/loan' } })
+    expect(decision).toEqual({ kind: 'redirect', to: '/apply/identity' })
+  })
+
+  it('sends the pre-approved from the review to their limit', () => {
+    const step = { step: 'underReview' } as const
+    const decision = decide({ ...inStep, step, flowBranch: '1', at: '/apply/wait' })
+    expect(decision).toEqual({ kind: 'redirect', to: '/user/limit' })
+    expect(decide({ ...inStep, step, flowBranch: '1', at: '/user/limit' }).kind).toBe('pass')
+    expect(decide({ ...inStep, step, flowBranch: '2', at: '/apply/wait' }).kind).toBe('pass')
+  })
+
+  it('keeps the message of a limit that was not granted', () => {
+    const step = { step: 'notGranted', controlMessage: '请 3 个月后再试' } as const
+    expect(decide({ ...inStep, step })).toEqual({
+      kind: 'redirect',
+      to: '/apply/fail',
+      controlMessage: '请 3 个月后再试',
+    })
+    expect(decide({ ...inStep, step, at: '/apply/fail' })).toEqual({
+      kind: 'pass',
+      controlMessage: '请 3 个月后再试',
+    })
+  })
+})

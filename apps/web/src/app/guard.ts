@@ -1,0 +1,93 @@
+import type { StepAnswer } from '@qingzhou/contract/credit'
+import type { Step } from '@qingzhou/domain/credit/steps'
+import { routes } from './routes.ts'
+import type { Route } from './routes.ts'
+import { pages } from '@qingzhou/contract/pages'
+import { openBeside, stepPaths } from './step-paths.ts'
+
+/** What is known when a screen is about to open. */
+export type Situation = {
+  /** The row of the table, or nothing for an address that no row has. */
+  readonly route: Pick<Route, 'access'> | undefined
+  readonly signedIn: boolean
+  readonly expiry: { readonly expired: boolean } | undefined
+  readonly step: StepAnswer | undefined
+  /** The path that was asked for. */
+  readonly at: string
+  readonly flowBranch: string | undefined
+}
+
+export type Decision =
+  | { readonly kind: 'pass'; readonly controlMessage?: string }
+  | {
+      readonly kind: 'redirect'
+      readonly to: string
+      /** Said in passing, on the way. */
+      readonly message?: string
+      /** Kept for the page that explains why no limit was granted. */
+      readonly controlMessage?: string
+    }
+
+const EXPIRED = '您的身份认证信息已过期，为提供更好服务，请重新认证!'
+
+const pass: Decision = { kind: 'pass' }
+
+/** Whether a screen opens, or which one opens in its place. The server has the last word anyway. */
+export function decide({ route, signedIn, expiry, step, at, flowBranch }: Situation): Decision {
+  if (!route) return { kind: 'redirect', to: missingPage }
+  // Staff sessions are judged by the server alone: it answers 9998, and the app goes to sign in.
+  if (route.access === 'everyone' || route.access === 'staff') return pass
+  if (!signedIn) return { kind: 'redirect', to: routes.onboarding.register.path }
+
+  if (expiry?.expired) {
+    if (at === stepPaths.identity) return pass
+    return { kind: 'redirect', to: stepPaths.identity, message: EXPIRED }
+  }
+  if (route.access === 'signedIn' || !step) return pass
+  return byStep(step, { at, flowBranch })
+}
+
+/** The page that a step's answer names. */
+export function pageOf({ step, pageUrl }: StepAnswer, flowBranch: string | undefined): string {
+  if (step === 'underReview' && flowBranch === '1') return stepPaths.limit
+  if (isFaceStep(step) && pageUrl !== undefined) {
+    if (pageUrl.includes('faceFail')) return pages.faceFailed
+    return ownPath(pageUrl) ?? stepPaths[step]
+  }
+  return stepPaths[step]
+}
+
+/** Path and nothing else: an address that could leave the app is no page of it. */
+export function ownPath(url: string): string | undefined {
+  return OWN_PATH.exec(url)?.[1]
+}
+
+const OWN_PATH = /^#?(\/(?:[\w.-]+(?:\/[\w.-]+)*\/?)?(?:\?[\w.%=&-]*)?)$/
+
+const missingPage = `${routes.notices.somethingWrong.path}?reason=notFound`
+
+function byStep(
+  answer: StepAnswer,
+  { at, flowBranch }: Pick<Situation, 'at' | 'flowBranch'>,
+): Decision {
+  const page = pageOf(answer, flowBranch)
+  const saved = controlMessageOf(answer)
+  if (isAt(at, page) || isOpenBeside(answer.step, at)) return { kind: 'pass', ...saved }
+  return { kind: 'redirect', to: page, ...saved }
+}
+
+function isAt(at: string, page: string): boolean {
+  return page.split('?')[0] === at
+}
+
+function isOpenBeside(step: Step, at: string): boolean {
+  return openBeside[step]?.includes(at) ?? false
+}
+
+function controlMessageOf({ step, controlMessage }: StepAnswer) {
+  return step === 'notGranted' && controlMessage !== undefined ? { controlMessage } : {}
+}
+
+function isFaceStep(step: Step): boolean {
+  return step === 'faceByChannel' || step === 'faceInPage' || step === 'faceForLoan'
+}

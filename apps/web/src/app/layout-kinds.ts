@@ -1,0 +1,23 @@
+import { routes } from './routes.ts'
+
+/** What stands above a screen. */
+export type LayoutKind = 'fraudWarning' | 'free' | 'plain'
+
+const { landing, bankPartnerLanding, unionPayLanding, register, registerInWallet } =
+  routes.onboarding
+
+/** Layouts by the beginning of the path; the rest is plain. */
+const prefixes: readonly (readonly [prefix: string, kind: LayoutKind])[] = [
+  ['/apply', 'fraudWarning'],
+  [landing.path, 'fraudWarning'],
+  [bankPartnerLanding.path, 'fraudWarning'],
+  [unionPayLanding.path, 'fraudWarning'],
+  [register.path, 'fraudWarning'],
+  [registerInWallet.path, 'fraudWarning'],
+  ['/wxPayment', 'free'],
+]
+
+export function layoutOf(path: string): LayoutKind {
+  const row = prefixes.find(([prefix]) => path === prefix || path.startsWith(`${prefix}/`))
+  return row?.[1] ?? 'plain'
+}

@@ -1,0 +1,28 @@
+import { toast } from '@qingzhou/ui/toast'
+import { ApiError } from '#platform/api-error.ts'
+import { startAuthorisation } from '#platform/authorisation.ts'
+import { forgetSession } from '#platform/session.ts'
+import { reactionTo, wrong } from './outcome-places.ts'
+import type { Reaction } from './outcome-places.ts'
+
+/** Does what a reaction says, but for going: it answers with the address to go to. */
+export function react({ to, say, forget, authorise }: Reaction): Promise<string | undefined> {
+  if (say !== undefined) toast(say)
+  if (forget) forgetSession()
+  if (!authorise) return Promise.resolve(to)
+  startAuthorisation('wallet')
+  // The browser is leaving; nothing opens meanwhile.
+  return new Promise(() => undefined)
+}
+
+/** Where a failed step check leads. A connection that broke leads nowhere: the error goes on. */
+export async function placeAfter(error: unknown, at: string): Promise<string | undefined> {
+  if (!(error instanceof ApiError) || isTransient(error)) throw error
+  const { outcome } = error
+  if (!outcome || outcome.kind === 'stepWanted') return wrong({ reason: 'server' })
+  return react(reactionTo(outcome, { at, during: 'stepCheck' }))
+}
+
+export function isTransient({ code }: ApiError): boolean {
+  return code === 'network' || code === 'timeout'
+}

@@ -1,0 +1,25 @@
+import { downloadsScreens } from '#features/downloads/screens.ts'
+import { noticesScreens } from '#features/notices/screens.ts'
+import { onboardingScreens } from '#features/onboarding/screens.ts'
+import type { LoadScreen, ScreensOf } from '#platform/screens.ts'
+import { routes } from './routes.ts'
+import type { Route, RouteFeature } from './routes.ts'
+
+/** The screens of every feature. A row without a screen does not compile. */
+const screens = {
+  onboarding: onboardingScreens,
+  downloads: downloadsScreens,
+  notices: noticesScreens,
+} satisfies { readonly [F in RouteFeature]: ScreensOf<F> }
+
+/** A row of the route table together with the module that draws it. */
+export type ScreenRow = { readonly route: Route; readonly load: LoadScreen }
+
+export const screenRows: readonly ScreenRow[] = Object.entries(routes).flatMap(([feature, rows]) =>
+  Object.entries<Route>(rows).flatMap(([name, route]) => {
+    // Both tables have the same names, as the check above makes sure.
+    const loaders: Readonly<Record<string, LoadScreen>> = screens[feature as RouteFeature]
+    const load = loaders[name]
+    return load ? [{ route, load }] : []
+  }),
+)

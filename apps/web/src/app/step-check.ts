@@ -1,0 +1,57 @@
+import { creditShapes } from '@qingzhou/contract/credit'
+import type { StepAnswer } from '@qingzhou/contract/credit'
+import { identityShapes } from '@qingzhou/contract/identity'
+import { callsOf } from '#platform/api.ts'
+import { signedIn } from '#platform/session.ts'
+import { silentSignIn } from '#platform/silent-sign-in.ts'
+import { keep, read } from '#platform/storage.ts'
+import type { Decision } from './guard.ts'
+import { decide, pageOf } from './guard.ts'
+import { routes } from './routes.ts'
+import type { Route } from './routes.ts'
+
+const credit = callsOf('credit', creditShapes)
+const identity = callsOf('identity', identityShapes)
+
+/** Asks what has to be known before a guarded screen opens, and decides. */
+export async function checkStep(
+  route: Route,
+  { at, signal }: { readonly at: string; readonly signal: AbortSignal },
+): Promise<Decision | 'signIn'> {
+  if ((await silentSignIn()) === 'refused') return 'signIn'
+
+  const isKnown = signedIn()
+  const [expiry, step] = await Promise.all([
+    isKnown && route.access !== 'staff' ? idCardExpiry(signal) : undefined,
+    isKnown && route.access === 'inStep' ? currentStep(signal) : undefined,
+  ])
+  const flowBranch = read('flowBranch')
+  const decision = decide({ route, signedIn: isKnown, expiry, step, at, flowBranch })
+  if (decision.controlMessage !== undefined) keep('controlMsg', decision.controlMessage)
+  return decision
+}
+
+/** The address without a screen: whoever is signed in goes on where they were. */
+export async function checkHome(): Promise<Decision | 'signIn'> {
+  if ((await silentSignIn()) === 'refused') return 'signIn'
+  const to = signedIn() ? await currentPage() : routes.onboarding.landing.path
+  return { kind: 'redirect', to }
+}
+
+/** The page of the step the borrower is at. */
+export async function currentPage(): Promise<string> {
+  const answer = await currentStep(undefined)
+  if (answer.step === 'notGranted' && answer.controlMessage !== undefined) {
+    keep('controlMsg', answer.controlMessage)
+  }
+  return pageOf(answer, read('flowBranch'))
+}
+
+function currentStep(signal: AbortSignal | undefined): Promise<StepAnswer> {
+  const flowBranch = read('flowBranch')
+  return credit.currentStep({ flowBranch }, { signal, leaveOutcome: true })
+}
+
+function idCardExpiry(signal: AbortSignal): Promise<{ expired: boolean }> {
+  return identity.idCardExpiry({}, { signal, leaveOutcome: true })
+}

@@ -1,0 +1,39 @@
+import { Button } from '@qingzhou/ui/button'
+import { Card } from '@qingzhou/ui/card'
+import { OfflineDrawing } from '@qingzhou/ui/illustrations'
+import { Result } from '@qingzhou/ui/result'
+import { Screen } from '@qingzhou/ui/screen'
+import { routes } from '#app/routes.ts'
+import { go } from '#platform/navigation.ts'
+import { NumberedSteps } from '#shared/numbered-steps.tsx'
+import { Sentences } from '#shared/sentences.tsx'
+import { CallUs } from './call-us.tsx'
+
+export default function BadLinkScreen() {
+  return (
+    <Screen title={routes.notices.badLink.title}>
+      <Result
+        drawing={<OfflineDrawing />}
+        title="这个链接已经失效"
+        sentence={
+          <Sentences of={['链接可能已过期，或转发时不完整。', '您的账户和借款不受影响。']} />
+        }
+        actions={
+          <Button onPress={async () => go(routes.onboarding.landing, { replace: true })}>
+            用手机号登录
+          </Button>
+        }
+      >
+        <Card title="怎么拿到新的链接">
+          <NumberedSteps label="步骤" steps={steps} />
+        </Card>
+      </Result>
+      <CallUs />
+    </Screen>
+  )
+}
+
+const steps = [
+  { title: '回到最近一条短信或消息', note: '点里面的链接，不要只复制一部分' },
+  { title: '还是打不开，就直接登录', note: '用手机号和验证码，看到的内容是一样的' },
+]

@@ -1,0 +1,43 @@
+import { useEffect } from 'react'
+import { useParams } from 'react-router'
+import { useQuery } from '@tanstack/react-query'
+import { codes } from '@qingzhou/contract/codes'
+import { Screen } from '@qingzhou/ui/screen'
+import { SkeletonLines } from '@qingzhou/ui/skeleton'
+import { routes } from '#app/routes.ts'
+import { ApiError } from '#platform/api-error.ts'
+import { back, go } from '#platform/navigation.ts'
+import { QueryState } from '#shared/query-state.tsx'
+import { staticPageQuery } from '#shared/static-page-query.ts'
+import { StaticPage } from '#shared/static-page.tsx'
+
+/** What a page may be called; anything else is not worth a question to the server. */
+const PAGE_NAME = /^[\w-]{1,40}$/
+
+export default function ServicePageScreen() {
+  const { name = '' } = useParams()
+  const isName = PAGE_NAME.test(name)
+  const page = useQuery({ ...staticPageQuery(name), enabled: isName })
+  useLeavingWhenMissing(isName ? page.error : new Error('No page has such a name.'))
+
+  return (
+    <Screen title={page.data?.title ?? routes.notices.servicePage.title} onBack={back}>
+      <section className="card">
+        <QueryState query={page} skeleton={<SkeletonLines count={8} />}>
+          {(content) => <StaticPage page={content} />}
+        </QueryState>
+      </section>
+    </Screen>
+  )
+}
+
+/** A page that is not there is said so elsewhere; one that only did not come stays to be retried. */
+function useLeavingWhenMissing(error: Error | null) {
+  const isAnswered = error instanceof ApiError
+  const isMissing = error !== null && (!isAnswered || error.code === codes.pageDataMissing)
+  const requestId = isAnswered ? error.requestId : undefined
+  useEffect(() => {
+    const query = { reason: 'notFound', requestId }
+    if (isMissing) void go(routes.notices.somethingWrong, { query, replace: true })
+  }, [isMissing, requestId])
+}

@@ -1,0 +1,50 @@
+import { useEffect } from 'react'
+import { routes } from '#app/routes.ts'
+import { go, linkQuery } from '#platform/navigation.ts'
+import { enterApp } from '#platform/session.ts'
+import { Entering } from '#shared/entering.tsx'
+import { Landing } from '#shared/landing.tsx'
+import { onboarding } from '#shared/onboarding-calls.ts'
+import { SignInForm } from '#shared/sign-in-form.tsx'
+import { useSilentEntry } from '#shared/use-silent-entry.ts'
+
+/** What a partner's code may look like; anything else is not worth a question to the server. */
+const PARTNER_CODE = /^[\w-]{1,64}$/
+
+export default function BankPartnerLandingScreen() {
+  const { gdCode = '' } = linkQuery()
+  const isLinkWhole = PARTNER_CODE.test(gdCode)
+  const isChecking = useSilentEntry(enterApp)
+  useEffect(() => {
+    if (!isLinkWhole) void sayDeadLink()
+  }, [isLinkWhole])
+
+  return (
+    <Landing sentence="您正从合作银行进入轻舟。" note="借款由轻舟提供，银行不会因此收取费用">
+      {isChecking || !isLinkWhole ? (
+        <Entering />
+      ) : (
+        <SignInForm
+          draft="sign-in-bank-partner"
+          submitLabel="登录并查看额度"
+          consequence="未注册的手机号将创建账户"
+          link={{ gdCode }}
+          signIn={async ({ mobile, dynamicCode, agreed }) =>
+            onboarding.registerThroughPartner({
+              partner: 'bank',
+              gdCode,
+              mobile,
+              dynamicCode,
+              agreed,
+            })
+          }
+          onSignedIn={enterApp}
+        />
+      )}
+    </Landing>
+  )
+}
+
+async function sayDeadLink() {
+  await go(routes.notices.badBankPartnerLink, { replace: true })
+}

@@ -1,0 +1,25 @@
+import { enterApp } from '#platform/session.ts'
+import { Entering } from '#shared/entering.tsx'
+import { Landing } from '#shared/landing.tsx'
+import { SignInForm } from '#shared/sign-in-form.tsx'
+import { useSilentEntry } from '#shared/use-silent-entry.ts'
+
+export default function LandingScreen() {
+  const isChecking = useSilentEntry(enterApp)
+
+  return (
+    <Landing>
+      {isChecking ? (
+        <Entering />
+      ) : (
+        <SignInForm
+          draft="sign-in"
+          submitLabel="登录并查看额度"
+          consequence="未注册的手机号将创建账户"
+          onSignedIn={enterApp}
+          withPassword
+        />
+      )}
+    </Landing>
+  )
+}

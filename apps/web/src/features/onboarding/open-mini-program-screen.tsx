@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button } from '@qingzhou/ui/button'
+import { WaitingDrawing } from '@qingzhou/ui/illustrations'
+import { Result } from '@qingzhou/ui/result'
+import { Screen } from '@qingzhou/ui/screen'
+import { SkeletonLines } from '@qingzhou/ui/skeleton'
+import { routes } from '#app/routes.ts'
+import { back, go } from '#platform/navigation.ts'
+import { product } from '#shared/product.ts'
+import { QrCode } from '#shared/qr-code.tsx'
+import { QueryState } from '#shared/query-state.tsx'
+import { Sentences } from '#shared/sentences.tsx'
+import { miniProgramQuery } from './queries.ts'
+import { useOpening } from './use-opening.ts'
+
+export default function OpenMiniProgramScreen() {
+  const link = useQuery(miniProgramQuery())
+
+  return (
+    <Screen title={routes.onboarding.openMiniProgram.title} onBack={back}>
+      <QueryState
+        query={link}
+        skeleton={<SkeletonLines count={5} label="正在准备小程序" />}
+        errorTitle="小程序暂时打不开"
+      >
+        {({ urlScheme }) => <Opening urlScheme={urlScheme} />}
+      </QueryState>
+    </Screen>
+  )
+}
+
+function Opening({ urlScheme }: { urlScheme: string }) {
+  const { isTakingLong, open } = useOpening(urlScheme)
+
+  return (
+    <Result
+      drawing={<WaitingDrawing />}
+      title={isTakingLong ? '没有自动打开？' : '正在打开小程序'}
+      sentence={<Sentences of={isTakingLong ? stayed : leaving} />}
+      alive={isTakingLong ? undefined : '通常 1 秒内打开'}
+      actions={
+        <>
+          <Button onPress={open}>打开小程序</Button>
+          {isTakingLong && (
+            <Button kind="quiet" onPress={async () => go(routes.downloads.downloadAfterFailure)}>
+              改为下载应用
+            </Button>
+          )}
+        </>
+      }
+    >
+      {isTakingLong && (
+        <section className="card">
+          <p className="small ink-2 centre">用另一台手机的{product.messenger}扫码打开</p>
+          <div className="row row-centre">
+            <QrCode text={urlScheme} label="小程序二维码" />
+          </div>
+        </section>
+      )}
+    </Result>
+  )
+}
+
+const leaving = [`将离开浏览器，前往${product.messenger}。`]
+const stayed = ['浏览器可能拦下了跳转，', '请点按钮，或换一种方式。']

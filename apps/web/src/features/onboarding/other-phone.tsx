@@ -1,0 +1,43 @@
+import { enterApp } from '#platform/session.ts'
+import { onboarding } from '#shared/onboarding-calls.ts'
+import { SignInForm } from '#shared/sign-in-form.tsx'
+import type { CodeEntry } from '#shared/use-code-sign-in.ts'
+import { forgetWalletTicket, hasLapsed } from './wallet-ticket.ts'
+import type { WalletTicket } from './wallet-ticket.ts'
+
+export interface OtherPhoneProps {
+  ticket: WalletTicket
+  /** The authorisation is too old: it has to be given anew. */
+  onLapsed: () => void
+}
+
+/** Another phone than the payment app's is proven by a code. */
+export function OtherPhone({ ticket: { ticket }, onLapsed }: OtherPhoneProps) {
+  async function register({ mobile, dynamicCode, agreed }: CodeEntry) {
+    try {
+      const partner = { partner: 'wallet', ticket } as const
+      return await onboarding.registerThroughPartner({ ...partner, mobile, dynamicCode, agreed })
+    } catch (error) {
+      if (hasLapsed(error)) onLapsed()
+      throw error
+    }
+  }
+
+  return (
+    <div className="stack stack-4">
+      <p className="ink-2">填写您常用的手机号，用短信验证码确认是您本人。</p>
+      <SignInForm
+        draft="register-in-wallet-phone"
+        submitLabel="注册并登录"
+        consequence="已注册的手机号将与本次授权关联"
+        signIn={register}
+        onSignedIn={enter}
+      />
+    </div>
+  )
+}
+
+async function enter() {
+  forgetWalletTicket()
+  await enterApp()
+}

@@ -1,0 +1,33 @@
+import { go } from '#platform/navigation.ts'
+import { Entering } from '#shared/entering.tsx'
+import { Landing } from '#shared/landing.tsx'
+import { SignInForm } from '#shared/sign-in-form.tsx'
+import { useSilentEntry } from '#shared/use-silent-entry.ts'
+import { repayHome } from './repay-home.ts'
+
+export default function RepayLandingScreen() {
+  const isChecking = useSilentEntry(openRepayment)
+
+  return (
+    <Landing
+      sentence="登录后查看应还金额，还款由您确认。"
+      note="请用借款时的手机号登录，勿向个人账户转账"
+    >
+      {isChecking ? (
+        <Entering />
+      ) : (
+        <SignInForm
+          draft="sign-in"
+          submitLabel="登录并查看应还"
+          consequence="未注册的手机号将创建账户"
+          onSignedIn={openRepayment}
+          withPassword
+        />
+      )}
+    </Landing>
+  )
+}
+
+async function openRepayment() {
+  await go(repayHome, { replace: true })
+}

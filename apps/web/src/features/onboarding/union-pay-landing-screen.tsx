@@ -1,0 +1,36 @@
+import { isPhone } from '@qingzhou/domain/people/phone'
+import { linkQuery } from '#platform/navigation.ts'
+import { enterApp } from '#platform/session.ts'
+import { Entering } from '#shared/entering.tsx'
+import { Landing } from '#shared/landing.tsx'
+import { SignInForm } from '#shared/sign-in-form.tsx'
+import { useSilentEntry } from '#shared/use-silent-entry.ts'
+
+export default function UnionPayLandingScreen() {
+  const isChecking = useSilentEntry(enterApp)
+
+  return (
+    <Landing
+      sentence="您正从银联渠道进入轻舟。"
+      note="登录后由轻舟为您提供服务，费用与利率以合同为准"
+    >
+      {isChecking ? (
+        <Entering />
+      ) : (
+        <SignInForm
+          draft="sign-in-union-pay"
+          phone={phoneOfLink()}
+          submitLabel="登录并查看额度"
+          consequence="未注册的手机号将创建账户"
+          onSignedIn={enterApp}
+        />
+      )}
+    </Landing>
+  )
+}
+
+/** The link says who it was sent to; what is no phone in it is nobody's. */
+function phoneOfLink(): string {
+  const { mobile = '' } = linkQuery()
+  return isPhone(mobile) ? mobile : ''
+}

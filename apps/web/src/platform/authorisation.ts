@@ -1,0 +1,15 @@
+import { calls } from '@qingzhou/contract/calls'
+import { currentCommonFields } from './common-fields.ts'
+import { addressWith } from './request.ts'
+
+/** Leaves the page for the provider's consent; it comes back on the welcome screen. */
+export function startAuthorisation(provider: 'wallet' | 'messenger'): void {
+  const { uriId, extendChannelCode } = currentCommonFields()
+  window.location.assign(
+    addressWith({
+      call: calls.onboarding.startAuthorisation,
+      fields: { provider },
+      common: { uriId, extendChannelCode },
+    }),
+  )
+}

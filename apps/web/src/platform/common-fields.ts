@@ -1,0 +1,24 @@
+import type { CommonFields } from '@qingzhou/contract/envelope'
+import { commonFields } from '@qingzhou/contract/envelope'
+import { channelCode } from './browser.ts'
+import { readChannelInfo, readCookie } from './cookies.ts'
+import { deviceId } from './storage.ts'
+
+/** What travels with every request. A field that a strange link spoilt is left out. */
+export function currentCommonFields(): CommonFields {
+  const { channel, uriId } = readChannelInfo()
+  const shape = commonFields.def.shape
+  const fitting = (
+    name: 'token' | 'extendChannelCode' | 'uriId' | 'applyNo' | 'deviceKey',
+    value: string | undefined,
+  ) => (value !== undefined && shape[name].safeParse(value).success ? { [name]: value } : {})
+
+  return {
+    ...fitting('token', readCookie('token')),
+    ...fitting('extendChannelCode', channelCode()),
+    ...fitting('extendChannelCode', channel),
+    ...fitting('uriId', uriId),
+    ...fitting('applyNo', readCookie('applyNo')),
+    ...fitting('deviceKey', deviceId()),
+  }
+}

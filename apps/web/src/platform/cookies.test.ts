@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import {
+  dropCookie,
+  keepChannelInfo,
+  keepCookie,
+  keepLinkPairs,
+  readChannelInfo,
+  readCookie,
+} from './cookies.ts'
+
+function clear() {
+  for (const pair of document.cookie.split('; ')) {
+    document.cookie = `${pair.split('=')[0]}=; Path=/; Max-Age=-1`
+  }
+}
+
+beforeEach(clear)
+afterEach(clear)
+
+/** What a page really asks the browser to write. */
+function written(work: () => void): string[] {
+  const lines: string[] = []
+  const own = Object.getOwnPropertyDescriptor(document, 'cookie')
+  Object.defineProperty(document, 'cookie', {
+    configurable: true,
+    get: () => '',
+    set: (line: string) => {
+      lines.push(line)
+    },
+  })
+  try {
+    work()
+  } finally {
+    if (own) Object.defineProperty(document, 'cookie', own)
+    else Reflect.deleteProperty(document, 'cookie')
+  }
+  return lines
+}
+
+describe('the app’s own cookies', () => {
+  it('last a day, for this site alone', () => {
+    expect(written(() => keepCookie('token', 'abc'))).toEqual([
+      'token=abc; Path=/; Max-Age=86400; SameSite=Lax',
+    ])
+  })
+
+  it('are read back and dropped', () => {
+    keepCookie('applyNo', 'A 1;=号')
+    expect(readCookie('applyNo')).toBe('A 1;=号')
+    dropCookie('applyNo')
+    expect(readCookie('applyNo')).toBeUndefined()
+  })
+
+  it('hold the channel as JSON', () => {
+    keepChannelInfo({ channel: 'wxmp', uriId: 'u-1' })
+    expect(JSON.parse(readCookie('channelInfo') ?? '')).toEqual({ channel: 'wxmp', uriId: 'u-1' })
+    expect(readChannelInfo()).toEqual({ channel: 'wxmp', uriId: 'u-1' })
+  })
+
+  it.each([
+    '',
+    'null',
+    '[]',
+    '"x"',
+    '{"channel":1,"uriId":{}}',
+    '{',
+    '{"__proto__":{"channel":"x"}}',
+  ])('survive a channel of %j', (value) => {
+    keepCookie('channelInfo', value)
+    expect(readChannelInfo()).toEqual({})
+  })
+})
+
+describe('the pairs of a link', () => {
+  it('are all copied', () => {
+    keepLinkPairs([
+      ['sid', 'x'],
+      ['role', 'admin'],
+      ['ptm_sub_channel', '夏季'],
+      ['empty', ''],
+    ])
+    expect(readCookie('sid')).toBe('x')
+    expect(readCookie('role')).toBe('admin')
+    expect(readCookie('ptm_sub_channel')).toBe('夏季')
+    expect(readCookie('empty')).toBe('')
+  })
+
+  it('never touch the token or a name of the server’s', () => {
+    const names = [
+      'token',
+      'qz_session',
+      'qz_authorisation',
+      'QZ_SESSION',
+      '__Host-qz',
+      '__Secure-x',
+    ]
+    expect(written(() => keepLinkPairs(names.map((name) => [name, 'forged'])))).toEqual([])
+  })
+
+  it('cannot break out of their cookie', () => {
+    const [line = ''] = written(() =>
+      keepLinkPairs([['a; Domain=evil', 'b; Path=/x\r\nSet-Cookie: qz_session=1']]),
+    )
+    expect(line.split(';')).toHaveLength(4)
+    expect(line).not.toMatch(/[\r\n]/)
+    expect(line).toMatch(/^a%3B%20Domain%3Devil=b%3B%20Path%3D%2Fx%0D%0A[^;]*; Path=\/;/)
+  })
+
+  it('harm no object by their names', () => {
+    keepLinkPairs([
+      ['__proto__', 'polluted'],
+      ['constructor', 'x'],
+    ])
+    expect(readCookie('__proto__')).toBe('polluted')
+    expect(Object.prototype).not.toHaveProperty('polluted')
+    expect(readCookie('toString')).toBeUndefined()
+  })
+
+  it('are left out when they are too long, nameless or half a character', () => {
+    const pairs: [string, string][] = [
+      ['n'.repeat(65), 'x'],
+      ['long', 'v'.repeat(513)],
+      ['', 'nameless'],
+      ['\ud800', 'x'],
+    ]
+    expect(written(() => keepLinkPairs(pairs))).toEqual([])
+  })
+
+  it('never fill the jar so far that a server would refuse the request', () => {
+    keepLinkPairs(Array.from({ length: 200 }, (_, index) => [`n${index}`, 'v'.repeat(200)]))
+    expect(document.cookie.length).toBeLessThan(5000)
+    expect(readCookie('n0')).toBe('v'.repeat(200))
+  })
+})

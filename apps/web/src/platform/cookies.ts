@@ -1,0 +1,87 @@
+const DAY_SECONDS = 86_400
+const NAME_MAX = 64
+const VALUE_MAX = 512
+
+/** A jar past this size would make every request too large for a server to take. */
+const JAR_MAX = 4096
+
+/** The server's own cookies, and the session's token, which is kept only once it was accepted. */
+const RESERVED = /^(qz_|__host-|__secure-|token$)/i
+
+/** Cookies the app keeps for a day. */
+export type OwnCookie = 'token' | 'channelInfo' | 'applyNo' | 'loanSeqNo'
+
+export function readCookie(name: string): string | undefined {
+  const wanted = `${encodeURIComponent(name)}=`
+  const pair = document.cookie.split('; ').find((pair) => pair.startsWith(wanted))
+  return pair === undefined ? undefined : decoded(pair.slice(wanted.length))
+}
+
+export function keepCookie(name: OwnCookie, value: string): void {
+  write(name, value, DAY_SECONDS)
+}
+
+export function dropCookie(name: OwnCookie): void {
+  write(name, '', -1)
+}
+
+/** Copies the pairs of a link. What is too long is left out: half a value would be a wrong one. */
+export function keepLinkPairs(pairs: Iterable<readonly [string, string]>): void {
+  for (const [name, value] of pairs) {
+    if (name !== '' && !RESERVED.test(name) && fits(name, value)) {
+      write(name, value, DAY_SECONDS)
+    }
+  }
+}
+
+export type ChannelInfo = { readonly channel?: string; readonly uriId?: string }
+
+export function readChannelInfo(): ChannelInfo {
+  try {
+    const kept: unknown = JSON.parse(readCookie('channelInfo') ?? '{}')
+    return { ...textAt(kept, 'channel'), ...textAt(kept, 'uriId') }
+  } catch {
+    return {}
+  }
+}
+
+export function keepChannelInfo(info: ChannelInfo): void {
+  keepCookie('channelInfo', JSON.stringify(info))
+}
+
+function fits(name: string, value: string): boolean {
+  const [nameLength, valueLength] = [encodeOrEmpty(name).length, encodeOrEmpty(value).length]
+  if (nameLength === 0 || nameLength > NAME_MAX || valueLength > VALUE_MAX) return false
+  return document.cookie.length + nameLength + valueLength <= JAR_MAX
+}
+
+/** Encoded, a name or value holds no `;`, `=`, space or line break, whatever a link carried. */
+function write(name: string, value: string, seconds: number): void {
+  const secure = window.location.protocol === 'https:' ? '; Secure' : ''
+  document.cookie = `${encodeOrEmpty(name)}=${encodeOrEmpty(value)}; Path=/; Max-Age=${seconds}; SameSite=Lax${secure}`
+}
+
+/** Half of a surrogate pair cannot be encoded, and comes only from a link made by hand. */
+function encodeOrEmpty(text: string): string {
+  try {
+    return encodeURIComponent(text)
+  } catch {
+    return ''
+  }
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
+function textAt<Name extends string>(value: unknown, name: Name): { [N in Name]?: string } {
+  if (typeof value !== 'object' || value === null) return {}
+  // Only what the value itself has: a name could also be found on its prototype.
+  const text: unknown = Object.getOwnPropertyDescriptor(value, name)?.value
+  // A computed key widens to an index; the name is the one that was asked for.
+  return typeof text === 'string' ? ({ [name]: text } as { [N in Name]?: string }) : {}
+}

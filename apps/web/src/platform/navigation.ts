@@ -1,0 +1,78 @@
+import type { Route } from '#app/routes.ts'
+
+export { linkQuery } from './link.ts'
+
+type NamesIn<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never
+
+type ParamsOf<Path extends string> = { readonly [Name in NamesIn<Path>]: string }
+
+type Options<Path extends string> = {
+  readonly query?: Readonly<Record<string, string | undefined>>
+  readonly replace?: true
+} & ([NamesIn<Path>] extends [never]
+  ? { readonly params?: undefined }
+  : { readonly params: ParamsOf<Path> })
+
+type Arguments<Path extends string> = [NamesIn<Path>] extends [never]
+  ? [options?: Options<Path>]
+  : [options: Options<Path>]
+
+/** What moves the app from screen to screen. */
+export type Navigator = {
+  navigate(address: string, options: { readonly replace: boolean }): Promise<void>
+  back(): void
+}
+
+/** Without a router, as in a test of one screen, the address alone changes. */
+let navigator: Navigator = {
+  navigate: async (address, { replace }) => {
+    if (replace) window.location.replace(`#${address}`)
+    else window.location.hash = address
+  },
+  back: () => window.history.back(),
+}
+
+/** Answers with what it replaces, so that a test can put it back. */
+export function provideNavigator(provided: Navigator): Navigator {
+  const earlier = navigator
+  navigator = provided
+  return earlier
+}
+
+export function go<Path extends string>(
+  route: Route<Path>,
+  ...[options]: Arguments<Path>
+): Promise<void> {
+  const address = addressWithQuery(pathOf(route.path, options?.params ?? {}), options?.query ?? {})
+  return navigator.navigate(address, { replace: options?.replace ?? false })
+}
+
+export function back(): void {
+  navigator.back()
+}
+
+export function addressOf<Path extends string>(
+  route: Route<Path>,
+  ...[params]: [NamesIn<Path>] extends [never] ? [params?: undefined] : [params: ParamsOf<Path>]
+): string {
+  return pathOf(route.path, params ?? {})
+}
+
+/** A path with its query, as the router writes it after the `#`. */
+export function addressWithQuery(
+  path: string,
+  query: Readonly<Record<string, string | undefined>>,
+): string {
+  const pairs = Object.entries(query).filter(
+    (pair): pair is [string, string] => pair[1] !== undefined,
+  )
+  return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs).toString()}`
+}
+
+function pathOf(path: string, params: Readonly<Record<string, string>>): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+}

@@ -1,0 +1,51 @@
+export type SafeStorage = {
+  getItem(name: string): string | null
+  setItem(name: string, value: string): void
+  removeItem(name: string): void
+}
+
+/**
+ * Storage that never throws. In private mode, or when the phone is full, a value lives in memory
+ * until the page is left, and what memory holds is newer than what storage holds.
+ */
+export function safeStorage(open: () => SafeStorage): SafeStorage {
+  const memory = new Map<string, string | null>()
+
+  const attempt = <T>(work: (storage: SafeStorage) => T, otherwise: () => T): T => {
+    try {
+      return work(open())
+    } catch {
+      return otherwise()
+    }
+  }
+
+  return {
+    getItem: (name) => {
+      const kept = memory.get(name)
+      return kept === undefined
+        ? attempt(
+            (storage) => storage.getItem(name),
+            () => null,
+          )
+        : kept
+    },
+    setItem: (name, value) => {
+      attempt(
+        (storage) => {
+          storage.setItem(name, value)
+          memory.delete(name)
+        },
+        () => void memory.set(name, value),
+      )
+    },
+    removeItem: (name) => {
+      attempt(
+        (storage) => {
+          storage.removeItem(name)
+          memory.delete(name)
+        },
+        () => void memory.set(name, null),
+      )
+    },
+  }
+}

@@ -1,0 +1,115 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { obfuscate, reveal } from './obfuscation.ts'
+import { safeStorage } from './safe-storage.ts'
+import { deviceId, draftOf, drop, dropDraft, keep, keepDraft, read } from './storage.ts'
+
+beforeEach(() => localStorage.clear())
+
+describe('what the phone keeps', () => {
+  it('is plain, or a JSON string where the specification says so', () => {
+    keep('idLogNo', 'L1')
+    keep('proclamation', '今晚 "维护"')
+    keep('riskRefuseMsg', '暂不符合')
+    expect(localStorage.getItem('idLogNo')).toBe('L1')
+    expect(localStorage.getItem('proclamation')).toBe(JSON.stringify('今晚 "维护"'))
+    expect(read('proclamation')).toBe('今晚 "维护"')
+    expect(read('riskRefuseMsg')).toBe('暂不符合')
+  })
+
+  it('has the usual product by default', () => {
+    expect(read('prodSubNo')).toBe('103001')
+    keep('prodSubNo', '900001')
+    expect(read('prodSubNo')).toBe('900001')
+    drop('prodSubNo')
+    expect(read('prodSubNo')).toBe('103001')
+  })
+
+  it('survives what somebody else wrote there', () => {
+    localStorage.setItem('proclamation', '{not json')
+    localStorage.setItem('riskRefuseMsg', '{"a":1}')
+    localStorage.setItem('custNo', '!!')
+    expect(read('proclamation')).toBeUndefined()
+    expect(read('riskRefuseMsg')).toBeUndefined()
+    expect(read('custNo')).toBeUndefined()
+  })
+})
+
+describe('the phone’s own number', () => {
+  it('is made once', () => {
+    const made = deviceId()
+    expect(made).toMatch(/^[0-9a-f]{32}$/)
+    expect(deviceId()).toBe(made)
+    expect(localStorage.getItem('deviceId')).toBe(made)
+  })
+
+  it('is made anew when it was spoilt', () => {
+    localStorage.setItem('deviceId', '<script>')
+    expect(deviceId()).toMatch(/^[0-9a-f]{32}$/)
+  })
+})
+
+describe('personal values', () => {
+  const personal = ['mobile', 'custNo', 'userID'] as const
+
+  it.each(personal)('%s does not lie there in clear, and is read back', (name) => {
+    keep(name, '13800138000')
+    const kept = localStorage.getItem(name) ?? ''
+    expect(kept).not.toContain('13800138000')
+    expect(atob(kept)).not.toContain('13800138000')
+    expect(read(name)).toBe('13800138000')
+  })
+
+  it('look different under each name and on each phone', () => {
+    for (const name of personal) keep(name, '13800138000')
+    const here = personal.map((name) => localStorage.getItem(name))
+    expect(new Set(here).size).toBe(personal.length)
+    localStorage.removeItem('deviceId')
+    expect(read('mobile')).not.toBe('13800138000')
+  })
+
+  it('are hidden in drafts too', () => {
+    keepDraft('sign-in', '{"mobile":"13800138000"}')
+    expect(localStorage.getItem('draft:sign-in')).not.toContain('138')
+    expect(draftOf('sign-in')).toBe('{"mobile":"13800138000"}')
+    dropDraft('sign-in')
+    expect(draftOf('sign-in')).toBeUndefined()
+  })
+
+  it('come back from any text', () => {
+    for (const text of ['', 'a', '轻舟', '🚤', 'x'.repeat(5000)]) {
+      expect(reveal(obfuscate(text, 'key'), 'key')).toBe(text)
+    }
+  })
+})
+
+describe('storage that throws', () => {
+  const full = {
+    getItem: (): string | null => 'old',
+    setItem: () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    },
+    removeItem: () => {
+      throw new DOMException('no', 'SecurityError')
+    },
+  }
+
+  it('is replaced by memory where it cannot be opened', () => {
+    const storage = safeStorage(() => {
+      throw new DOMException('no', 'SecurityError')
+    })
+    expect(storage.getItem('a')).toBeNull()
+    storage.setItem('a', '1')
+    expect(storage.getItem('a')).toBe('1')
+    storage.removeItem('a')
+    expect(storage.getItem('a')).toBeNull()
+  })
+
+  it('does not win with an old value over a new one it had no room for', () => {
+    const storage = safeStorage(() => full)
+    expect(storage.getItem('a')).toBe('old')
+    storage.setItem('a', 'new')
+    expect(storage.getItem('a')).toBe('new')
+    storage.removeItem('a')
+    expect(storage.getItem('a')).toBeNull()
+  })
+})

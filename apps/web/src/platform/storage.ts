@@ -1,0 +1,91 @@
+import { obfuscate, reveal } from './obfuscation.ts'
+import { safeStorage } from './safe-storage.ts'
+
+/** How each value is kept: as it is, as a JSON string, or hidden from a passing glance. */
+const forms = {
+  proclamation: 'json',
+  riskRefuseMsg: 'json',
+  controlMsg: 'json',
+  deviceId: 'plain',
+  prodSubNo: 'plain',
+  idLogNo: 'plain',
+  flowBranch: 'plain',
+  deviceBqsId: 'plain',
+  deviceTdId: 'plain',
+  mobile: 'hidden',
+  custNo: 'hidden',
+  userID: 'hidden',
+} as const satisfies Record<string, 'plain' | 'json' | 'hidden'>
+
+export type StoredName = keyof typeof forms
+
+const defaults: { readonly [Name in StoredName]?: string } = { prodSubNo: '103001' }
+
+const local = safeStorage(() => window.localStorage)
+
+export function read(name: StoredName): string | undefined {
+  const kept = local.getItem(name)
+  return (kept === null ? undefined : opened(name, kept)) ?? defaults[name]
+}
+
+export function keep(name: StoredName, value: string): void {
+  local.setItem(name, closed(name, value))
+}
+
+export function drop(name: StoredName): void {
+  local.removeItem(name)
+}
+
+/** The phone's own number, made the first time it is asked for. */
+export function deviceId(): string {
+  const known = local.getItem('deviceId')
+  if (known !== null && /^[\w-]{16,64}$/.test(known)) return known
+
+  const fresh = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
+  local.setItem('deviceId', fresh)
+  return fresh
+}
+
+/** What was typed into a form, so that it outlives a reload and an empty battery. */
+export function draftOf(name: string): string | undefined {
+  const kept = local.getItem(draftName(name))
+  return kept === null ? undefined : reveal(kept, keyFor(draftName(name)))
+}
+
+export function keepDraft(name: string, text: string): void {
+  local.setItem(draftName(name), obfuscate(text, keyFor(draftName(name))))
+}
+
+export function dropDraft(name: string): void {
+  local.removeItem(draftName(name))
+}
+
+function draftName(name: string): string {
+  return `draft:${name}`
+}
+
+function closed(name: StoredName, value: string): string {
+  if (forms[name] === 'json') return JSON.stringify(value)
+  return forms[name] === 'hidden' ? obfuscate(value, keyFor(name)) : value
+}
+
+function opened(name: StoredName, kept: string): string | undefined {
+  if (forms[name] === 'json') return textOfJson(kept)
+  return forms[name] === 'hidden' ? reveal(kept, keyFor(name)) : kept
+}
+
+/** Another key for each name, so that equal values do not look alike. */
+function keyFor(name: string): string {
+  return `${deviceId()}:${name}`
+}
+
+function textOfJson(kept: string): string | undefined {
+  try {
+    const value: unknown = JSON.parse(kept)
+    return typeof value === 'string' ? value : undefined
+  } catch {
+    return undefined
+  }
+}

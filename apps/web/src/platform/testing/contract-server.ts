@@ -1,0 +1,168 @@
+/// <reference types="node" />
+import { constants, generateKeyPairSync, privateDecrypt } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { calls } from '@qingzhou/contract/calls'
+import { cipherOfPlatform } from '@qingzhou/contract/cipher'
+import { codes } from '@qingzhou/contract/codes'
+import { blocksOf, KEY_ID_HEADER, openUnderKey } from '@qingzhou/contract/sealing'
+
+export type Received = {
+  readonly method: string
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly headers: IncomingMessage['headers']
+  /** How the body came, and what was in it. */
+  readonly form: 'blocks' | 'underKey' | 'plain' | 'none'
+  readonly payload: Readonly<Record<string, unknown>>
+}
+
+/** Fields of a success, or a whole answer of its own. */
+export type Reply =
+  | { readonly fields: object }
+  | {
+      readonly refusal: { readonly code: string; readonly message: string }
+      readonly more?: object
+    }
+  | { readonly status: number; readonly body: string }
+
+export type Handler = (received: Received) => Reply | Promise<Reply>
+
+type Key = {
+  readonly id: string
+  readonly privateKey: KeyObject
+  readonly n: string
+  readonly e: string
+}
+
+/** A server that speaks the contract over real HTTP, with real keys, and keeps what it was asked. */
+export async function startContractServer(handler: Handler) {
+  const received: Received[] = []
+  const settings = {
+    handler,
+    key: keyNamed('key-1'),
+    /** The session that bodies under a key are bound to. */
+    token: undefined as string | undefined,
+    bodyForm: 'blocks' as 'blocks' | 'session',
+    /** How far this server's clock is ahead. */
+    aheadMs: 0,
+    proclamation: undefined as string | undefined,
+  }
+
+  const server = createServer((request, response) => {
+    void serve(request, response)
+  })
+
+  async function serve(request: IncomingMessage, response: ServerResponse) {
+    const url = new URL(request.url ?? '', 'http://localhost')
+    const opened = await open(request, url.pathname, settings)
+    if (!opened) return write(response, { status: 400, body: '{}' })
+    const asked: Received = {
+      method: request.method ?? '',
+      path: url.pathname,
+      query: url.searchParams,
+      headers: request.headers,
+      ...opened,
+    }
+    received.push(asked)
+    write(response, await (systemReply(asked) ?? settings.handler(asked)))
+  }
+
+  function systemReply({ path }: Received): Reply | undefined {
+    const { id: keyId, n, e } = settings.key
+    if (path === calls.system.time.path) return { fields: {} }
+    if (path !== calls.system.publicKey.path) return undefined
+    return { fields: { keyId, n, e, bodyForm: settings.bodyForm } }
+  }
+
+  function write(response: ServerResponse, reply: Reply): void {
+    response.setHeader('Content-Type', 'application/json')
+    if ('status' in reply) return void response.writeHead(reply.status).end(reply.body)
+    const status = 'refusal' in reply ? reply.refusal : { code: codes.success, message: '' }
+    const statusInfo = {
+      ...status,
+      timestamp: Date.now() + settings.aheadMs,
+      requestId: 'request-1',
+      ...(settings.proclamation !== undefined && { proclamation: settings.proclamation }),
+    }
+    const fields = 'fields' in reply ? reply.fields : reply.more
+    response.end(JSON.stringify({ statusInfo, ...fields }))
+  }
+
+  return {
+    url: await listen(server),
+    received,
+    settings,
+    rotateKey: () => {
+      settings.key = keyNamed('key-2')
+    },
+    stop: () => stop(server),
+  }
+}
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // A listening TCP server has an address of this form.
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+function stop(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+}
+
+async function open(
+  request: IncomingMessage,
+  path: string,
+  { key, token }: { readonly key: Key; readonly token: string | undefined },
+) {
+  const text = await textOf(request)
+  if (text === '') return { form: 'none', payload: {} } as const
+  const body: Record<string, string> = JSON.parse(text)
+  const { encryptedData, ms_encryptedKey: wrapped } = body
+  if (encryptedData === undefined) return { form: 'plain', payload: body } as const
+  if (request.headers[KEY_ID_HEADER] !== key.id) return undefined
+
+  if (wrapped !== undefined) {
+    const keyText = decrypt(key, Buffer.from(wrapped, 'base64')).toString()
+    const destination = { method: request.method ?? '', path, token }
+    const json = await openUnderKey(await cipherOfPlatform(), keyText, {
+      encryptedData,
+      destination,
+    })
+    return { form: 'underKey', payload: JSON.parse(json) } as const
+  }
+  const blocks = blocksOf(encryptedData) ?? []
+  const json = blocks.map((block) => decrypt(key, Buffer.from(block)).toString()).join('')
+  return { form: 'blocks', payload: JSON.parse(json) } as const
+}
+
+function decrypt({ privateKey }: Key, bytes: Buffer): Buffer {
+  const padding = constants.RSA_PKCS1_OAEP_PADDING
+  return privateDecrypt({ key: privateKey, padding, oaepHash: 'sha256' }, bytes)
+}
+
+const keys = new Map<string, Key>()
+
+/** Making a key takes a second; tests share them. */
+function keyNamed(id: string): Key {
+  const key = keys.get(id) ?? newKey(id)
+  keys.set(id, key)
+  return key
+}
+
+function newKey(id: string): Key {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 3072 })
+  const { n = '', e = '' } = publicKey.export({ format: 'jwk' })
+  return { id, privateKey, n, e }
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  return Buffer.concat(chunks).toString()
+}

@@ -1,0 +1,19 @@
+import './entering.css'
+
+/** Stands where the form would, in its shape, while the link is being looked at. */
+export function Entering() {
+  return (
+    <div className="entering">
+      <p className="row ink-2" role="status">
+        <span className="spinner" aria-hidden="true" />
+        正在确认登录状态，请稍候
+      </p>
+      {['phone', 'picture', 'code'].map((field) => (
+        <div key={field} className="stack stack-2" aria-hidden="true">
+          <span className="skeleton skeleton-chip" />
+          <span className="skeleton entering-control" />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,10 @@
+/** A sentence that, where it has to break, breaks after a comma and not inside a word. */
+export function Phrases({ of }: { of: string }) {
+  const phrases = of.split('，')
+  return phrases.map((phrase, index) => (
+    <span key={phrase} className="phrase">
+      {phrase}
+      {index < phrases.length - 1 && '，'}
+    </span>
+  ))
+}

@@ -1,0 +1,19 @@
+import { encode } from 'uqr'
+import './qr-code.css'
+
+/** A code to scan. Always dark on light, because half the scanners fail on the reverse. */
+export function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { ecc: 'M', border: 2 })
+
+  return (
+    <svg className="qr-code" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
+      <path d={darkSquares(data)} />
+    </svg>
+  )
+}
+
+function darkSquares(rows: readonly (readonly boolean[])[]): string {
+  return rows
+    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
+    .join('')
+}

@@ -1,0 +1,42 @@
+import type { Block } from '@qingzhou/contract/reference'
+import { unreachable } from '@qingzhou/domain/assert'
+import { Pairs } from '@qingzhou/ui/pairs'
+import type { PageContent } from './static-page-query.ts'
+import './static-page.css'
+
+/** A page of fixed text: its summary, its blocks, and the day it was last changed. */
+export function StaticPage({ page }: { page: PageContent }) {
+  return (
+    <article className="prose">
+      {page.summary !== '' && <p className="ink-2">{page.summary}</p>}
+      <Blocks blocks={page.blocks} />
+      <p className="caption ink-3 tabular">更新日期 {page.updatedOn}</p>
+    </article>
+  )
+}
+
+export function Blocks({ blocks }: { blocks: readonly Block[] }) {
+  // A page's blocks never change places while it is shown, so their place may name them.
+  return blocks.map((block, index) => <OneBlock key={index} block={block} />)
+}
+
+function OneBlock({ block }: { block: Block }) {
+  switch (block.kind) {
+    case 'heading':
+      return <h2 className="title">{block.text}</h2>
+    case 'paragraph':
+      return <p>{block.text}</p>
+    case 'points':
+      return (
+        <ul className="prose-points">
+          {block.points.map((point) => (
+            <li key={point}>{point}</li>
+          ))}
+        </ul>
+      )
+    case 'pairs':
+      return <Pairs pairs={block.pairs.map(({ name, value }) => ({ label: name, value }))} />
+    default:
+      return unreachable(block)
+  }
+}

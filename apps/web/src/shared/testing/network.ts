@@ -1,0 +1,104 @@
+import type { Call } from '@qingzhou/contract/calls'
+import { calls } from '@qingzhou/contract/calls'
+import { bytesOfBase64, textOfBytes } from '@qingzhou/contract/bytes'
+import { codes } from '@qingzhou/contract/codes'
+import { commonFieldNames } from '@qingzhou/contract/envelope'
+import { BLOCK_BASE64_LENGTH } from '@qingzhou/contract/sealing'
+import type { Input, Output, Shape } from '@qingzhou/contract/shape'
+import { vi } from 'vitest'
+import * as z from 'zod/mini'
+
+/** How the server says no. */
+export class Refusal extends Error {
+  readonly code: string
+  readonly fields: Readonly<Record<string, unknown>>
+
+  constructor(code: string, message: string, fields: Readonly<Record<string, unknown>> = {}) {
+    super(message)
+    this.code = code
+    this.fields = fields
+  }
+}
+
+type Answer = (fields: unknown) => unknown
+
+/**
+ * Stands where the network begins: opens what the app sealed, and answers in the shapes of the
+ * contract, so that everything of ours between a press and the wire is the real thing.
+ */
+export async function connectNetwork() {
+  const answers = new Map<string, Answer>()
+  const { privateKey, n, e } = await serverKey()
+  answers.set(calls.system.time.path, () => ({}))
+  answers.set(calls.system.publicKey.path, () => ({ keyId: 'test', n, e, bodyForm: 'blocks' }))
+
+  vi.stubGlobal('fetch', async (url: string | URL, init?: RequestInit) => {
+    const answer = answers.get(new URL(url, window.location.href).pathname)
+    if (!answer) throw new TypeError(`Nobody answers ${String(url)}.`)
+    const body: unknown = JSON.parse(typeof init?.body === 'string' ? init.body : '{}')
+    const opened = isSealed(body) ? await open(privateKey, body.encryptedData) : body
+    return json(answerTo(answer, withoutCommonFields(opened)))
+  })
+
+  return {
+    answer<S extends Shape>(call: Call, shape: S, say: (input: Input<S>) => Output<S>) {
+      answers.set(call.path, (fields) =>
+        // Decoding by the very shape makes the input of that shape.
+        z.encode(shape.response, say(z.decode(shape.request, fields) as Input<S>)),
+      )
+    },
+    cut(call: Call) {
+      answers.delete(call.path)
+    },
+  }
+}
+
+function answerTo(answer: Answer, fields: unknown): object {
+  const told = { message: '', timestamp: Date.now(), requestId: 'request-1' }
+  try {
+    return { statusInfo: { ...told, code: codes.success }, ...Object(answer(fields)) }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { statusInfo: { ...told, code: error.code, message: error.message }, ...error.fields }
+  }
+}
+
+function json(value: object): Response {
+  return new Response(JSON.stringify(value), { headers: { 'content-type': 'application/json' } })
+}
+
+async function serverKey() {
+  const { privateKey, publicKey } = await crypto.subtle.generateKey(
+    {
+      name: 'RSA-OAEP',
+      modulusLength: 3072,
+      publicExponent: new Uint8Array([1, 0, 1]),
+      hash: 'SHA-256',
+    },
+    true,
+    ['encrypt', 'decrypt'],
+  )
+  const { n = '', e = '' } = await crypto.subtle.exportKey('jwk', publicKey)
+  return { privateKey, n, e }
+}
+
+function isSealed(body: unknown): body is { readonly encryptedData: string } {
+  return typeof body === 'object' && body !== null && 'encryptedData' in body
+}
+
+async function open(privateKey: CryptoKey, encryptedData: string): Promise<unknown> {
+  let text = ''
+  for (let start = 0; start < encryptedData.length; start += BLOCK_BASE64_LENGTH) {
+    const block = bytesOfBase64(encryptedData.slice(start, start + BLOCK_BASE64_LENGTH))
+    const opened = await crypto.subtle.decrypt({ name: 'RSA-OAEP' }, privateKey, block)
+    text += textOfBytes(new Uint8Array(opened))
+  }
+  return JSON.parse(text)
+}
+
+function withoutCommonFields(fields: unknown): object {
+  const own = Object.entries(Object(fields)).filter(
+    ([name]) => name !== 'digest' && !commonFieldNames.includes(name),
+  )
+  return Object.fromEntries(own)
+}

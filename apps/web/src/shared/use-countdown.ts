@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'react'
+
+const TICK_MS = 500
+
+/**
+ * Whole seconds until something may be done again.
+ *
+ * Counts against the clock, not its own ticks: a phone in a pocket stops ticking.
+ */
+export function useCountdown() {
+  const [endsAt, setEndsAt] = useState(0)
+  const [secondsLeft, setSecondsLeft] = useState(0)
+
+  useEffect(() => {
+    if (endsAt === 0) return undefined
+    const timer = setInterval(() => {
+      const left = secondsUntil(endsAt)
+      setSecondsLeft(left)
+      if (left === 0) setEndsAt(0)
+    }, TICK_MS)
+    return () => clearInterval(timer)
+  }, [endsAt])
+
+  function start(seconds: number) {
+    const end = Date.now() + seconds * 1000
+    setEndsAt(end)
+    setSecondsLeft(secondsUntil(end))
+  }
+
+  return { secondsLeft, start }
+}
+
+function secondsUntil(end: number): number {
+  return Math.max(0, Math.ceil((end - Date.now()) / 1000))
+}
