@@ -1,0 +1,38 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { client } from './client.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+function answering(content: unknown, status = 200) {
+  const body = content === undefined ? null : JSON.stringify(content)
+  const headers: HeadersInit = body === null ? {} : { 'content-type': 'application/json' }
+  const fetched = vi.fn(async () => new Response(body, { status, headers }))
+  vi.stubGlobal('fetch', fetched)
+  return fetched
+}
+
+describe('asking', () => {
+  it('gives the answer as it is', async () => {
+    answering({ message: '今晚升级' })
+    expect(await client.proclamation()).toEqual({ message: '今晚升级' })
+  })
+
+  it('says no in the words of the server, whatever the status', async () => {
+    answering({ statusInfo: { code: 'COMVAL0001', message: '没有这位测试人物' } })
+    await expect(client.expireLink('t')).rejects.toThrow('没有这位测试人物')
+  })
+
+  it('says what did not answer when there are no words', async () => {
+    answering(undefined, 502)
+    await expect(client.inbox()).rejects.toThrow('/sandbox/inbox?limit=50 应答 502')
+  })
+
+  it('takes an empty answer for a success', async () => {
+    const fetched = answering(undefined, 204)
+    await client.clearInbox()
+    expect(fetched).toHaveBeenCalledWith(
+      '/sandbox/inbox/clear',
+      expect.objectContaining({ method: 'POST', body: '{}' }),
+    )
+  })
+})

@@ -1,0 +1,71 @@
+import type { ProviderName } from '@qingzhou/provider-api/calls'
+
+export type Message = {
+  readonly id: string
+  readonly kind: 'sms' | 'mail'
+  readonly to: string
+  readonly subject?: string
+  readonly text: string
+  readonly code?: string
+  readonly receivedAt: string
+}
+
+export type Fault = {
+  readonly delayMs: number
+  readonly failNext: number
+  readonly down: boolean
+  readonly duplicate: boolean
+}
+
+export type Faults = Readonly<Record<ProviderName, Fault>>
+
+export type SignInLink = {
+  readonly url: string
+  readonly linkToken: string
+  readonly expiresAt: string
+}
+
+export const INBOX_STREAM = '/sandbox/inbox/stream'
+
+/** Everything the desk asks: of the sandbox, and of the server's own desk routes. */
+export const client = {
+  inbox: () => ask<{ messages: Message[] }>('/sandbox/inbox?limit=50'),
+  faults: () => ask<{ faults: Faults }>('/sandbox/faults'),
+  changeFault: (provider: ProviderName, fault: Fault) =>
+    ask<{ faults: Faults }>('/sandbox/faults', { provider, ...fault }),
+  signInToApp: (app: 'wallet' | 'messenger', openId: string) =>
+    ask<unknown>('/sandbox/app-users', { app, openId }),
+  clearInbox: () => ask<unknown>('/sandbox/inbox/clear', {}),
+  people: () => ask<{ people: { phone: string; isCustomer: boolean }[] }>('/desk/api/people'),
+  makeLink: (wanted: { phone: string; channel: string; path: string }) =>
+    ask<SignInLink>('/desk/api/sign-in-links', wanted),
+  expireLink: (linkToken: string) => ask<unknown>('/desk/api/expired-links', { linkToken }),
+  proclamation: () => ask<{ message?: string }>('/desk/api/proclamation'),
+  proclaim: (message: string | undefined) =>
+    ask<unknown>('/desk/api/proclamation', message === undefined ? {} : { message }),
+  businessDate: () => ask<{ businessDate: string }>('/desk/api/business-date'),
+  moveBusinessDate: (days: number) =>
+    ask<{ businessDate: string; failures: number }>('/desk/api/business-date', { days }),
+}
+
+/** Only a refusal comes in the server's envelope; what the desk asked for comes as it is. */
+type Refusable = { readonly statusInfo?: { readonly message: string } }
+
+async function ask<Answer>(path: string, content?: object): Promise<Answer> {
+  const response = await fetch(path, content && posting(content))
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
+  // Server, sandbox and desk come out of one build, so the answer has the shape named by the caller.
+  const answer = (isJson ? JSON.parse(text) : {}) as Answer & Refusable
+  if (answer.statusInfo) throw new Error(answer.statusInfo.message)
+  if (!response.ok) throw new Error(`没有成功：${path} 应答 ${response.status}`)
+  return answer
+}
+
+function posting(content: object): RequestInit {
+  return {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' },
+    body: JSON.stringify(content),
+  }
+}

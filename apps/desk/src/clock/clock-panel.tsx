@@ -1,0 +1,86 @@
+import { useEffect, useState } from 'react'
+import { Banner } from '@qingzhou/ui/banner'
+import { Button } from '@qingzhou/ui/button'
+import { Form } from '@qingzhou/ui/form'
+import { Num } from '@qingzhou/ui/number'
+import { TextField } from '@qingzhou/ui/text-field'
+import { Well } from '@qingzhou/ui/well'
+import { DAYS_HINT, daysIn, toldOf } from './days.ts'
+import type { Clock } from './use-clock.ts'
+
+const LIKELY_DAYS = [1, 7, 30]
+
+/** The test clock: lets days pass, so that a loan grows old within a minute. */
+export function ClockPanel({ clock }: { clock: Clock }) {
+  const { businessDate, moved, look } = clock
+  useEffect(() => void look(), [look])
+
+  return (
+    <div className="stack stack-4">
+      <div className="stack stack-2">
+        <p className="small ink-2">
+          让营业日期前进，每过一天做一次日终：计息、逾期、罚息；只能向前，不能退回。
+        </p>
+        <p className="caption ink-3">
+          应用还没有借款功能，测试用户都没有借款，现在前进只会看到日期变化。
+        </p>
+      </div>
+      <Well>
+        <p className="small ink-2">营业日期</p>
+        <p>{businessDate ? <Num value={businessDate} size="md" /> : '正在读取…'}</p>
+      </Well>
+      <LikelyMoves clock={clock} />
+      <MoveForm clock={clock} />
+      <div role="status">
+        {moved && <Banner tone={moved.failures > 0 ? 'overdue' : 'plain'}>{toldOf(moved)}</Banner>}
+      </div>
+    </div>
+  )
+}
+
+function LikelyMoves({ clock: { moving, move } }: { clock: Clock }) {
+  return (
+    <div className="row row-wrap">
+      {LIKELY_DAYS.map((days) => (
+        <Button
+          key={days}
+          fit
+          kind="quiet"
+          onPress={() => move(days)}
+          unavailable={moving === undefined ? undefined : `前进 ${days} 天`}
+        >
+          前进 {days} 天
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+/** Its button is busy with every move, also one that it did not start, and says which. */
+function MoveForm({ clock: { moving, move } }: { clock: Clock }) {
+  const [text, setText] = useState('')
+  const days = daysIn(text)
+  const isMoving = moving !== undefined
+
+  return (
+    <Form className="stack stack-3" onSubmit={() => (days === undefined ? undefined : move(days))}>
+      <TextField
+        label="其他天数"
+        value={text}
+        onChange={setText}
+        inputMode="numeric"
+        maxLength={3}
+        placeholder={DAYS_HINT}
+        trailing={<span className="ink-3">天</span>}
+      />
+      <Button
+        type="submit"
+        busy={isMoving}
+        busyLabel={`正在逐日做日终，共 ${moving} 天…`}
+        unavailable={days === undefined && !isMoving ? `请填写 ${DAYS_HINT} 的天数` : undefined}
+      >
+        前进 {days} 天
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,23 @@
+/** The desk shares its storage with the app in the frame, so its names stand apart. */
+const PREFIX = 'desk:'
+
+/** A browser may forbid storage altogether; then the desk simply remembers nothing. */
+export const deskMemory = {
+  read(name: string): string | undefined {
+    try {
+      return localStorage.getItem(PREFIX + name) ?? undefined
+    } catch {
+      return undefined
+    }
+  },
+
+  keep(name: string, value: string): void {
+    try {
+      localStorage.setItem(PREFIX + name, value)
+    } catch {
+      return
+    }
+  },
+
+  isOurs: (key: string): boolean => key.startsWith(PREFIX),
+}

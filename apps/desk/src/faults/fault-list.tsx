@@ -1,0 +1,53 @@
+import type { ProviderName } from '@qingzhou/provider-api/calls'
+import { Button } from '@qingzhou/ui/button'
+import { attempt } from '#attempt.ts'
+import { client } from '#client.ts'
+import type { Faults } from '#client.ts'
+import { Select } from '#select.tsx'
+import { faultFor, modeOf, modesFor, providers } from './fault-modes.ts'
+import type { FaultMode } from './fault-modes.ts'
+
+/** How each outside service behaves from now on. */
+export function FaultList({ faults }: { faults: Faults | undefined }) {
+  if (!faults) return <p className="small ink-2">正在连接沙箱…</p>
+
+  const faulty = providers.filter(({ name }) => modeOf(faults[name]) !== 'well')
+
+  return (
+    <div className="stack stack-3">
+      <p className="small ink-2">让外部服务出点问题，看看应用如何应对。</p>
+      <ul className="faults">
+        {providers.map(({ name, label, note }) => {
+          const mode = modeOf(faults[name])
+          return (
+            <li key={name} className={mode === 'well' ? 'fault' : 'fault is-faulty'}>
+              <span className="grow">
+                {label}
+                <span className="caption ink-3"> {note}</span>
+              </span>
+              <Select
+                label={`${label}的状态`}
+                hideLabel
+                options={modesFor(name)}
+                value={mode}
+                onChange={(next) => void change(name, next)}
+              />
+            </li>
+          )
+        })}
+      </ul>
+      {faulty.length > 0 && (
+        <Button
+          kind="quiet"
+          onPress={() => Promise.all(faulty.map(({ name }) => change(name, 'well')))}
+        >
+          全部恢复正常
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function change(provider: ProviderName, mode: FaultMode): Promise<void> {
+  return attempt(() => client.changeFault(provider, faultFor(mode)))
+}

@@ -1,0 +1,75 @@
+import { testPeople } from '@qingzhou/provider-api/test-people'
+import { Button } from '@qingzhou/ui/button'
+import { Chip } from '@qingzhou/ui/chip'
+import { Empty } from '@qingzhou/ui/empty'
+import { attempt } from '#attempt.ts'
+import { client } from '#client.ts'
+import type { Message } from '#client.ts'
+import { copy } from '#copy.ts'
+import type { Phone } from '#phone/use-phone.ts'
+import type { Inbox } from './use-inbox.ts'
+
+const clock = new Intl.DateTimeFormat('zh-CN', { timeStyle: 'medium' })
+
+/** What was sent to anybody's phone or mailbox, as it comes in. */
+export function InboxPanel({ inbox, phone }: { inbox: Inbox; phone: Phone }) {
+  const { messages, isLive } = inbox
+  return (
+    <section className="desk-panel" aria-labelledby="inbox-title">
+      <header className="desk-panel-head">
+        <h2 className="strong" id="inbox-title">
+          收件箱
+        </h2>
+        <Chip tone={isLive ? 'fine' : 'soon'}>{isLive ? '实时' : '正在连接'}</Chip>
+        <span className="grow" />
+        {messages.length > 0 && (
+          <Button kind="text" onPress={() => attempt(client.clearInbox)}>
+            清空
+          </Button>
+        )}
+      </header>
+      <div className="desk-panel-body" aria-live="polite">
+        {messages.length === 0 && (
+          <Empty title="还没有短信和邮件">在手机里获取验证码，短信马上就到。</Empty>
+        )}
+        <ol className="messages">
+          {messages.map((message) => (
+            <MessageCard key={message.id} message={message} phone={phone} />
+          ))}
+        </ol>
+      </div>
+    </section>
+  )
+}
+
+function MessageCard({ message, phone }: { message: Message; phone: Phone }) {
+  const { kind, to, subject, text, code, receivedAt } = message
+  const person = testPeople.find((candidate) => candidate.phone === to)
+
+  function use(digits: string) {
+    const isFilled = phone.fill('one-time-code', digits)
+    return copy(digits, isFilled ? '验证码已复制并填入手机' : '验证码已复制')
+  }
+
+  return (
+    <li className="message">
+      <p className="message-head caption ink-3">
+        <span>
+          {kind === 'sms' ? '短信' : '邮件'} · <span className="tabular">{to}</span>
+          {person && ` · ${person.name}`}
+        </span>
+        <time className="tabular" dateTime={receivedAt}>
+          {clock.format(new Date(receivedAt))}
+        </time>
+      </p>
+      {subject && <p className="strong">{subject}</p>}
+      <p className="message-text small">{text}</p>
+      {code && (
+        <button type="button" className="message-code" onClick={() => void use(code)}>
+          <span className="message-digits">{code}</span>
+          <span className="caption">复制并填入</span>
+        </button>
+      )}
+    </li>
+  )
+}

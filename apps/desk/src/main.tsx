@@ -1,0 +1,18 @@
+import '@qingzhou/ui/ui.css'
+import './desk.css'
+import './people/people.css'
+import './phone/phone.css'
+import './inbox/inbox.css'
+import './links/links.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './app.tsx'
+
+const root = document.querySelector('#root')
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  )
+}

@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest'
+import { browsers, channelOf, userAgents } from './browsers.ts'
+
+describe('browsers', () => {
+  it('introduce themselves as a phone, and each as itself only', () => {
+    for (const { value } of browsers) {
+      expect(userAgents[value]).toContain('Mobile')
+      expect(userAgents[value].includes('AlipayClient')).toBe(value === 'wallet')
+      expect(userAgents[value].includes('MicroMessenger')).toBe(value === 'messenger')
+    }
+  })
+
+  it('have a channel of their own only in the payment app', () => {
+    expect(browsers.map(({ value }) => channelOf(value))).toEqual([
+      '000000000004',
+      '000000000003',
+      '000000000004',
+    ])
+  })
+})

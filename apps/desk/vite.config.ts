@@ -1,0 +1,12 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+export default defineConfig({
+  base: '/desk/',
+  plugins: [react()],
+  build: {
+    // The page's policy takes no data: addresses for styles and scripts, so nothing is put inline.
+    assetsInlineLimit: 0,
+    target: 'es2022',
+  },
+})
