@@ -1,0 +1,56 @@
+import { Client, Pool } from 'pg'
+
+/** As many branches as clients at most, so that they seldom wait for the same one. */
+const BRANCHES = 32
+const TELLERS = 10 * BRANCHES
+const ACCOUNTS = 10_000 * BRANCHES
+
+/** The tables of the old bank benchmark: what a database is commonly measured by. */
+export async function fillTpcB(url: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(`
+      CREATE SCHEMA tpc_b;
+      CREATE TABLE tpc_b.branches (bid integer PRIMARY KEY, bbalance integer) WITH (fillfactor = 50);
+      CREATE TABLE tpc_b.tellers (tid integer PRIMARY KEY, tbalance integer) WITH (fillfactor = 50);
+      CREATE TABLE tpc_b.accounts (aid integer PRIMARY KEY, abalance integer, filler char(84));
+      CREATE TABLE tpc_b.history (tid integer, bid integer, aid integer, delta integer,
+                                  mtime timestamptz, filler char(22));
+      INSERT INTO tpc_b.branches SELECT one, 0 FROM generate_series(1, ${BRANCHES}) AS one;
+      INSERT INTO tpc_b.tellers SELECT one, 0 FROM generate_series(1, ${TELLERS}) AS one;
+      INSERT INTO tpc_b.accounts SELECT one, 0, '' FROM generate_series(1, ${ACCOUNTS}) AS one;`)
+    await client.query('VACUUM ANALYZE tpc_b.accounts')
+  } finally {
+    await client.end()
+  }
+}
+
+/** One transaction of it, sent as one message: nothing is lost on the way to and fro. */
+export function createTpcB(
+  url: string,
+  max: number,
+): { transact(): Promise<void>; close(): Promise<void> } {
+  const pool = new Pool({ connectionString: url, max })
+  // A connection still closing when the server stops is told so, and nobody else needs to know.
+  pool.on('error', () => {})
+  return {
+    async transact() {
+      const [account, teller, branch, delta] = [any(ACCOUNTS), any(TELLERS), any(BRANCHES), any(9)]
+      await pool.query(`
+        BEGIN;
+        UPDATE tpc_b.accounts SET abalance = abalance + ${delta} WHERE aid = ${account};
+        SELECT abalance FROM tpc_b.accounts WHERE aid = ${account};
+        UPDATE tpc_b.tellers SET tbalance = tbalance + ${delta} WHERE tid = ${teller};
+        UPDATE tpc_b.branches SET bbalance = bbalance + ${delta} WHERE bid = ${branch};
+        INSERT INTO tpc_b.history (tid, bid, aid, delta, mtime)
+        VALUES (${teller}, ${branch}, ${account}, ${delta}, now());
+        COMMIT;`)
+    },
+    close: () => pool.end(),
+  }
+}
+
+function any(count: number): number {
+  return 1 + Math.floor(Math.random() * count)
+}

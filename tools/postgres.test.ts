@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { startPostgres } from './postgres.ts'
+import type { PostgresServer } from './postgres.ts'
+
+describe('the PostgreSQL that comes along', () => {
+  let directory: string
+  let server: PostgresServer
+  let joined: PostgresServer | undefined
+
+  beforeAll(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'qingzhou-postgres-'))
+    // With fsync on, as these tests are about what survives.
+    server = await startPostgres({ directory, fsync: true })
+    await query(server.url, 'CREATE TABLE notes (words text)')
+  }, 60_000)
+
+  afterAll(async () => {
+    // Both at once, as either would start again what the other stopped.
+    await Promise.all([server.stop(), joined?.stop()])
+    rmSync(directory, { recursive: true })
+  })
+
+  it('has a database of its own, sorted alike on every machine', async () => {
+    const rows = await query(
+      server.url,
+      'SELECT datname, datlocprovider, datlocale FROM pg_database WHERE datname = current_database()',
+    )
+    expect(rows).toEqual([{ datname: 'qingzhou', datlocprovider: 'b', datlocale: 'C.UTF-8' }])
+  })
+
+  it('listens on no network address', async () => {
+    expect(await query(server.url, 'SHOW listen_addresses')).toEqual([{ listen_addresses: '' }])
+  })
+
+  it('keeps its rows when it is stopped and started again', async () => {
+    await note('before the restart')
+    await server.stop()
+    server = await startPostgres({ directory, fsync: true })
+    expect(await notes()).toContain('before the restart')
+  })
+
+  it('is joined by a second start on the same directory', async () => {
+    joined = await startPostgres({ directory, fsync: true })
+    expect(joined.pid()).toBe(server.pid())
+    expect(joined.url).toBe(server.url)
+  })
+
+  it('comes back with every committed row after kill -9', { timeout: 30_000 }, async () => {
+    await note('before the kill')
+    const killed = server.pid()
+    process.kill(killed, 'SIGKILL')
+    await expect.poll(() => server.pid(), { timeout: 20_000 }).not.toBe(killed)
+    expect(await notes()).toContain('before the kill')
+  })
+
+  async function note(words: string): Promise<void> {
+    await query(server.url, 'INSERT INTO notes VALUES ($1)', [words])
+  }
+
+  async function notes(): Promise<unknown[]> {
+    const rows = await query(server.url, 'SELECT words FROM notes')
+    return rows.map((row) => row['words'])
+  }
+})
+
+async function query(url: string, text: string, values: unknown[] = []) {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<Record<string, unknown>>(text, values)
+    return rows
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,144 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { chownSync, closeSync, lstatSync, mkdirSync, openSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { accountFor } from './postgres/account.ts'
+import { postgresBinaries } from './postgres/binaries.ts'
+import { dataDirectory, initialiseCluster } from './postgres/cluster.ts'
+import type { Cluster } from './postgres/cluster.ts'
+import { acceptsConnections, isAlive, postmasterOf, stopPostmaster } from './postgres/postmaster.ts'
+
+const LOCK_PATIENCE_MS = 10_000
+const WATCH_EVERY_MS = 500
+
+export type PostgresServer = { url: string; pid(): number; stop(): Promise<void> }
+
+/**
+ * Starts the PostgreSQL that comes with the repository, or joins the one already running on
+ * this directory: it outlives a killed Node, and two servers on one cluster would ruin it.
+ * Should it die, it is started again under the same address.
+ */
+export async function startPostgres(options: {
+  directory: string
+  fsync: boolean
+}): Promise<PostgresServer> {
+  const directory = resolve(options.directory)
+  const path = join(directory, 'cluster')
+  mkdirSync(directory, { recursive: true })
+  const account = accountFor(path)
+  const cluster = { path, account, binaries: postgresBinaries(account), fsync: options.fsync }
+  await initialiseCluster(cluster)
+
+  const host = encodeURIComponent(socketDirectory(cluster))
+  return {
+    url: `postgresql:///qingzhou?host=${host}&user=qingzhou`,
+    ...keepRunning(cluster, await joinOrLaunch(cluster)),
+  }
+}
+
+/** Short, because a socket's path may have 103 bytes at most, and the same at every start. */
+function socketDirectory({ path }: Cluster): string {
+  return `/tmp/qingzhou-${createHash('sha256').update(path).digest('hex').slice(0, 16)}`
+}
+
+async function joinOrLaunch(cluster: Cluster): Promise<number> {
+  const sockets = prepareSocketDirectory(cluster)
+  const deadline = Date.now() + LOCK_PATIENCE_MS
+  for (;;) {
+    const running = postmasterOf(cluster.path)
+    if (running?.isReady && (await acceptsConnections(sockets))) return running.pid
+
+    const pid = await launch(cluster, sockets)
+    if (pid !== undefined) return pid
+    if (Date.now() > deadline) {
+      throw new Error(`PostgreSQL did not start; it says why in ${logOf(cluster)}.`)
+    }
+    // A killed server's children hold the lock until they notice, a stopping server until it is done.
+    await sleep(250)
+  }
+}
+
+function prepareSocketDirectory(cluster: Cluster): string {
+  const sockets = socketDirectory(cluster)
+  const owner = cluster.account ?? { uid: process.getuid?.() ?? -1, gid: process.getgid?.() ?? -1 }
+  const found = lstatSync(sockets, { throwIfNoEntry: false })
+  if (found?.isDirectory() && found.uid === owner.uid && (found.mode & 0o077) === 0) return sockets
+
+  // Anyone can put a folder or a link into /tmp, so one that is not ours and closed is not used.
+  if (found) rmSync(sockets, { recursive: true })
+  mkdirSync(sockets, { mode: 0o700 })
+  chownSync(sockets, owner.uid, owner.gid)
+  return sockets
+}
+
+/** Answers the process id once the server takes connections, nothing when it gave up. */
+async function launch(cluster: Cluster, sockets: string): Promise<number | undefined> {
+  const log = openSync(logOf(cluster), 'a')
+  const child = spawn(join(cluster.binaries, 'postgres'), settings(cluster, sockets), {
+    ...cluster.account,
+    cwd: cluster.path,
+    env: { LC_ALL: 'C' },
+    // A session of its own, since Ctrl-C in the terminal is for us and PostgreSQL stops last.
+    detached: true,
+    stdio: ['ignore', log, log],
+  })
+  closeSync(log)
+  child.unref()
+  // One that could not be spawned has no process id, which ends the loop below.
+  child.on('error', () => {})
+  while (child.pid !== undefined && child.exitCode === null && child.signalCode === null) {
+    const postmaster = postmasterOf(cluster.path)
+    if (postmaster?.isReady && postmaster.pid === child.pid) return postmaster.pid
+    await sleep(20)
+  }
+  return undefined
+}
+
+function settings(cluster: Cluster, sockets: string): string[] {
+  const safety = cluster.fsync
+    ? []
+    : ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off']
+  return [
+    '-D',
+    dataDirectory(cluster),
+    ...[
+      'listen_addresses=',
+      'port=5432',
+      `unix_socket_directories=${sockets}`,
+      'unix_socket_permissions=0700',
+      'timezone=UTC',
+      'log_timezone=UTC',
+      'max_connections=100',
+      ...safety,
+    ].flatMap((setting) => ['-c', setting]),
+  ]
+}
+
+function logOf({ path }: Cluster): string {
+  return join(path, '../postgres.log')
+}
+
+function keepRunning(cluster: Cluster, first: number) {
+  let pid = first
+  let relaunch: Promise<void> | undefined
+  const watch = setInterval(() => {
+    if (isAlive(pid)) return
+    relaunch ??= joinOrLaunch(cluster)
+      .then((next) => void (pid = next))
+      // It says why in its log, and is tried again at the next beat.
+      .catch(() => {})
+      .finally(() => (relaunch = undefined))
+  }, WATCH_EVERY_MS)
+  watch.unref()
+  return {
+    pid: () => pid,
+    async stop() {
+      clearInterval(watch)
+      await relaunch
+      await stopPostmaster(pid)
+      rmSync(socketDirectory(cluster), { recursive: true, force: true })
+    },
+  }
+}

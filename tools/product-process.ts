@@ -1,0 +1,43 @@
+import { fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Starts the product as `npm start` does, in a process of its own, and waits until it can be used. */
+export async function launchProduct(options: {
+  directory: string
+  port: number
+  settings?: Record<string, string>
+}): Promise<{ address: string; process: ChildProcess }> {
+  const log = join(options.directory, 'product.log')
+  const output = openSync(log, 'a')
+  const product = fork(join(import.meta.dirname, 'start.ts'), {
+    env: {
+      PATH: process.env['PATH'],
+      PORT: String(options.port),
+      DATA_DIR: options.directory,
+      ...options.settings,
+    },
+    execArgv: [],
+    stdio: ['ignore', output, output, 'ipc'],
+  })
+  closeSync(output)
+  const address = await Promise.race([
+    once(product, 'message').then(([message]: { address: string }[]) => message?.address),
+    once(product, 'exit').then(() => undefined),
+  ])
+  if (!address) throw new Error(`The product did not start.\n${readFileSync(log, 'utf8')}`)
+  return { address, process: product }
+}
+
+/** Ends it in the way given and waits until it is gone; answers its exit code, if it had one. */
+export async function end(
+  product: ChildProcess,
+  signal: 'SIGTERM' | 'SIGKILL',
+): Promise<number | null> {
+  const exit = once(product, 'exit')
+  product.kill(signal)
+  await exit
+  return product.exitCode
+}

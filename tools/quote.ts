@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs'
+import { localDate } from '@qingzhou/domain/calendar/local-date'
+import { describeRefusal, quoteCase, type QuoteAnswer, type QuoteCase } from './quote-case.ts'
+
+const USAGE = `npm run quote -- --amount 10000 --rate 12% --months 12
+  [--method equal-instalments|equal-principal|interest-first] [--start 2026-11-15]
+  [--day-count 30/360|ACT/360|ACT/365|ACT/ACT] [--rounding half-up|half-even]
+  [--first-due 2026-12-20] [--principal-grace 3] [--interest-grace 3] [--instalment-unit 1]
+  [--json]
+npm run quote -- --cases file.json [--json]`
+
+/** Options that take a value, by the name a file of cases gives them. */
+const fieldOf: Readonly<Record<string, string>> = {
+  '--amount': 'amount',
+  '--rate': 'rate',
+  '--months': 'months',
+  '--method': 'method',
+  '--start': 'start',
+  '--day-count': 'dayCount',
+  '--rounding': 'rounding',
+  '--first-due': 'firstDue',
+  '--principal-grace': 'principalGrace',
+  '--interest-grace': 'interestGrace',
+  '--instalment-unit': 'instalmentUnit',
+  '--cases': 'cases',
+}
+
+interface Printed {
+  readonly out: string
+  readonly errors: readonly string[]
+}
+
+/** Answers the command line: what goes to each stream. Any refusal makes it fail. */
+export function runQuote(args: readonly string[]): Printed {
+  const read = readOptions(args)
+  if ('unknown' in read) return { out: '', errors: [`option-unknown: ${read.unknown}`, USAGE] }
+
+  const { cases, ...single } = read.fields
+  if (cases === undefined) return print([single], { ...read, isList: false })
+  const list = readCases(cases)
+  if (!list) return { out: '', errors: [`cases-unreadable: ${cases} is no JSON list of cases`] }
+  return print(list, { ...read, isList: true })
+}
+
+function readOptions(
+  args: readonly string[],
+): { fields: Record<string, string>; json: boolean } | { unknown: string } {
+  const fields: Record<string, string> = {}
+  let json = false
+  for (let index = 0; index < args.length; index += 1) {
+    const [option = '', ...inline] = (args[index] ?? '').split('=')
+    const field = fieldOf[option]
+    if (option === '--json') json = true
+    else if (!field) return { unknown: option }
+    else if (inline.length > 0) fields[field] = inline.join('=')
+    else fields[field] = args[(index += 1)] ?? ''
+  }
+  return { fields, json }
+}
+
+function readCases(file: string): QuoteCase[] | undefined {
+  try {
+    const list: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    return Array.isArray(list) ? list.map((item: unknown) => ({ ...Object(item) })) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function print(cases: readonly QuoteCase[], form: { json: boolean; isList: boolean }): Printed {
+  const start = localDate(todayInShanghai())
+  const outcomes = cases.map((written) => quoteCase(written, { start }))
+  const errors = outcomes.flatMap((outcome, index) => {
+    if (outcome.ok) return []
+    const reason = describeRefusal(outcome.refusal)
+    return [form.isList ? `case ${index + 1}: ${reason}` : reason]
+  })
+  const answers = outcomes.map((outcome) =>
+    outcome.ok ? outcome.value : { refusal: describeRefusal(outcome.refusal) },
+  )
+  if (!form.isList && errors.length > 0) return { out: '', errors }
+  const shown = form.isList ? answers : answers[0]
+  const out = form.json ? JSON.stringify(shown, null, 2) : answers.map(table).join('\n\n')
+  return { out, errors }
+}
+
+function table(answer: QuoteAnswer | { refusal: string }): string {
+  if ('refusal' in answer) return `refused: ${answer.refusal}`
+  const head = ['n', 'due date', 'principal', 'interest', 'amount', 'balance']
+  const rows = answer.instalments.map((row) => [
+    String(row.n),
+    row.dueDate,
+    row.principal,
+    row.interest,
+    row.amount,
+    row.balance,
+  ])
+  const widths = head.map((name, column) =>
+    Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  )
+  const line = (row: readonly string[]) =>
+    row.map((cell, column) => cell.padStart(widths[column] ?? 0)).join('  ')
+  return [
+    line(head),
+    ...rows.map(line),
+    `total interest ${answer.totalInterest}`,
+    `annualised cost ${answer.annualisedCostPct.toFixed(4)}% (simple), ` +
+      `${answer.effectiveRatePct.toFixed(4)}% (effective)`,
+  ].join('\n')
+}
+
+function todayInShanghai(): string {
+  return new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(new Date())
+}
+
+if (import.meta.main) {
+  const { out, errors } = runQuote(process.argv.slice(2))
+  if (out) console.log(out)
+  for (const error of errors) console.error(error)
+  if (errors.length > 0) process.exitCode = 1
+}

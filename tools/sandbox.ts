@@ -1,0 +1,71 @@
+import { fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { root } from './root.ts'
+
+const EXIT_PATIENCE_MS = 5_000
+
+/**
+ * Starts the outside world's stand-in as a process of its own, and again under the same address should it die.
+ * It ends by itself when the channel to us closes, so it never outlives us, not even after kill -9.
+ */
+export async function startSandbox(options: {
+  directory: string
+  secret: string
+  logLevel: string
+}): Promise<{ url: string; stop(): Promise<void> }> {
+  mkdirSync(options.directory, { recursive: true })
+  let isStopping = false
+  let child = launch(options, 0)
+  const port = await listeningPort(child)
+  child.on('exit', relaunch)
+
+  function relaunch(): void {
+    if (isStopping) return
+    child = launch(options, port)
+    child.on('exit', () => void sleep(1000).then(relaunch))
+  }
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async stop() {
+      isStopping = true
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const patience = setTimeout(() => child.kill('SIGKILL'), EXIT_PATIENCE_MS)
+      if (child.connected) child.disconnect()
+      await once(child, 'exit')
+      clearTimeout(patience)
+    },
+  }
+}
+
+function launch(
+  { directory, secret, logLevel }: Parameters<typeof startSandbox>[0],
+  port: number,
+): ChildProcess {
+  return fork(join(root, 'apps/sandbox/src/main.ts'), {
+    // A group of its own: Ctrl-C in the terminal is for us, and the server still needs the sandbox while it drains.
+    detached: true,
+    env: {
+      PATH: process.env['PATH'],
+      SANDBOX_PORT: String(port),
+      SANDBOX_SECRET: secret,
+      SANDBOX_DATA: directory,
+      LOG_LEVEL: logLevel,
+    },
+  })
+}
+
+async function listeningPort(child: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    child.once('message', (message: { port: number }) => resolve(message.port))
+    child.once('error', reject)
+    child.once('exit', (code) =>
+      reject(new Error(`The sandbox did not start (exit code ${code}).`)),
+    )
+  })
+}

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { root } from './root.ts'
+
+type ScreenColumn = 'feature' | 'name' | 'path' | 'title' | 'access' | 'keepAlive' | 'step'
+type CallColumn = 'feature' | 'name' | 'method' | 'path' | 'access'
+
+/** The screens and the calls the specification asks for, one row each. */
+export const screenRows = readTable<ScreenColumn>('docs/spec/screens.tsv')
+export const callRows = readTable<CallColumn>('docs/spec/calls.tsv')
+
+function readTable<Column extends string>(path: string): Record<Column, string>[] {
+  const [head = '', ...lines] = readFileSync(join(root, path), 'utf8').trimEnd().split('\n')
+  const columns = head.split('\t')
+  return lines.map((line) => {
+    const cells = line.split('\t')
+    // The column names are the table's own first line; a wrong one shows up as undefined in every test.
+    return Object.fromEntries(columns.map((column, at) => [column, cells[at] ?? ''])) as Record<
+      Column,
+      string
+    >
+  })
+}

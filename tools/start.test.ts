@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import { freePort } from './port.ts'
+import { end, launchProduct } from './product-process.ts'
+
+describe('npm start', { timeout: 120_000 }, () => {
+  let directory: string
+  let port: number
+
+  beforeEach(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'qingzhou-start-'))
+    port = await freePort()
+  })
+
+  afterEach(() => rmSync(directory, { recursive: true, force: true }))
+
+  it('serves the borrower’s app and ends cleanly when asked to', async () => {
+    const product = await launchProduct({ directory, port })
+    const answer = await fetch(product.address)
+    expect(answer.status).toBe(200)
+    expect(await answer.text()).toContain('<html')
+    expect(await end(product.process, 'SIGTERM')).toBe(0)
+    await expect(fetch(product.address)).rejects.toThrow('fetch failed')
+  })
+
+  it('works again at once after kill -9', async () => {
+    const first = await launchProduct({ directory, port })
+    await end(first.process, 'SIGKILL')
+    const second = await launchProduct({ directory, port })
+    expect((await fetch(second.address)).status).toBe(200)
+    expect(await end(second.process, 'SIGTERM')).toBe(0)
+  })
+
+  it('says so when the port is taken', async () => {
+    const other = createServer().listen(port, '127.0.0.1')
+    await expect(launchProduct({ directory, port })).rejects.toThrow(
+      `Port ${port} is used by another program: stop it, or set PORT to another number.`,
+    )
+    other.close()
+  })
+})

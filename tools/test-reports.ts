@@ -1,0 +1,77 @@
+import { stripVTControlCharacters } from 'node:util'
+
+/** What a stage has to tell: how many of its checks passed and failed, and what a person should read. */
+export type Report = { passed: number; failed: number; complaint: string }
+
+type VitestReport = {
+  numPassedTests: number
+  testResults: {
+    name: string
+    status: string
+    message: string
+    assertionResults: { fullName: string; status: string; failureMessages: string[] }[]
+  }[]
+}
+
+export function readVitest(text: string, folder: string): Report {
+  // The shape is the one vitest documents for its json reporter.
+  const report = JSON.parse(text) as VitestReport
+  const complaints = report.testResults.flatMap((file) => {
+    const name = file.name.replace(`${folder}/`, '')
+    const failures = file.assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map((test) => `${name} › ${test.fullName}\n${test.failureMessages.join('\n')}`)
+    // A file that could not even be loaded fails without a single test.
+    const isBroken = file.status === 'failed' && failures.length === 0
+    return isBroken ? [`${name}\n${file.message}`] : failures
+  })
+  return summary(report.numPassedTests, complaints)
+}
+
+type PlaywrightSuite = {
+  title: string
+  suites?: PlaywrightSuite[]
+  specs?: {
+    title: string
+    ok: boolean
+    tests: { status: string; results: { errors: { message?: string }[] }[] }[]
+  }[]
+}
+
+type PlaywrightReport = {
+  stats: { expected: number }
+  errors: { message?: string }[]
+  suites: PlaywrightSuite[]
+}
+
+export function readPlaywright(text: string): Report {
+  // The shape is the one Playwright documents for its json reporter.
+  const report = JSON.parse(text) as PlaywrightReport
+  const complaints = [
+    ...report.errors.map(({ message }) => message ?? 'Playwright failed.'),
+    ...report.suites.flatMap((suite) => complaintsOf(suite, suite.title)),
+  ]
+  return summary(report.stats.expected, complaints)
+}
+
+function complaintsOf(suite: PlaywrightSuite, path: string): string[] {
+  const failures = (suite.specs ?? [])
+    .filter(({ ok }) => !ok)
+    .map((spec) => {
+      const errors = spec.tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors))
+      return `${path} › ${spec.title}\n${errors.map(({ message }) => message ?? '').join('\n')}`
+    })
+  const inner = (suite.suites ?? []).flatMap((child) =>
+    complaintsOf(child, `${path} › ${child.title}`),
+  )
+  return [...failures, ...inner]
+}
+
+function summary(passed: number, complaints: string[]): Report {
+  const lines = stripVTControlCharacters(complaints.join('\n\n')).split('\n')
+  // Where the test runner stood inside itself helps nobody.
+  const complaint = lines
+    .filter((line) => !/^ +at (.*node_modules|new Promise)/.test(line))
+    .join('\n')
+  return { passed, failed: complaints.length, complaint }
+}

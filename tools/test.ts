@@ -1,0 +1,111 @@
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+import { ensureChromium } from './chromium.ts'
+import { root } from './root.ts'
+import { run } from './run.ts'
+import { readPlaywright, readVitest } from './test-reports.ts'
+import type { Report } from './test-reports.ts'
+
+const programs = join(root, 'node_modules/.bin')
+const reports = mkdtempSync(join(tmpdir(), 'qingzhou-reports-'))
+const environment = {
+  // The same cases each time: what lets a change in must not be luck. `npm run prove` tries others.
+  PROVE_SEED: '20261115',
+  ...process.env,
+  PATH: `${programs}:${process.env['PATH']}`,
+  NO_COLOR: '1',
+  FORCE_COLOR: undefined,
+}
+
+const checks: Record<string, () => Promise<Report>> = {
+  format: () => check('oxfmt', '--check'),
+  lint: () => check('oxlint', '--deny-warnings'),
+  types,
+  'dead code': () => check('knip'),
+  tests,
+}
+const stages = {
+  all: { ...checks, browser },
+  quick: checks,
+  browser: { browser },
+}
+
+const wanted = process.argv[2] ?? 'all'
+if (!(wanted in stages)) throw new Error(`Say one of: ${Object.keys(stages).join(', ')}.`)
+// Just looked up above.
+await runStages(stages[wanted as keyof typeof stages])
+
+async function runStages(chosen: Record<string, () => Promise<Report>>): Promise<void> {
+  const totals = { passed: 0, failed: 0 }
+  for (const [name, stage] of Object.entries(chosen)) {
+    process.stdout.write(name.padEnd(10))
+    const started = performance.now()
+    const report = await stage().catch(faulty)
+    const seconds = `${((performance.now() - started) / 1000).toFixed(1)} s`
+    const verdict = report.failed ? `${report.failed} failed` : `${report.passed} passed`
+    console.log(`${seconds.padStart(7)}   ${verdict}`)
+    if (report.failed) console.log(`\n${report.complaint.trim()}\n`)
+    totals.passed += report.passed
+    totals.failed += report.failed
+  }
+  rmSync(reports, { recursive: true })
+  console.log(`${totals.passed} passed, ${totals.failed} failed`)
+  process.exitCode = totals.failed ? 1 : 0
+}
+
+function faulty(error: unknown): Report {
+  const complaint = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return { passed: 0, failed: 1, complaint }
+}
+
+async function check(program: string, ...parameters: string[]): Promise<Report> {
+  const { code, output } = await command(program, parameters)
+  return code === 0
+    ? { passed: 1, failed: 0, complaint: '' }
+    : { passed: 0, failed: 1, complaint: output }
+}
+
+function command(program: string, parameters: string[], variables: NodeJS.ProcessEnv = {}) {
+  return run(join(programs, program), parameters, {
+    cwd: root,
+    env: { ...environment, ...variables },
+  })
+}
+
+async function types(): Promise<Report> {
+  const projects = globSync('{.,apps/*,packages/*,e2e,tools}/tsconfig.json', { cwd: root })
+  const results = await Promise.all(projects.map((project) => check('tsc', '-p', dirname(project))))
+  const complaint = results.map((result) => result.complaint).join('')
+  const failed = results.some((result) => result.failed) ? 1 : 0
+  return { passed: 1 - failed, failed, complaint }
+}
+
+async function tests(): Promise<Report> {
+  const file = join(reports, 'vitest.json')
+  const { code, output } = await command('vitest', [
+    'run',
+    '--reporter=json',
+    `--outputFile=${file}`,
+  ])
+  return judge(code, output, file, (text) => readVitest(text, root))
+}
+
+async function browser(): Promise<Report> {
+  const file = join(reports, 'playwright.json')
+  const { code, output } = await command('playwright', ['test', '-c', 'e2e', '--reporter=json'], {
+    CHROMIUM_PATH: await ensureChromium((line) => console.log(`\n${line}`)),
+    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+  })
+  return judge(code, output, file, readPlaywright)
+}
+
+/** A runner that failed without a failed test (an unhandled error, no tests at all) has failed all the same. */
+function judge(code: number, output: string, file: string, read: (text: string) => Report): Report {
+  const report = existsSync(file)
+    ? read(readFileSync(file, 'utf8'))
+    : { passed: 0, failed: 0, complaint: '' }
+  const hasRun = code === 0 && report.passed > 0
+  return hasRun || report.failed ? report : { ...report, failed: 1, complaint: output }
+}

@@ -1,0 +1,150 @@
+import { dirname, join } from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+import { files } from './repository.ts'
+import type { SourceFile } from './repository.ts'
+
+type Boundary = {
+  name: string
+  /** The importing files; tests may reach further than what they test. */
+  from: RegExp
+  forbids: (target: string, path: string) => boolean
+  broken: SourceFile
+}
+
+const boundaries: Boundary[] = [
+  mayImport('packages/domain', []),
+  mayImport('packages/contract', ['packages/domain']),
+  mayImport('packages/provider-api', []),
+  mayImport('packages/ui', []),
+  mayImport('apps/web', ['packages/domain', 'packages/contract', 'packages/ui']),
+  mayImport('apps/desk', ['packages/ui', 'packages/provider-api', 'packages/contract']),
+  mayImport('apps/server', ['packages/domain', 'packages/contract', 'packages/provider-api']),
+  mayImport('apps/sandbox', ['packages/provider-api']),
+  {
+    name: 'the domain needs no library and no machine',
+    from: /^packages\/domain\/src\//,
+    forbids: (target) => !target.startsWith('packages/domain/src/'),
+    broken: { path: 'packages/domain/src/x.ts', text: `import { readFileSync } from 'node:fs'` },
+  },
+  {
+    name: 'a web feature never imports another feature',
+    from: /^apps\/web\/src\/features\//,
+    forbids: (target, path) => isOtherPart(target, path, 'apps/web/src/features/'),
+    broken: {
+      path: 'apps/web/src/features/loans/x.ts',
+      text: `import { y } from '#features/cards/y.ts'`,
+    },
+  },
+  layer('platform', ['shared', 'features', 'app']),
+  layer('shared', ['features', 'app']),
+  layer('features', ['app']),
+  {
+    name: 'a server module knows nothing of HTTP',
+    from: /^apps\/server\/src\/modules\//,
+    forbids: (target) => /^(fastify|zod|@fastify\/.*|apps\/server\/src\/edge\/.*)$/.test(target),
+    broken: { path: 'apps/server/src/modules/loans/x.ts', text: `import { z } from 'zod'` },
+  },
+  {
+    name: 'a server module reaches another by its index.ts only',
+    from: /^apps\/server\/src\/modules\//,
+    forbids: (target, path) =>
+      isOtherPart(target, path, 'apps/server/src/modules/') && !target.endsWith('/index.ts'),
+    broken: {
+      path: 'apps/server/src/modules/loans/x.ts',
+      text: `import { y } from '../cards/card-store.ts'`,
+    },
+  },
+  {
+    name: 'a server module knows of a provider what its port says',
+    from: /^apps\/server\/src\/modules\//,
+    forbids: (target) => /^apps\/server\/src\/providers\/.+\/(?!port\.ts$)/.test(target),
+    broken: {
+      path: 'apps/server/src/modules/loans/x.ts',
+      text: `import { y } from '#providers/bank/http.ts'`,
+    },
+  },
+  {
+    name: 'the database and the providers know nothing of modules and edge',
+    from: /^apps\/server\/src\/(database|providers)\//,
+    forbids: (target) => /^apps\/server\/src\/(modules|edge)\//.test(target),
+    broken: {
+      path: 'apps/server/src/database/x.ts',
+      text: `export { y } from '#modules/loans/index.ts'`,
+    },
+  },
+]
+
+describe('who may import whom:', () => {
+  for (const { name, from, forbids, broken } of boundaries) {
+    it(name, () => {
+      const breaking = files
+        .filter(({ path }) => from.test(path) && isSource(path))
+        .flatMap((file) => targetsOf(file).map((target) => ({ path: file.path, target })))
+        .filter(({ path, target }) => forbids(target, path))
+      expect(breaking).toEqual([])
+    })
+
+    it(`it would be noticed if not: ${name}`, () => {
+      const { path } = broken
+      expect(from.test(path)).toBe(true)
+      expect(targetsOf(broken).some((target) => forbids(target, path))).toBe(true)
+    })
+  }
+})
+
+/** One workspace, and the workspaces it may know of besides itself. */
+function mayImport(workspace: string, others: string[]): Boundary {
+  const allowed = [workspace, ...others].map((folder) => `${folder}/`)
+  return {
+    name: `${workspace} imports ${others.join(', ') || 'no other workspace'}`,
+    from: new RegExp(`^${workspace}/src/`),
+    forbids: (target) =>
+      /^(apps|packages|tools|e2e)\//.test(target) &&
+      !allowed.some((folder) => target.startsWith(folder)),
+    broken: { path: `${workspace}/src/x.ts`, text: `import { y } from '@qingzhou/tools/run.ts'` },
+  }
+}
+
+/** A layer of the web app imports from those below it; the table of routes is data that everyone may read. */
+function layer(name: string, above: string[]): Boundary {
+  return {
+    name: `in the web app, ${name} imports nothing of ${above.join(', ')}`,
+    from: new RegExp(`^apps/web/src/${name}/`),
+    forbids: (target) =>
+      target !== 'apps/web/src/app/routes.ts' &&
+      above.some((folder) => target.startsWith(`apps/web/src/${folder}/`)),
+    broken: { path: `apps/web/src/${name}/x.ts`, text: `import { y } from '#app/router.tsx'` },
+  }
+}
+
+function isSource(path: string): boolean {
+  return /\.tsx?$/.test(path) && !/\.test\.tsx?$|\/testing\//.test(path)
+}
+
+function isOtherPart(target: string, path: string, parent: string): boolean {
+  return target.startsWith(parent) && partOf(target, parent) !== partOf(path, parent)
+}
+
+function partOf(path: string, parent: string): string | undefined {
+  return path.slice(parent.length).split('/')[0]
+}
+
+/** What a file imports: a path in this repository where it is ours, else the package's own name. */
+function targetsOf({ path, text }: SourceFile): string[] {
+  const specifiers = text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*['"]([^'"]+)['"]/g)
+  return [...specifiers].map(([, specifier = '']) => targetOf(specifier, path))
+}
+
+function targetOf(specifier: string, path: string): string {
+  if (specifier.startsWith('.')) return join(dirname(path), specifier)
+  const workspace = path.split('/').slice(0, 2).join('/')
+  if (specifier.startsWith('#')) return join(workspace, 'src', specifier.slice(1))
+
+  const [, name, rest = ''] = /^@qingzhou\/([^/]+)\/?(.*)$/.exec(specifier) ?? []
+  if (!name) return specifier
+  const folders = [`packages/${name}`, `apps/${name}`, name]
+  const folder = folders.find((folder) => files.some((file) => file.path.startsWith(`${folder}/`)))
+  return join(folder ?? name, 'src', rest)
+}

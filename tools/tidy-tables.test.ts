@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+
+import { calls } from '@qingzhou/contract/calls'
+import { pages } from '@qingzhou/contract/pages'
+import { stepCode, stepCodes } from '@qingzhou/contract/steps'
+
+import { routes } from '../apps/web/src/app/routes.ts'
+import type { Route } from '../apps/web/src/app/routes.ts'
+import { files } from './repository.ts'
+import { callRows, screenRows } from './spec-tables.ts'
+
+/** The specification's words for who may open a screen, and ours. */
+const ACCESS = new Map([
+  ['public', 'everyone'],
+  ['step', 'inStep'],
+  ['signedIn', 'signedIn'],
+  ['staff', 'staff'],
+])
+
+describe('the two tables', () => {
+  it('have each call as it is specified', () => {
+    const ours = Object.entries(calls).flatMap(([feature, named]) =>
+      Object.entries(named).map(([name, { method, path, access }]) =>
+        [feature, name, method, path, access].join(' '),
+      ),
+    )
+    const specified = callRows.map(({ feature, name, method, path, access }) =>
+      [feature, name, method, path, access].join(' '),
+    )
+    expect(ours.filter((row) => !specified.includes(row))).toEqual([])
+    expect(ours).not.toEqual([])
+  })
+
+  it('have each screen as it is specified', () => {
+    const ours = Object.entries(routes).flatMap(([feature, named]) =>
+      Object.entries<Route>(named).map(([name, { path, title, access, keepAlive, step }]) =>
+        [feature, name, path, title, access, Number(keepAlive), step && stepCode(step)].join(' '),
+      ),
+    )
+    const specified = screenRows.map((row) => {
+      // The list of banks has its own name in this column, which is no step a borrower can be in.
+      const step = stepCodes.find((code) => code === row.step)
+      const access = ACCESS.get(row.access)
+      return [row.feature, row.name, row.path, row.title, access, row.keepAlive, step].join(' ')
+    })
+    expect(ours.filter((row) => !specified.includes(row))).toEqual([])
+    expect(ours).not.toEqual([])
+  })
+
+  it('have each page that others know under its specified name', () => {
+    const specified = screenRows.map(({ name, path }) => `${name} ${path}`)
+    const ours = Object.entries(pages).map(([name, path]) => `${name} ${path}`)
+    expect(ours.filter((row) => !specified.includes(row))).toEqual([])
+  })
+})
+
+describe('the rules of lending', () => {
+  const specification = files.find(({ path }) => path === 'packages/domain/SPEC.md')?.text ?? ''
+  const stated = [...specification.matchAll(/^- \*\*([A-Z]+\d+)\*\*/gm)].map(
+    ([, rule = '']) => rule,
+  )
+  const cited = new Set(
+    files
+      .filter(({ path }) => /^packages\/domain\/.*\.test\.ts$/.test(path))
+      .flatMap(({ text }) => [...text.matchAll(/\[([A-Z]+\d+(?:, ?[A-Z]+\d+)*)\]/g)])
+      .flatMap(([, rules = '']) => rules.split(/, ?/)),
+  )
+
+  it('are written down', () => {
+    expect(stated).not.toEqual([])
+  })
+
+  it('each have a test with their number in its title', () => {
+    expect(stated.filter((rule) => !cited.has(rule))).toEqual([])
+  })
+
+  it('are cited only where they exist', () => {
+    expect([...cited].filter((rule) => !stated.includes(rule))).toEqual([])
+  })
+
+  it('have a number each', () => {
+    expect(stated.filter((rule, at) => stated.indexOf(rule) !== at)).toEqual([])
+  })
+})

@@ -1,0 +1,110 @@
+import { basename } from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+import { files } from './repository.ts'
+import type { SourceFile } from './repository.ts'
+import { screenRows } from './spec-tables.ts'
+
+type Rule = {
+  name: string
+  looksAt: RegExp
+  complains: (text: string, path: string) => boolean
+  /** A file that breaks the rule, so that a rule which can no longer fail is found out. */
+  broken: SourceFile
+}
+
+const LINES_MAX = 300
+const screenPaths = new Set(screenRows.map((row) => row.path))
+
+const rules: Rule[] = [
+  {
+    name: 'an outside address is spelled in calls.ts only',
+    looksAt: /^(?!packages\/contract\/src\/calls\.ts|tools\/).*\.tsx?$/,
+    complains: (text) => /['"`]\/(byfront-core|ams-oms|app-front|acc-front)\//.test(text),
+    broken: { path: 'apps/web/src/shared/x.ts', text: `fetch('/byfront-core/user/login')` },
+  },
+  {
+    name: 'the path of a screen is spelled in the two lists of them only, and in tests',
+    looksAt:
+      /^(?!apps\/web\/src\/app\/routes\.ts|packages\/contract\/src\/pages\.ts|apps\/sandbox\/)(apps|packages)\/.*(?<!\.test)\.tsx?$/,
+    complains: (text) =>
+      [...text.matchAll(/['"`](\/[\w/:]+)['"`]/g)].some(([, path = '']) => screenPaths.has(path)) ||
+      /['"`][^'"`\s]*#\/[A-Za-z]/.test(text),
+    broken: { path: 'apps/web/src/features/loans/x.tsx', text: `open('/loan/loan')` },
+  },
+  {
+    name: `a file has at most ${LINES_MAX} lines, the two tables excepted`,
+    looksAt:
+      /^(?!packages\/contract\/src\/calls\.ts|apps\/web\/src\/app\/routes\.ts).*\.(css|tsx?)$/,
+    complains: (text) => text.split('\n').length > LINES_MAX + 1,
+    broken: { path: 'tools/x.ts', text: 'x\n'.repeat(LINES_MAX + 1) },
+  },
+  {
+    name: 'a folder is named for what is in it',
+    looksAt: /\//,
+    complains: (_, path) => /(^|\/)(utils?|helpers?|common|types)\//.test(path),
+    broken: { path: 'apps/web/src/utils/x.ts', text: '' },
+  },
+  {
+    name: 'a source file is named in kebab-case',
+    looksAt: /^(apps|packages|tools|e2e)\/.*\.(css|sql|tsx?)$/,
+    complains: (_, path) => !/^[a-z\d]+(-[a-z\d]+)*(\.[a-z\d-]+)+$/.test(basename(path)),
+    broken: { path: 'apps/web/src/shared/MoneyText.tsx', text: '' },
+  },
+  {
+    name: 'an import never climbs two levels',
+    looksAt: /^(?!tools\/tidy).*\.tsx?$/,
+    complains: (text) => /(from|import)\s*\(?\s*['"]\.\.\/\.\.\//.test(text),
+    broken: { path: 'apps/web/src/app/x.ts', text: `import { y } from '../../y.ts'` },
+  },
+  {
+    name: 'nothing has the type any',
+    looksAt: /^(apps|packages)\/.*\.tsx?$/,
+    complains: (text) => /\bas any\b|[:|&] any\b(?! [a-z])|<any>|\bany\[\]/.test(text),
+    broken: { path: 'packages/domain/src/x.ts', text: 'export const x: any = 1' },
+  },
+  {
+    name: 'nothing is left to do later',
+    looksAt: /^(?!tools\/tidy).*\.(css|html|sql|tsx?)$/,
+    complains: (text) => /\b(TODO|FIXME|HACK)\b/.test(text),
+    broken: { path: 'packages/domain/src/x.ts', text: '// TODO: the rest.' },
+  },
+  {
+    name: 'nothing is printed to the console',
+    looksAt: /^(apps|packages)\/.*\.tsx?$/,
+    complains: (text) => /\bconsole\.\w+\(/.test(text),
+    broken: { path: 'apps/server/src/x.ts', text: 'console.log(1)' },
+  },
+  {
+    name: 'no test is skipped, and none runs alone',
+    looksAt: /^(?!tools\/tidy).*\.(test|spec)\.tsx?$/,
+    complains: (text) => /\b(it|test|describe)\.(skip|only|todo|fixme)\b/.test(text),
+    broken: { path: 'e2e/x.spec.ts', text: `test.skip('x')` },
+  },
+  {
+    name: 'no path of one machine is written down',
+    looksAt: /^(?!tools\/tidy)/,
+    complains: (text) => /(?<![\w.*}-])\/(work|root|home|Users)\/\w/.test(text),
+    broken: { path: 'README.md', text: 'See /home/me.' },
+  },
+  {
+    name: 'no package registry is named',
+    looksAt: /^(?!tools\/tidy)/,
+    complains: (text) => /\bregistry\.[a-z]+\.|["']resolved["']: ["']http/.test(text),
+    broken: { path: 'README.md', text: 'https://registry.example.org' },
+  },
+]
+
+describe('the house keeps to its own rules:', () => {
+  for (const { name, looksAt, complains, broken } of rules) {
+    it(name, () => {
+      const breaking = files.filter(({ path, text }) => looksAt.test(path) && complains(text, path))
+      expect(breaking.map(({ path }) => path)).toEqual([])
+    })
+
+    it(`it would be noticed if not: ${name}`, () => {
+      expect(looksAt.test(broken.path) && complains(broken.text, broken.path)).toBe(true)
+    })
+  }
+})
