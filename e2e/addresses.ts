@@ -1,0 +1,11 @@
+import { routes } from '../apps/web/src/app/routes.ts'
+
+export const { onboarding, notices } = routes
+
+type Pairs = Readonly<Record<string, string>>
+
+/** A screen's address as a link would carry it. */
+export function at(screen: { readonly path: string }, query: Pairs = {}): string {
+  const pairs = new URLSearchParams(query).toString()
+  return pairs === '' ? `/#${screen.path}` : `/#${screen.path}?${pairs}`
+}

@@ -1,0 +1,46 @@
+import { expect, test } from '@playwright/test'
+import { join } from 'node:path'
+import { seriousFindings } from './accessibility.ts'
+import { askForCode } from './borrower.ts'
+
+const pictures = process.env['PICTURES']
+
+test.use({
+  viewport: { width: 1440, height: 900 },
+  isMobile: false,
+  hasTouch: false,
+  userAgent:
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36',
+})
+
+test('somebody at a computer signs in with what is on the desk', async ({ page }) => {
+  await page.goto('/desk/')
+  const phone = page.frameLocator('iframe')
+  await phone.getByLabel('手机号', { exact: true }).waitFor()
+
+  await page.getByRole('button', { name: '填入手机号' }).click()
+  const number = await phone.getByLabel('手机号', { exact: true }).inputValue()
+  await askForCode(phone, number)
+
+  const inbox = page.getByRole('region', { name: '收件箱' })
+  const code = inbox.getByRole('button', { name: /^\d{5}/ }).first()
+  await code.waitFor()
+  if (pictures) await page.screenshot({ path: join(pictures, 'desk.png') })
+  await code.click()
+  await expect(phone.getByLabel('短信验证码')).toHaveValue(/^\d{5}$/)
+
+  await phone.getByRole('checkbox').check()
+  await phone.getByRole('button', { name: '登录并查看额度' }).click()
+  await expect(phone.getByText('您已登录')).toBeVisible()
+})
+
+test('the desk and the gallery of components can be used by everybody', async ({ page }) => {
+  await page.goto('/desk/')
+  await page.getByRole('button', { name: '填入手机号' }).waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+
+  await page.getByRole('link', { name: '组件' }).click()
+  await expect(page.getByRole('heading', { name: '整屏' })).toBeVisible()
+  expect(await seriousFindings(page)).toEqual([])
+  if (pictures) await page.screenshot({ path: join(pictures, 'gallery.png') })
+})

@@ -1,0 +1,28 @@
+import { Screen } from '@qingzhou/ui/screen'
+import { useEffect, useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { bankList } from './addresses.ts'
+
+/** A form longer than a phone, with a clock that shows whether its effects run. */
+export default function CardFormScreen() {
+  const [ticks, setTicks] = useState(0)
+  const { pathname } = useLocation()
+  useEffect(() => {
+    const timer = setInterval(() => setTicks((count) => count + 1), 50)
+    return () => clearInterval(timer)
+  }, [])
+
+  return (
+    <Screen title="添加储蓄卡">
+      <output aria-label="ticks">{ticks}</output>
+      <output aria-label="address">{pathname}</output>
+      {Array.from({ length: 40 }, (_, index) => (
+        <label key={index}>
+          第 {index + 1} 项
+          <input />
+        </label>
+      ))}
+      <Link to={bankList}>支持银行</Link>
+    </Screen>
+  )
+}

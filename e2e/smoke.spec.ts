@@ -1,0 +1,77 @@
+import { expect, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { join } from 'node:path'
+import { routes } from '../apps/web/src/app/routes.ts'
+import { seriousFindings } from './accessibility.ts'
+import { at } from './addresses.ts'
+
+/** With a folder named here, every screen leaves its picture there. */
+const pictures = process.env['PICTURES']
+
+/** What a link has to carry for its screen to be itself. */
+const queries: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  bankPartnerLanding: { gdCode: 'GD0001' },
+}
+
+const screens = Object.values(routes).flatMap((rows) =>
+  Object.entries(rows).map(([name, { path, title }]) => {
+    const address = at({ path: path.replace(':name', 'fees') }, queries[name])
+    return { name, address, title }
+  }),
+)
+
+const looks = [
+  { viewport: { width: 360, height: 740 }, colorScheme: 'light' },
+  { viewport: { width: 360, height: 740 }, colorScheme: 'dark' },
+  { viewport: { width: 430, height: 932 }, colorScheme: 'light' },
+  { viewport: { width: 430, height: 932 }, colorScheme: 'dark' },
+] as const
+
+for (const look of looks) {
+  const size = `${look.viewport.width}-${look.colorScheme}`
+
+  test.describe(`every screen, ${size}`, () => {
+    test.use(look)
+
+    for (const { name, address, title } of screens) {
+      test(`${name} opens well`, async ({ page }) => {
+        const complaints = listen(page)
+        await page.goto(address)
+        await expect(page).toHaveTitle(title)
+        await expect(page.locator('h1')).toBeVisible()
+        await page.waitForLoadState('networkidle')
+        expect(await sidewaysScroll(page)).toBe(0)
+        expect(await seriousFindings(page)).toEqual([])
+        expect(complaints).toEqual([])
+        if (pictures) await page.screenshot({ path: join(pictures, `${name}-${size}.png`) })
+      })
+    }
+  })
+}
+
+/** Whatever the browser complains of while the page is open. */
+function listen(page: Page): string[] {
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !isUnknownScheme(message.text())) {
+      complaints.push(message.text())
+    }
+  })
+  page.on('response', (response) => {
+    if (response.status() >= 400) complaints.push(`${response.status()} ${response.url()}`)
+  })
+  return complaints
+}
+
+/** No mini program can open on a machine that has no messaging app. */
+function isUnknownScheme(words: string): boolean {
+  return words.includes('weixin-sandbox://')
+}
+
+async function sidewaysScroll(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    return scrollWidth - clientWidth
+  })
+}
