@@ -7,3 +7,6 @@ export const lender = {
   complaintMail: 'complaints@qingzhou.example',
   officialAccount: '轻舟服务',
 } as const
+
+/** Funds larger loans together with the lender. */
+export const partnerBank = '远洲银行股份有限公司'

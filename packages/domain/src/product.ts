@@ -8,6 +8,13 @@ export const product = {
   limit: { amountMin: fen(500_00n), amountMax: fen(200_000_00n), step: fen(100_00n), months: 12 },
   draw: { amountMin: fen(500_00n), amountMax: fen(50_000_00n), step: fen(100_00n) },
   terms: [3, 6, 9, 12, 24],
+  /** How long a draw that was asked for waits for its borrower to prove who they are. */
+  verification: { minutes: 30 },
+  /** Beyond these, a draw needs a face check. */
+  drawRisk: { amountMax: fen(20_000_00n), drawsPerDay: 3 },
+  /** Loans above this are funded together with a partner bank. */
+  unionLoan: { amountOver: fen(20_000_00n) },
+  costSheet: { readSeconds: 5 },
   /** The longest term each method is offered for. */
   methods: {
     'equal-instalments': 24,
@@ -21,8 +28,19 @@ export const product = {
     accepted: ['daily', 'decoration', 'travel', 'education', 'medical', 'shopping', 'other'],
     refused: ['housing', 'securities', 'investment'],
   },
+  /** How often a person may try on a day, and how much a face check asks for. */
+  identity: {
+    picturesPerDay: 50,
+    cardReadsPerDay: 10,
+    idChecksPerDay: 10,
+    faceChallengesPerDay: 30,
+    faceChecksPerDay: 5,
+    faceActions: 2,
+  },
   /** Changes of name, and of employer, each. */
   profile: { changesPerYear: 2 },
+  /** Hours in Shanghai at which what is due is debited; each goes through the cards of a customer. */
+  automaticDebit: { hours: [7, 12, 18], waitMinutes: 10 },
   earlyPartMin: fen(100_00n),
   delay: { daysMax: 30, daysOverdueMax: 3, timesPerYear: 2 },
   regionalRelief: { daysMax: 90 },
@@ -41,6 +59,11 @@ export const conventions: Conventions = {
   late: { ratePercent: 150n, graceDays: 3, principalFirstAfterDays: 90 },
 }
 
+/** What is lent: our own product, the employees' loan, and what is bought in the mall. */
+export const productNos = ['103001', '101001', '900001'] as const
+export type ProductNo = (typeof productNos)[number]
+export const defaultProductNo: ProductNo = '103001'
+
 export const lenders = ['consumer-finance', 'bank', 'small-loan'] as const
 export type Lender = (typeof lenders)[number]
 
@@ -49,4 +72,21 @@ export const costCaps: readonly { lender: Lender; from: LocalDate; annualCostPpm
   { lender: 'consumer-finance', from: localDate('2020-01-01'), annualCostPpmMax: 240_000n },
   { lender: 'bank', from: localDate('2020-01-01'), annualCostPpmMax: 240_000n },
   { lender: 'small-loan', from: localDate('2020-01-01'), annualCostPpmMax: 240_000n },
+]
+
+/** The one-year loan prime rate, from the day each was published; the lender adds a row when it changes. */
+export const lprRows: readonly { from: LocalDate; annualRatePpm: bigint }[] = [
+  { from: localDate('2019-08-20'), annualRatePpm: 42_500n },
+  { from: localDate('2019-09-20'), annualRatePpm: 42_000n },
+  { from: localDate('2019-11-20'), annualRatePpm: 41_500n },
+  { from: localDate('2020-02-20'), annualRatePpm: 40_500n },
+  { from: localDate('2020-04-20'), annualRatePpm: 38_500n },
+  { from: localDate('2021-12-20'), annualRatePpm: 38_000n },
+  { from: localDate('2022-01-20'), annualRatePpm: 37_000n },
+  { from: localDate('2022-08-22'), annualRatePpm: 36_500n },
+  { from: localDate('2023-06-20'), annualRatePpm: 35_500n },
+  { from: localDate('2023-08-21'), annualRatePpm: 34_500n },
+  { from: localDate('2024-07-22'), annualRatePpm: 33_500n },
+  { from: localDate('2024-10-21'), annualRatePpm: 31_000n },
+  { from: localDate('2025-05-20'), annualRatePpm: 30_000n },
 ]

@@ -5,6 +5,8 @@ import type { Money } from '#money/money.ts'
 export type Refusal =
   | InputRefusal
   | SignInRefusal
+  | IdentityRefusal
+  | CardRefusal
   | ApplicationRefusal
   | LimitRefusal
   | LoanRefusal
@@ -45,7 +47,33 @@ type SignInRefusal =
   | { kind: 'bank-partner-link-unknown' }
   | { kind: 'not-in-sandbox' }
 
+type IdentityRefusal =
+  | { kind: 'picture-unusable' }
+  | { kind: 'card-reads-used-up' }
+  | { kind: 'id-card-photos-needed' }
+  | { kind: 'id-card-expired' }
+  | { kind: 'id-card-dates-wrong' }
+  | { kind: 'id-card-dates-not-as-photographed' }
+  | { kind: 'id-number-region-unknown' }
+  | { kind: 'id-number-not-as-photographed' }
+  | { kind: 'identity-mismatch' }
+  | { kind: 'identity-of-other-account' }
+  | { kind: 'face-locked'; opensOn: LocalDate }
+  | { kind: 'face-session-unknown' }
+  | { kind: 'outside-unavailable' }
+
+type CardRefusal =
+  | { kind: 'card-is-credit-card' }
+  | { kind: 'bank-not-supported' }
+  | { kind: 'bank-declined'; reason: string }
+  | { kind: 'binding-unknown' }
+  | { kind: 'card-unknown' }
+
 type ApplicationRefusal =
+  | { kind: 'contact-is-borrower' }
+  | { kind: 'contacts-alike' }
+  | { kind: 'agreement-outdated' }
+  | { kind: 'retry-later'; opensOn: LocalDate }
   | { kind: 'step-not-reached' }
   | { kind: 'page-data-missing' }
   | { kind: 'application-refused' }
@@ -69,10 +97,19 @@ type LoanRefusal =
   | { kind: 'method-not-offered' }
   | { kind: 'purpose-not-accepted' }
   | { kind: 'cost-above-cap'; capPpm: bigint }
+  | { kind: 'draw-booked' }
+  | { kind: 'draw-released' }
+  | { kind: 'draw-date-out-of-range' }
   | { kind: 'coupon-taken' }
   | { kind: 'coupon-not-held' }
   | { kind: 'coupon-not-valid-today' }
   | { kind: 'coupon-does-not-fit' }
+  | { kind: 'quote-outdated' }
+  | { kind: 'cost-sheet-unread' }
+  | { kind: 'draw-running' }
+  | { kind: 'draw-ended' }
+  | { kind: 'verification-needed' }
+  | { kind: 'agreement-unknown' }
 
 type RepaymentRefusal =
   | { kind: 'nothing-owed' }
@@ -82,6 +119,11 @@ type RepaymentRefusal =
   | { kind: 'covers-payoff'; payoff: Money }
   | { kind: 'early-part-too-small'; least: Money }
   | { kind: 'instalments-due-first' }
+  | { kind: 'repayment-quote-outdated' }
+  | { kind: 'payment-unknown' }
+  | { kind: 'payment-running' }
+  | { kind: 'payment-method-unavailable' }
+  | { kind: 'older-instalment-first'; n: number }
   | { kind: 'refund-already-sent' }
   | { kind: 'refund-not-sent' }
 
@@ -105,6 +147,7 @@ type RequestRefusal =
   | { kind: 'limit-unknown' }
   | { kind: 'limit-already-open' }
   | { kind: 'grade-unknown' }
+  | { kind: 'draw-unknown' }
   | { kind: 'loan-unknown' }
   | { kind: 'coupon-unknown' }
   | { kind: 'offer-unknown' }

@@ -82,7 +82,7 @@ export function advance(application: Application, event: ApplicationEvent): Outc
 }
 
 /** The forms after sign-in, in their order. */
-function formsOf(channel: ApplicationChannel): readonly Step[] {
+export function formsOf(channel: ApplicationChannel): readonly Step[] {
   return [
     'identity',
     faceStepIn(channel),
@@ -93,7 +93,8 @@ function formsOf(channel: ApplicationChannel): readonly Step[] {
   ]
 }
 
-function faceStepIn(channel: ApplicationChannel): Step {
+/** The step that checks the face, in the app the customer is in. */
+export function faceStepIn(channel: ApplicationChannel): Step {
   return channel === 'payment-app' ? 'faceByChannel' : 'faceInPage'
 }
 

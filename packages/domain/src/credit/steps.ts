@@ -18,3 +18,7 @@ export const steps = [
 ] as const
 
 export type Step = (typeof steps)[number]
+
+export function isStep(text: string): text is Step {
+  return steps.some((step) => step === text)
+}

@@ -27,6 +27,21 @@ export interface Quote {
   readonly cost: AnnualCost
 }
 
+/** What a draw is made of, once it is agreed. */
+export type DrawTerms = Omit<DrawRequest, 'purpose' | 'lender' | 'today'> & {
+  /** The day its money goes out. */
+  readonly start: LocalDate
+}
+
+/** The loan that an agreed draw becomes: the plan of its trial, from the day its money goes out. [L11] */
+export function loanOfDraw({ coupon, ...terms }: DrawTerms): Outcome<Loan> {
+  const plan = planOf({ ...terms, conventions })
+  if (!plan.ok) return plan
+
+  const bare = openLoan(plan.value)
+  return granted(coupon ? withCoupon(bare, coupon) : bare)
+}
+
 /** The trial of a draw that the product offers: the plan that will be signed, and its cost. [L9] */
 export function quoteDraw(request: DrawRequest): Outcome<Quote> {
   const { amount, months, method, annualRatePpm, today, lender, coupon } = request

@@ -1,0 +1,39 @@
+import { tidyName } from '#people/person-name.ts'
+import { granted, refused, type Outcome } from '#refusal.ts'
+
+/** Somebody who can be asked about the borrower. */
+export type Contact = {
+  readonly name: string
+  readonly mobile: string
+  readonly isSpouse: boolean
+}
+
+/** Checks the contacts a borrower names: other people, not the same ones, in a relation that can be. [F1–F3] */
+export function checkContacts<Named extends Contact>(
+  contacts: readonly Named[],
+  borrower: { readonly name: string; readonly mobile: string; readonly isMarried: boolean },
+): Outcome<readonly Named[]> {
+  if (contacts.some((contact) => isSame(contact, borrower))) {
+    return refused({ kind: 'contact-is-borrower' })
+  }
+  const areAlike = contacts.some((contact, index) =>
+    contacts.slice(index + 1).some((other) => isSame(contact, other)),
+  )
+  if (areAlike) return refused({ kind: 'contacts-alike' })
+
+  const spouses = contacts.filter(({ isSpouse }) => isSpouse)
+  if (spouses.length > 0 && !borrower.isMarried) {
+    return refused({ kind: 'field-invalid', message: '您未选择已婚，联系人不能是配偶' })
+  }
+  if (spouses.length > 1) {
+    return refused({ kind: 'field-invalid', message: '两位联系人不能都是配偶' })
+  }
+  return granted(contacts)
+}
+
+type Someone = Pick<Contact, 'name' | 'mobile'>
+
+/** One phone is one person, and so is one name, however it was typed. */
+function isSame(one: Someone, other: Someone): boolean {
+  return one.mobile === other.mobile || tidyName(one.name) === tidyName(other.name)
+}

@@ -1,0 +1,203 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { localDate } from '#calendar/local-date.ts'
+import { decide, type Applicant, type Decision, type Occupation } from '#credit/policy.ts'
+import { openLimit } from '#credit/limit.ts'
+import { fen } from '#money/money.ts'
+import { product } from '#product.ts'
+
+const today = localDate('2026-11-15')
+
+const sound: Applicant = {
+  age: 32,
+  education: 'university',
+  occupation: 'professional',
+  monthlyIncome: fen(10_000_00n),
+  bureau: {
+    score: 742,
+    owed: fen(12_000_00n),
+    isOverdueNow: false,
+    daysOverdueMaxInTwoYears: 0,
+    enquiriesInThreeMonths: 1,
+    isOnFraudList: false,
+    isEnforced: false,
+  },
+  devices: { first: 5, second: 12 },
+}
+
+function knownTo(change: Partial<Applicant['bureau']>): Applicant {
+  return { ...sound, bureau: { ...sound.bureau, ...change } }
+}
+
+function risk() {
+  return fc.option(fc.integer({ min: 0, max: 100 }), { nil: undefined })
+}
+
+const occupations: readonly Occupation[] = [
+  'public',
+  'management',
+  'professional',
+  'employee',
+  'self-employed',
+  'retired',
+  'freelance',
+  'student',
+  'other',
+]
+
+const applicants: fc.Arbitrary<Applicant> = fc.record({
+  age: fc.integer({ min: 14, max: 70 }),
+  education: fc.constantFrom('basic', 'secondary', 'college', 'university', 'postgraduate'),
+  occupation: fc.constantFrom(...occupations),
+  monthlyIncome: fc.bigInt({ min: 0n, max: 60_000_00n }).map(fen),
+  bureau: fc.record({
+    score: fc.integer({ min: 300, max: 850 }),
+    owed: fc.bigInt({ min: 0n, max: 300_000_00n }).map(fen),
+    isOverdueNow: rarely(),
+    daysOverdueMaxInTwoYears: fc.integer({ min: 0, max: 120 }),
+    enquiriesInThreeMonths: fc.integer({ min: 0, max: 20 }),
+    isOnFraudList: rarely(),
+    isEnforced: rarely(),
+  }),
+  devices: fc.record({ first: risk(), second: risk() }),
+})
+
+function rarely(): fc.Arbitrary<boolean> {
+  return fc.integer({ min: 0, max: 9 }).map((throwOfTen) => throwOfTen === 0)
+}
+
+/** How good a decision is for the applicant: first whether, then how much, then at what rate. */
+function worth(decision: Decision): readonly [bigint, bigint] {
+  if (decision.outcome !== 'approved') return [0n, -1_000_000n]
+  return [decision.amount, -decision.annualRatePpm]
+}
+
+/** The second applicant differs for the better, so the decision is no worse in any part. */
+function expectNoWorse(pair: { worse: Applicant; better: Applicant }): void {
+  const [amountBefore, rateBefore] = worth(decide(pair.worse, today))
+  const [amount, rate] = worth(decide(pair.better, today))
+  expect(amount).toBeGreaterThanOrEqual(amountBefore)
+  expect(rate).toBeGreaterThanOrEqual(rateBefore)
+}
+
+describe('a decision', () => {
+  it('[U1] follows from what is known alone: the same applicant gets the same', () => {
+    fc.assert(
+      fc.property(applicants, (applicant) => {
+        expect(decide(structuredClone(applicant), today)).toEqual(decide(applicant, today))
+      }),
+    )
+    expect(decide(sound, today)).toMatchObject({
+      outcome: 'approved',
+      grade: 'A',
+      amount: fen(94_000_00n),
+      annualRatePpm: product.gradeRatesPpm.A,
+    })
+  })
+
+  it.each<[string, string, number, Applicant]>([
+    ['risk-refused', 'on-fraud-list', 365, knownTo({ isOnFraudList: true })],
+    ['risk-refused', 'device-not-trusted', 90, { ...sound, devices: { first: 5, second: 90 } }],
+    ['refused', 'age-out-of-range', 365, { ...sound, age: 17 }],
+    ['refused', 'age-out-of-range', 365, { ...sound, age: 61 }],
+    ['refused', 'full-time-student', 180, { ...sound, occupation: 'student' }],
+    ['refused', 'enforced-by-court', 365, knownTo({ isEnforced: true })],
+    ['declined', 'overdue-now', 30, knownTo({ isOverdueNow: true })],
+    ['declined', 'long-overdue-lately', 180, knownTo({ daysOverdueMaxInTwoYears: 91 })],
+    ['declined', 'too-many-enquiries', 90, knownTo({ enquiriesInThreeMonths: 13 })],
+    ['declined', 'owes-too-much', 90, knownTo({ owed: fen(240_000_01n) })],
+    ['declined', 'bureau-score-too-low', 90, knownTo({ score: 499 })],
+  ])('[U2] is %s for one ground alone: %s', (outcome, reason, waitDays, applicant) => {
+    const decision = decide(applicant, today)
+    expect(decision).toMatchObject({ outcome, reasons: [reason] })
+    const retryOn = decision.outcome === 'approved' ? today : decision.retryOn
+    expect((Date.parse(retryOn) - Date.parse(today)) / 86_400_000).toBe(waitDays)
+  })
+
+  it('[U3] never gets worse by a better score, more income, fewer enquiries or debts', () => {
+    fc.assert(
+      fc.property(applicants, fc.integer({ min: 0, max: 300 }), (applicant, more) => {
+        const { bureau, monthlyIncome } = applicant
+        const known = (change: Partial<Applicant['bureau']>) => ({
+          ...applicant,
+          bureau: { ...bureau, ...change },
+        })
+        const richer = { ...applicant, monthlyIncome: fen(monthlyIncome + BigInt(more) * 100_00n) }
+        expectNoWorse({ worse: applicant, better: known({ score: bureau.score + more }) })
+        expectNoWorse({ worse: applicant, better: richer })
+        expectNoWorse({
+          worse: known({ enquiriesInThreeMonths: bureau.enquiriesInThreeMonths + more }),
+          better: applicant,
+        })
+        expectNoWorse({
+          worse: known({ owed: fen(bureau.owed + BigInt(more) * 100_00n) }),
+          better: applicant,
+        })
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('[U4] takes a silent vendor for an uneasy one, and never for a reason to refuse', () => {
+    const silent = decide({ ...sound, devices: { first: 5 } }, today)
+    const uneasy = decide({ ...sound, devices: { first: 5, second: 60 } }, today)
+    expect(silent).toEqual(uneasy)
+    expect(silent.outcome).toBe('approved')
+    fc.assert(
+      fc.property(applicants, fc.integer({ min: 0, max: 60 }), (applicant, second) => {
+        const { first } = applicant.devices
+        expectNoWorse({
+          worse: { ...applicant, devices: { first } },
+          better: { ...applicant, devices: { first, second } },
+        })
+      }),
+    )
+  })
+
+  it('[U5] grants what the product offers, at the rate of the grade', () => {
+    let approvals = 0
+    fc.assert(
+      fc.property(applicants, (applicant) => {
+        const decision = decide(applicant, today)
+        if (decision.outcome !== 'approved') return
+        approvals += 1
+        expect(openLimit(decision.amount, today).ok).toBe(true)
+        expect(decision.amount).toBeLessThanOrEqual(applicant.monthlyIncome * 10n)
+        expect(decision.annualRatePpm).toBe(product.gradeRatesPpm[decision.grade])
+      }),
+      { numRuns: 1_000 },
+    )
+    expect(approvals).toBeGreaterThan(20)
+  })
+
+  it('[U6] that is a no has its grounds, the gravest first, and a day to try again', () => {
+    const applicant = { ...knownTo({ isOverdueNow: true, isOnFraudList: true }), age: 17 }
+    expect(decide(applicant, today)).toMatchObject({
+      outcome: 'risk-refused',
+      reasons: ['on-fraud-list', 'age-out-of-range', 'overdue-now'],
+      retryOn: '2027-11-15',
+    })
+    fc.assert(
+      fc.property(applicants, (one) => {
+        const decision = decide(one, today)
+        if (decision.outcome === 'approved') return
+        expect(decision.reasons.length).toBeGreaterThan(0)
+        expect(decision.retryOn > today).toBe(true)
+      }),
+    )
+  })
+
+  it('[U6] is a no when too little speaks for it', () => {
+    const newcomer: Applicant = {
+      ...knownTo({ score: 520, enquiriesInThreeMonths: 9 }),
+      age: 20,
+      education: 'basic',
+      occupation: 'other',
+      monthlyIncome: fen(3_000_00n),
+    }
+    expect(decide(newcomer, today)).toMatchObject({ reasons: ['too-few-points'] })
+    const penniless = { ...sound, monthlyIncome: fen(500_00n) }
+    const indebted = { ...penniless, bureau: { ...sound.bureau, owed: fen(10_000_00n) } }
+    expect(decide(indebted, today)).toMatchObject({ reasons: ['limit-too-small'] })
+  })
+})

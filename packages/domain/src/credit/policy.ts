@@ -1,0 +1,205 @@
+import { addDays, type LocalDate } from '#calendar/local-date.ts'
+import { divide, fen, lesser, nothing, subtract, type Money } from '#money/money.ts'
+import { product } from '#product.ts'
+
+/** Changed whenever a rule, a figure or a word below is: a decision names the policy it was made by. */
+export const policyVersion = '2026-11-1'
+
+/** All that a decision looks at. Nothing else about a person counts. [U1] */
+export type Applicant = {
+  readonly age: number
+  readonly education: 'basic' | 'secondary' | 'college' | 'university' | 'postgraduate'
+  readonly occupation: Occupation
+  readonly monthlyIncome: Money
+  readonly bureau: {
+    /** 300 to 850; more is better. */
+    readonly score: number
+    readonly owed: Money
+    readonly isOverdueNow: boolean
+    readonly daysOverdueMaxInTwoYears: number
+    readonly enquiriesInThreeMonths: number
+    readonly isOnFraudList: boolean
+    readonly isEnforced: boolean
+  }
+  /** 0 is calm, 100 is certain fraud; a vendor that could not be asked is missing. */
+  readonly devices: { readonly first?: number | undefined; readonly second?: number | undefined }
+}
+
+export type Occupation =
+  | 'public'
+  | 'management'
+  | 'professional'
+  | 'employee'
+  | 'self-employed'
+  | 'retired'
+  | 'freelance'
+  | 'student'
+  | 'other'
+
+export type Grade = keyof typeof product.gradeRatesPpm
+
+export type Decision =
+  | {
+      readonly outcome: 'approved'
+      readonly grade: Grade
+      readonly amount: Money
+      readonly annualRatePpm: bigint
+      readonly points: readonly Points[]
+    }
+  | {
+      readonly outcome: 'declined' | 'refused' | 'risk-refused'
+      readonly reasons: readonly Reason[]
+      /** The day from which another application may be made. */
+      readonly retryOn: LocalDate
+      readonly points: readonly Points[]
+    }
+
+/** Points by what they were given for, so that a grade can be explained. */
+export type Points = { readonly for: string; readonly points: number }
+
+type Rule = {
+  readonly reason: string
+  readonly outcome: 'declined' | 'refused' | 'risk-refused'
+  readonly waitDays: number
+  readonly applies: (applicant: Applicant) => boolean
+}
+
+/** Any one of these is a no, whatever else speaks for the applicant. The gravest come first. [U2] */
+// A table: one rule, one line.
+// oxfmt-ignore
+const rules = [
+  { reason: 'on-fraud-list',           outcome: 'risk-refused', waitDays: 365, applies: ({ bureau }) => bureau.isOnFraudList },
+  { reason: 'device-not-trusted',      outcome: 'risk-refused', waitDays: 90,  applies: (applicant) => deviceRisk(applicant) >= 85 },
+  { reason: 'age-out-of-range',        outcome: 'refused',      waitDays: 365, applies: ({ age }) => age < product.age.min || age > product.age.max },
+  { reason: 'full-time-student',       outcome: 'refused',      waitDays: 180, applies: ({ occupation }) => occupation === 'student' },
+  { reason: 'enforced-by-court',       outcome: 'refused',      waitDays: 365, applies: ({ bureau }) => bureau.isEnforced },
+  { reason: 'overdue-now',             outcome: 'declined',     waitDays: 30,  applies: ({ bureau }) => bureau.isOverdueNow },
+  { reason: 'long-overdue-lately',     outcome: 'declined',     waitDays: 180, applies: ({ bureau }) => bureau.daysOverdueMaxInTwoYears > 90 },
+  { reason: 'too-many-enquiries',      outcome: 'declined',     waitDays: 90,  applies: ({ bureau }) => bureau.enquiriesInThreeMonths > 12 },
+  { reason: 'owes-too-much',           outcome: 'declined',     waitDays: 90,  applies: ({ bureau, monthlyIncome }) => bureau.owed > monthlyIncome * 24n },
+  { reason: 'bureau-score-too-low',    outcome: 'declined',     waitDays: 90,  applies: ({ bureau }) => bureau.score < 500 },
+] as const satisfies readonly Rule[]
+
+/** Nothing forbids it, but too little speaks for it. */
+const TOO_FEW_POINTS = { reason: 'too-few-points', outcome: 'declined', waitDays: 90 } as const
+const LIMIT_TOO_SMALL = { reason: 'limit-too-small', outcome: 'declined', waitDays: 90 } as const
+
+type Ground = Pick<(typeof rules)[number], 'reason' | 'outcome' | 'waitDays'>
+type OwnGround = typeof TOO_FEW_POINTS | typeof LIMIT_TOO_SMALL
+export type Reason = (Ground | OwnGround)['reason']
+
+/** A vendor that could not be asked counts as an uneasy one: its silence is worth nothing. [U4] */
+const RISK_WHEN_SILENT = 60
+
+function deviceRisk({ devices }: Applicant): number {
+  return Math.max(devices.first ?? RISK_WHEN_SILENT, devices.second ?? RISK_WHEN_SILENT)
+}
+
+/** What speaks for an applicant, and how much. [U3] */
+// A table: one characteristic, one line.
+// oxfmt-ignore
+const scorecard: readonly { readonly for: string; readonly points: (applicant: Applicant) => number }[] = [
+  { for: 'bureau-score', points: ({ bureau }) => reaching(bureau.score, [[760, 260], [720, 220], [680, 170], [640, 120], [600, 70], [560, 30]]) },
+  { for: 'income',       points: ({ monthlyIncome }) => reaching(yuanOf(monthlyIncome), [[30_000, 80], [20_000, 70], [15_000, 60], [10_000, 50], [8_000, 40], [5_000, 25], [3_000, 10]]) },
+  { for: 'occupation',   points: ({ occupation }) => occupationPoints[occupation] },
+  { for: 'education',    points: ({ education }) => educationPoints[education] },
+  { for: 'age',          points: ({ age }) => (age >= 25 && age <= 50 ? 20 : 10) },
+  { for: 'enquiries',    points: ({ bureau }) => within(bureau.enquiriesInThreeMonths, [[2, 40], [5, 25], [8, 10]]) },
+  { for: 'debts',        points: ({ bureau, monthlyIncome }) => within(incomesOwed(bureau.owed, monthlyIncome), [[3, 40], [6, 25], [12, 10]]) },
+  { for: 'punctuality',  points: ({ bureau }) => within(bureau.daysOverdueMaxInTwoYears, [[0, 40], [30, 15]]) },
+  { for: 'device',       points: (applicant) => within(deviceRisk(applicant), [[20, 40], [40, 25], [60, 10]]) },
+]
+
+const educationPoints: Record<Applicant['education'], number> = {
+  basic: 0,
+  secondary: 10,
+  college: 20,
+  university: 30,
+  postgraduate: 40,
+}
+
+const occupationPoints: Record<Occupation, number> = {
+  public: 50,
+  management: 45,
+  professional: 40,
+  employee: 30,
+  'self-employed': 20,
+  retired: 15,
+  freelance: 10,
+  student: 0,
+  other: 5,
+}
+
+/** The points a grade asks for, the monthly incomes it lends, and the most it lends at all. [U5] */
+// A table: one grade, one line.
+// oxfmt-ignore
+const grades: readonly { readonly grade: Grade; readonly points: number; readonly incomes: bigint; readonly amountMax: Money }[] = [
+  { grade: 'A', points: 480, incomes: 10n, amountMax: product.limit.amountMax },
+  { grade: 'B', points: 420, incomes: 7n,  amountMax: fen(100_000_00n) },
+  { grade: 'C', points: 350, incomes: 4n,  amountMax: fen(50_000_00n) },
+  { grade: 'D', points: 280, incomes: 2n,  amountMax: fen(20_000_00n) },
+  { grade: 'E', points: 220, incomes: 1n,  amountMax: fen(8_000_00n) },
+]
+
+/** Decides on an application: a function of what is known, and of nothing else. [U1] */
+export function decide(applicant: Applicant, today: LocalDate): Decision {
+  const points = scorecard.map((row) => ({ for: row.for, points: row.points(applicant) }))
+  const against = rules.filter((rule) => rule.applies(applicant))
+  if (against.length > 0) return refusal(against, points, today)
+
+  const total = points.reduce((sum, row) => sum + row.points, 0)
+  const reached = grades.find((row) => total >= row.points)
+  if (!reached) return refusal([TOO_FEW_POINTS], points, today)
+
+  const amount = limitFor(applicant, reached)
+  if (amount < product.limit.amountMin) return refusal([LIMIT_TOO_SMALL], points, today)
+  const { grade } = reached
+  return { outcome: 'approved', grade, amount, annualRatePpm: product.gradeRatesPpm[grade], points }
+}
+
+/** The gravest ground gives the outcome, the longest wait the day; all of them are told. [U6] */
+function refusal(
+  grounds: readonly (Ground | OwnGround)[],
+  points: readonly Points[],
+  today: LocalDate,
+): Decision {
+  return {
+    outcome: grounds[0]?.outcome ?? 'declined',
+    reasons: grounds.map(({ reason }) => reason),
+    retryOn: addDays(today, Math.max(...grounds.map(({ waitDays }) => waitDays))),
+    points,
+  }
+}
+
+/** So many incomes, less half of what is owed elsewhere, in whole steps, up to the grade's most. [U5] */
+function limitFor(applicant: Applicant, grade: (typeof grades)[number]): Money {
+  const { monthlyIncome, bureau } = applicant
+  const halfOwed = fen(divide(bureau.owed, 2n, 'half-up'))
+  const affordable = subtract(fen(monthlyIncome * grade.incomes), halfOwed)
+  if (affordable <= 0n) return nothing
+  const amount = lesser(affordable, grade.amountMax)
+  return subtract(amount, fen(amount % product.limit.step))
+}
+
+type Bands = readonly (readonly [bound: number, points: number])[]
+
+/** The points of the first bound that is reached; the highest bound comes first. */
+function reaching(value: number, bands: Bands): number {
+  return bands.find(([bound]) => value >= bound)?.[1] ?? 0
+}
+
+/** The points of the first bound that is not passed; the lowest bound comes first. */
+function within(value: number, bands: Bands): number {
+  return bands.find(([bound]) => value <= bound)?.[1] ?? 0
+}
+
+function yuanOf(amount: Money): number {
+  return Number(amount / 100n)
+}
+
+/** How many monthly incomes are owed, rounded up: what is owed without an income counts as many. */
+function incomesOwed(owed: Money, monthlyIncome: Money): number {
+  if (owed === nothing) return 0
+  if (monthlyIncome <= 0n) return Number.POSITIVE_INFINITY
+  return Number((owed + monthlyIncome - 1n) / monthlyIncome)
+}

@@ -1,0 +1,79 @@
+import { lender, partnerBank } from '#lender.ts'
+import type { Quote } from '#loans/draw-request.ts'
+import { partNames, type Instalment } from '#loans/loan.ts'
+import { greater, nothing, subtract, sum, displayYuan, type Money } from '#money/money.ts'
+import { product } from '#product.ts'
+
+export interface CostSheet {
+  readonly principal: Money
+  /** Every charge, also those that a borrower might fear and that are not made. */
+  readonly charges: readonly Charge[]
+  /** All of them together. */
+  readonly total: Money
+  readonly annualCostPpm: bigint
+  readonly late: readonly { readonly name: string; readonly how: string }[]
+}
+
+export interface Charge {
+  readonly name: string
+  readonly amount: Money
+  readonly chargedBy: string
+  readonly how: string
+}
+
+/** What a coupon gives up of an instalment. */
+export function givenOf({ waived }: Pick<Instalment, 'waived'>): Money {
+  return sum(partNames.map((name) => waived[name]))
+}
+
+/** Whether a partner bank funds part of the loan, and so shares in its interest. [L14] */
+export function isUnionLoan(amount: Money): boolean {
+  return amount > product.unionLoan.amountOver
+}
+
+/** The all-in cost of a quoted draw, as it has to be shown before it is signed. [L12] */
+export function costSheetOf({ plan, loan, cost }: Quote): CostSheet {
+  const given = sum(loan.instalments.map(givenOf))
+  const interest = greater(subtract(plan.totalInterest, given), nothing)
+  const interestBy = isUnionLoan(loan.amount) ? `${lender.company}、${partnerBank}` : lender.company
+  const charges = [
+    {
+      name: '利息',
+      amount: interest,
+      chargedBy: interestBy,
+      how: `按年利率 ${percentOf(loan.annualRatePpm)}（单利）计算，随每期还款收取${couponWords(given)}`,
+    },
+    ...uncharged.map((name) => ({ name, amount: nothing, chargedBy: '无', how: '不收取' })),
+  ]
+  return {
+    principal: loan.amount,
+    charges,
+    total: sum(charges.map(({ amount }) => amount)),
+    annualCostPpm: cost.simplePpm,
+    late: lateCosts(loan),
+  }
+}
+
+const uncharged = ['服务费', '担保费', '提前还款违约金']
+
+function couponWords(given: Money): string {
+  return given > 0n ? `，已扣除优惠券减免 ${displayYuan(given)} 元` : ''
+}
+
+function lateCosts({ annualRatePpm, conventions }: Quote['loan']): CostSheet['late'] {
+  const { ratePercent, graceDays } = conventions.late
+  const penaltyRatePpm = (annualRatePpm * ratePercent) / 100n
+  return [
+    {
+      name: '罚息',
+      how: `自还款日次日起，按逾期本金和年利率 ${percentOf(penaltyRatePpm)}（合同利率的 ${Number(ratePercent) / 100} 倍）逐日计收；逾期 ${graceDays} 天内还清的不收`,
+    },
+    { name: '征信', how: '逾期信息会按规定报送征信系统，可能影响您今后的贷款' },
+    { name: '其他费用', how: '不收取滞纳金、催收费等任何其他费用' },
+  ]
+}
+
+/** 72000 parts per million are 7.2 %. */
+function percentOf(ppm: bigint): string {
+  return `${Number(ppm) / 10_000}%`
+}

@@ -1,0 +1,65 @@
+import { addDays, daysBetween, type LocalDate } from '#calendar/local-date.ts'
+import {
+  isOpen,
+  openParts,
+  sumOfParts,
+  type Instalment,
+  type Loan,
+  type Parts,
+} from '#loans/loan.ts'
+import { subtract, sum, type Money } from '#money/money.ts'
+import { withPenaltyUntil } from '#repayment/penalty.ts'
+
+export type BillState = 'settled' | 'partly' | 'overdue' | 'due' | 'upcoming'
+
+/** What an instalment asks for on a day. */
+export interface Bill {
+  readonly n: number
+  readonly dueDate: LocalDate
+  readonly state: BillState
+  readonly daysOverdue: number
+  readonly due: Parts
+  readonly paid: Parts
+  readonly waived: Parts
+  readonly open: Parts
+  readonly amount: Money
+}
+
+/** Every instalment as it stands on a day, penalty up to that day included. [R11] */
+export function billsOf(loan: Loan, today: LocalDate): Bill[] {
+  return withPenaltyUntil(today, loan).instalments.map((instalment) => billOf(instalment, today))
+}
+
+/** What one more day of being late adds: the penalty up to tomorrow, less that up to today. [R11] */
+export function penaltyOfADay(loan: Loan, today: LocalDate): Money {
+  return subtract(penaltyUntil(addDays(today, 1), loan), penaltyUntil(today, loan))
+}
+
+function penaltyUntil(day: LocalDate, loan: Loan): Money {
+  const { instalments } = withPenaltyUntil(day, loan)
+  return sum(instalments.map((instalment) => openParts(instalment).penalty))
+}
+
+function billOf(instalment: Instalment, today: LocalDate): Bill {
+  const { n, dueDate, due, paid, waived } = instalment
+  const open = openParts(instalment)
+  const isLate = isOpen(instalment) && dueDate < today
+  return {
+    n,
+    dueDate,
+    due,
+    paid,
+    waived,
+    open,
+    state: stateOf(instalment, today),
+    daysOverdue: isLate ? daysBetween({ from: dueDate, to: today }) : 0,
+    amount: sumOfParts(open),
+  }
+}
+
+function stateOf(instalment: Instalment, today: LocalDate): BillState {
+  if (!isOpen(instalment)) return 'settled'
+  if (instalment.dueDate < today) return 'overdue'
+  if (instalment.dueDate === today) return 'due'
+  return sumOfParts(instalment.paid) > 0n ? 'partly' : 'upcoming'
+}

@@ -1,0 +1,46 @@
+import type { LocalDate } from '#calendar/local-date.ts'
+import { isOpen, openParts, sumOfParts, type Instalment, type Loan } from '#loans/loan.ts'
+import { sum, type Money } from '#money/money.ts'
+import { granted, refused, type Outcome } from '#refusal.ts'
+import { allocate, type Settlement } from '#repayment/allocation.ts'
+import { withPenaltyUntil } from '#repayment/penalty.ts'
+import type { Payment } from '#repayment/repay.ts'
+
+/** The last instalment that may be paid as a bill: what is due, and the one whose time has begun. [R12] */
+export function lastPayable(loan: Loan, today: LocalDate): number | undefined {
+  return loan.instalments.findLast((row) => row.period.from <= today && isOpen(row))?.n
+}
+
+/** What the open instalments up to this one ask for, the oldest first and none left out. [R12] */
+export function billThrough(
+  loan: Loan,
+  { through, today }: { readonly through: number; readonly today: LocalDate },
+): Outcome<Money> {
+  const last = lastPayable(loan, today)
+  if (last === undefined) return refused({ kind: 'nothing-owed' })
+  if (through > last) return refused({ kind: 'older-instalment-first', n: last })
+
+  const { instalments } = withPenaltyUntil(today, loan)
+  const taken = instalments.filter(isIn(through))
+  return granted(sum(taken.map((instalment) => sumOfParts(openParts(instalment)))))
+}
+
+/**
+ * Takes money for the instalments up to one, which need not be due yet. [R12]
+ *
+ * It has come in and can't be refused: what others have paid meanwhile comes out as overpaid.
+ */
+export function repayThrough(
+  loan: Loan,
+  payment: Payment & { readonly through: number },
+): Outcome<Settlement> {
+  const { amount, today, through } = payment
+  if (amount <= 0n) return refused({ kind: 'amount-not-positive' })
+  const isTaken = isIn(through)
+  const takes = (row: Instalment) => isOpen(row) && (row.dueDate <= today || isTaken(row))
+  return granted(allocate(withPenaltyUntil(today, loan), { amount, today, takes }))
+}
+
+function isIn(through: number): (instalment: Instalment) => boolean {
+  return (instalment) => instalment.n <= through && isOpen(instalment)
+}
