@@ -48,6 +48,7 @@ function call<A extends Access>(
 }
 
 const plain = { body: 'plain' } as const
+const hybrid = { body: 'hybrid' } as const
 const urgent = { urgent: true } as const
 
 /** Every HTTP call by feature: our name on the left, the address the world knows on the right. */
@@ -75,10 +76,76 @@ export const calls = {
     signPageUrl:             post('signedIn', '/app-front/bnhuser/signature', plain),
   },
   identity: {
+    readIdCard:              post('signedIn', '/byfront-core/user/ajax/uploadIdCardImage', hybrid),
+    readsLeft:               post('signedIn', '/byfront-core/user/ajax/queryOcrLimit'),
+    saveIdCard:              post('signedIn', '/byfront-core/user/ajax/saveIDInfo'),
+    verifyIdNumber:          post('signedIn', '/byfront-core/user/validateIdCard'),
+    matchCustomer:           post('signedIn', '/byfront-core/user/validateCustInfo'),
     idCardExpiry:            post('signedIn', '/byfront-core/common/queryIdCardOverDay'),
+    checkModes:              post('signedIn', '/byfront-core/living/getOcrAndLivingConfig'),
+    openFaceSession:         post('signedIn', '/byfront-core/living/getLivingAuth'),
+    faceChallenge:           post('signedIn', '/byfront-core/living/getLivingToken'),
+    faceStartParams:         post('signedIn', '/byfront-core/living/getFaceStartupParams'),
+    faceResult:              post('signedIn', '/byfront-core/living/getLivingResult', hybrid),
+    person:                  post('signedIn', '/app-front/identity/queryPersonInfo', plain),
+  },
+  cards: {
+    supportedBanks:          post('public',   '/byfront-core/comm/querySupportBank'),
+    bankOfNumber:            post('signedIn', '/byfront-core/comm/queryCardBin'),
+    sendBindingCode:         post('signedIn', '/byfront-core/comm/getBindCardDynamicCode'),
+    bind:                    post('signedIn', '/byfront-core/comm/bindCard', urgent),
+    hasDebitAgreement:       post('signedIn', '/byfront-core/isSignPaymentAgreement'),
+    startDebitAgreement:     post('signedIn', '/byfront-core/signPaymentAgreement'),
+    confirmDebitAgreement:   post('signedIn', '/byfront-core/signPaymentAgreementConfirm'),
+    list:                    post('signedIn', '/app-front/identity/queryCardInfoList', plain),
+  },
+  profile: {
+    save:                    post('signedIn', '/byfront-core/user/ajax/savePersionInfo'),
+    read:                    post('signedIn', '/byfront-core/user/querPersonInfo'),
   },
   credit: {
     currentStep:             post('signedIn', '/byfront-core/control/ajax/queryUserStepInfo'),
+    progress:                post('signedIn', '/byfront-core/control/ajax/getStepInfo'),
+    open:                    post('signedIn', '/byfront-core/credit/toApply'),
+    submit:                  post('signedIn', '/byfront-core/credit/ajax/creditApplySubmit', urgent),
+    limit:                   post('signedIn', '/byfront-core/credit/queryCreditLimit'),
+  },
+  loans: {
+    currentStep:             post('signedIn', '/byfront-core/control/ajax/queryLoanStepInfo'),
+    choices:                 post('signedIn', '/byfront-core/loan/queryLoanPeriodAndPurpose'),
+    rate:                    post('signedIn', '/byfront-core/loan/queryLprAndRate'),
+    coupons:                 post('signedIn', '/byfront-core/loan/queryCoupon'),
+    payoutCards:             post('signedIn', '/byfront-core/loan/queryLoanBankCard'),
+    quote:                   post('signedIn', '/byfront-core/loan/trailTrans'),
+    quoteForChannel:         post('public',   '/byfront-core/loan/queryLoanTrailTrans'),
+    apply:                   post('signedIn', '/byfront-core/loan/ajax/loanApply', urgent),
+    execute:                 post('signedIn', '/byfront-core/loan/applyLoanExecN', urgent),
+    result:                  post('signedIn', '/byfront-core/loan/ajax/queryLoanResult'),
+  },
+  repayment: {
+    overview:                post('signedIn', '/byfront-core/repay/queryRepayIndex'),
+    allDue:                  post('signedIn', '/byfront-core/repay/queryAllPlan'),
+    month:                   post('signedIn', '/byfront-core/repay/queryMonthPlan'),
+    currentBill:             post('signedIn', '/byfront-core/repay/queryCurrentBill'),
+    plan:                    post('signedIn', '/byfront-core/repay/queryLoanPlan'),
+    loanHistory:             post('signedIn', '/byfront-core/repay/queryLoanRecord'),
+    paymentHistory:          post('signedIn', '/byfront-core/repay/queryRepayRecord'),
+    loan:                    post('signedIn', '/byfront-core/repay/queryLoanDetail'),
+    payment:                 post('signedIn', '/byfront-core/repay/queryRepayDetail'),
+    refund:                  post('signedIn', '/byfront-core/repay/queryRefundDetail'),
+    quote:                   post('signedIn', '/byfront-core/repay/repayTrial'),
+    place:                   post('signedIn', '/byfront-core/repay/repayApply', urgent),
+    confirm:                 post('signedIn', '/byfront-core/repay/repayConfirm', urgent),
+    result:                  post('signedIn', '/byfront-core/repay/queryRepayResult'),
+    createWalletOrder:       post('signedIn', '/byfront-core/aliPayRepay/createOrder', urgent),
+    walletOrder:             post('signedIn', '/byfront-core/aliPayRepay/queryOrder'),
+    billsByPeriod:           post('signedIn', '/byfront-core/aliApplets/showPeriodBills'),
+  },
+  agreements: {
+    forEvent:                post('public',   '/byfront-core/comm/userProtocol'),
+    toConfirm:               post('signedIn', '/byfront-core/comm/queryConfirmPro'),
+    signedList:              post('signedIn', '/byfront-core/protocol/querySignedList'),
+    signed:                  post('signedIn', '/byfront-core/protocol/querySigned'),
   },
   reference: {
     choices:                 post('public',   '/byfront-core/common/getEnumInfo'),

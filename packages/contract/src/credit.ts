@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import type { Step } from '@qingzhou/domain/credit/steps'
+import { localDate, money, ratePpm } from './figures.ts'
+import { deviceKeys, environmentInfo, terminalInfo } from './onboarding.ts'
 import { stepCode, stepCodes, stepOfCode } from './steps.ts'
 
 /** Where the borrower is in an application. A face step carries the page that does it. */
@@ -9,7 +11,7 @@ export type StepAnswer = {
   readonly controlMessage?: string | undefined
 }
 
-const stepAnswer = z.codec(
+export const stepAnswer = z.codec(
   z.object({
     pageId: z.enum(stepCodes),
     pageUrl: z.optional(z.string()),
@@ -23,9 +25,55 @@ const stepAnswer = z.codec(
   },
 )
 
+const flowBranch = z.optional(z.string().check(z.regex(/^\d$/)))
+
+/** One step of the progress shown on top of a form. */
+const progressStep = z.codec(
+  z.object({ pageId: z.enum(stepCodes), state: z.enum(['done', 'now', 'todo']) }),
+  z.custom<{ readonly step: Step; readonly state: 'done' | 'now' | 'todo' }>(),
+  {
+    decode: ({ pageId, state }) => ({ step: stepOfCode(pageId) ?? 'signIn', state }),
+    encode: ({ step, state }) => ({ pageId: stepCode(step), state }),
+  },
+)
+
+/** An agreement a person ticked: which text, in which version. */
+export const agreedText = z.strictObject({
+  code: z.string().check(z.regex(/^[\w-]{1,40}$/)),
+  version: z.string().check(z.regex(/^[\w.-]{1,20}$/)),
+})
+
 export const creditShapes = {
-  currentStep: {
-    request: z.strictObject({ flowBranch: z.optional(z.string().check(z.regex(/^\d$/))) }),
-    response: stepAnswer,
+  currentStep: { request: z.strictObject({ flowBranch }), response: stepAnswer },
+  progress: {
+    request: z.strictObject({}),
+    response: z.object({ steps: z.array(progressStep) }),
+  },
+  open: {
+    /** The device keys are what the vendors gave this phone, as far as they did. */
+    request: z.strictObject({
+      terminalInfo,
+      environmentInfo,
+      flowBranch,
+      deviceKeys: z.optional(deviceKeys),
+    }),
+    response: z.object({ applyNo: z.string() }),
+  },
+  submit: {
+    request: z.strictObject({ agreed: z.array(agreedText).check(z.minLength(1), z.maxLength(8)) }),
+    response: z.object({}),
+  },
+  limit: {
+    request: z.strictObject({}),
+    response: z.object({
+      state: z.enum(['open', 'frozen', 'cancelled', 'expired']),
+      total: money,
+      used: money,
+      available: money,
+      annualRate: ratePpm,
+      validUntil: localDate,
+      /** What is due within the month, and what is late, for the page's first glance. */
+      dueSoon: z.optional(z.object({ amount: money, dueDate: localDate, isOverdue: z.boolean() })),
+    }),
   },
 }

@@ -1,9 +1,184 @@
 import * as z from 'zod/mini'
+import { isIdNumber } from '@qingzhou/domain/people/id-number'
+import { localDate } from './figures.ts'
+import { text } from './wire.ts'
+
+const nothing = z.object({})
+
+/** A picture as base64; the browser has made it smaller already. */
+const picture = z.string().check(z.maxLength(2_800_000), z.regex(/^[A-Za-z0-9+/]+={0,2}$/))
+
+const idNumber = z
+  .string()
+  .check(z.refine(isIdNumber, { error: '请输入正确的身份证号' }), z.overwrite(upperCase))
+
+function upperCase(given: string): string {
+  return given.toUpperCase()
+}
+
+/** A card valid for life has a word where others have a day. */
+const FOR_LIFE = '长期'
+const lastDay = z.union([z.literal(FOR_LIFE), localDate])
+
+/** What was read off the side with the portrait. A field that could not be read is left out. */
+const frontReading = z.object({
+  name: z.optional(z.string()),
+  sex: z.optional(z.string()),
+  nation: z.optional(z.string()),
+  birth: z.optional(z.string()),
+  address: z.optional(z.string()),
+  no: z.optional(z.string()),
+})
+
+const backReading = z.object({
+  issueAgency: z.optional(z.string()),
+  issueDate: z.optional(z.string()),
+  expireDate: z.optional(z.string()),
+})
+
+export type FrontReading = z.output<typeof frontReading>
+export type BackReading = z.output<typeof backReading>
+
+/** Why a photo could not be read; the app says what to do about each. */
+export const unreadable = ['wrongSide', 'notACard', 'blurred', 'dark', 'glare'] as const
+
+export const faceActions = ['blink', 'turnLeft', 'turnRight', 'openMouth'] as const
+export type FaceAction = (typeof faceActions)[number]
+
+/** What a face is checked for: each has its own session, and one is worth nothing for another. */
+export const facePurposes = ['credit', 'loan', 'plan'] as const
+export type FacePurpose = (typeof facePurposes)[number]
+
+/** Why a face check failed, where the person can do something about it. */
+export const faceFailures = [
+  'noMatch',
+  'noFace',
+  'manyFaces',
+  'actionMissed',
+  'tooDark',
+  'cancelled',
+  'expired',
+  'unavailable',
+] as const
+export type FaceFailure = (typeof faceFailures)[number]
+
+const faceSessionNo = z.string().check(z.regex(/^[\w-]{8,64}$/))
 
 export const identityShapes = {
+  readIdCard: {
+    request: z.strictObject({ side: z.enum(['front', 'back']), image: picture }),
+    response: z.discriminatedUnion('outcome', [
+      z.object({
+        outcome: z.literal('read'),
+        readsLeft: z.int(),
+        ocrFrontData: z.optional(frontReading),
+        ocrBackData: z.optional(backReading),
+      }),
+      z.object({ outcome: z.enum(unreadable), readsLeft: z.int() }),
+    ]),
+  },
+  readsLeft: { request: z.strictObject({}), response: z.object({ readsLeft: z.int() }) },
+  saveIdCard: {
+    /** The photos are the newest ones read in this account; sex and birth follow from the number. */
+    request: z.strictObject({
+      name: text(30),
+      no: idNumber,
+      nation: text(20),
+      address: text(120),
+      issueAgency: text(60),
+      issueDate: localDate,
+      expireDate: lastDay,
+    }),
+    response: nothing,
+  },
+  verifyIdNumber: {
+    request: z.strictObject({ name: text(30), no: idNumber }),
+    response: z.object({ matches: z.boolean() }),
+  },
+  matchCustomer: {
+    request: z.strictObject({ name: text(30), no: idNumber }),
+    response: z.object({ matches: z.boolean() }),
+  },
   idCardExpiry: {
     request: z.strictObject({}),
     /** `daysLeft` is absent when no card is on file yet, or when it is valid for life. */
     response: z.object({ expired: z.boolean(), daysLeft: z.optional(z.int()) }),
+  },
+  checkModes: {
+    request: z.strictObject({ hasCamera: z.boolean() }),
+    response: z.object({
+      /** The channel's own service, our page, or neither: then the person goes on elsewhere. */
+      face: z.enum(['channel', 'page', 'elsewhere']),
+      albumAllowed: z.boolean(),
+    }),
+  },
+  openFaceSession: {
+    request: z.strictObject({
+      purpose: z.enum(facePurposes),
+      /** What the check is for: a draw's number, a plan's number. */
+      businessNo: z.optional(z.string().check(z.regex(/^[\w-]{1,64}$/))),
+    }),
+    response: z.object({ faceSessionNo: z.string(), attemptsLeft: z.int() }),
+  },
+  faceChallenge: {
+    request: z.strictObject({ faceSessionNo }),
+    response: z.object({
+      faceToken: z.string(),
+      actions: z.array(z.enum(faceActions)),
+      expiresInSeconds: z.int(),
+    }),
+  },
+  faceStartParams: {
+    request: z.strictObject({ faceSessionNo }),
+    /** The channel's own page, which comes back to ours. */
+    response: z.object({ url: z.string() }),
+  },
+  faceResult: {
+    /** In our own page the frames travel along; the channel's service is only asked. */
+    request: z.strictObject({
+      faceSessionNo,
+      faceToken: z.optional(text(128)),
+      frames: z.optional(
+        z
+          .array(
+            z.strictObject({
+              action: z.enum(['front', ...faceActions]),
+              image: z.string().check(z.maxLength(280_000), z.regex(/^[A-Za-z0-9+/]+={0,2}$/)),
+            }),
+          )
+          .check(z.minLength(1), z.maxLength(8)),
+      ),
+    }),
+    response: z.discriminatedUnion('outcome', [
+      z.object({ outcome: z.literal('passed') }),
+      z.object({ outcome: z.literal('pending') }),
+      z.object({
+        outcome: z.literal('failed'),
+        reason: z.enum(faceFailures),
+        attemptsLeft: z.int(),
+        /** The day on which the check opens again, when no attempt is left. */
+        opensOn: z.optional(localDate),
+      }),
+    ]),
+  },
+  person: {
+    request: z.strictObject({}),
+    response: z.object({
+      /** The card on file, masked. */
+      saved: z.optional(
+        z.object({
+          name: z.string(),
+          no: z.string(),
+          issueAgency: z.string(),
+          issueDate: localDate,
+          expireDate: lastDay,
+        }),
+      ),
+      /** What was read off photos that are not saved yet, so that another phone can go on. */
+      read: z.object({
+        front: z.optional(frontReading),
+        back: z.optional(backReading),
+      }),
+    }),
   },
 }

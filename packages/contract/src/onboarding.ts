@@ -11,7 +11,7 @@ const codeSent = z.object({ waitSeconds: z.int() })
 export const codePurposes = ['loan', 'payment', 'agreement', 'phone', 'cancellation'] as const
 
 /** The agreements a person ticked, by the name of their page. */
-const agreed = z.array(z.string().check(z.regex(/^[\w-]{1,40}$/))).check(z.maxLength(5))
+export const agreed = z.array(z.string().check(z.regex(/^[\w-]{1,40}$/))).check(z.maxLength(5))
 
 const captchaKey = z.string().check(z.regex(/^[\w-]{16,64}$/))
 
@@ -25,7 +25,7 @@ const phoneNeeded = z.object({
 })
 
 /** The device fingerprints of the two vendors, under the names the old wire has for them. */
-const deviceKeys = z.codec(
+export const deviceKeys = z.codec(
   z.object({ bqsDeviceKey: z.optional(z.string()), tdDeviceKey: z.optional(z.string()) }),
   z.custom<{ readonly first?: string | undefined; readonly second?: string | undefined }>(),
   {
@@ -80,7 +80,7 @@ const currentUser = z.codec(
   },
 )
 
-const terminalInfo = z.strictObject({
+export const terminalInfo = z.strictObject({
   appName: text(40),
   appType: z.literal('h5'),
   appVersion: text(20),
@@ -93,7 +93,7 @@ const terminalInfo = z.strictObject({
 
 const degrees = z.string().check(z.regex(/^-?\d{1,3}(\.\d{1,8})?$/))
 
-const environmentInfo = z.strictObject({
+export const environmentInfo = z.strictObject({
   userAgentCust: text(512),
   latiTude: z.optional(degrees),
   longiTude: z.optional(degrees),

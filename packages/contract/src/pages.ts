@@ -37,6 +37,7 @@ export const pages = {
   loanAgreements:     '/loan/protol',
   loanResult:         '/loan/result',
   repayHome:          '/repay/repayIndex',
+  paymentResult:      '/repay/resultRepay',
   somethingWrong:     '/error',
   badLink:            '/landError',
   staffHome:          '/staffLoan/staffIndex',

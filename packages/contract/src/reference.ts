@@ -18,13 +18,18 @@ export const choiceKinds = [
 const area = z.object({ code: z.string(), name: z.string(), hasParts: z.boolean() })
 
 /** A page is a list of blocks of plain text: nothing in it can carry script. */
-const block = z.discriminatedUnion('kind', [
+export const block = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('heading'), text: z.string() }),
   z.object({ kind: z.literal('paragraph'), text: z.string() }),
   z.object({ kind: z.literal('points'), points: z.array(z.string()) }),
   z.object({
     kind: z.literal('pairs'),
     pairs: z.array(z.object({ name: z.string(), value: z.string() })),
+  }),
+  z.object({
+    kind: z.literal('table'),
+    columns: z.array(z.string()),
+    rows: z.array(z.array(z.string())),
   }),
 ])
 

@@ -1,8 +1,13 @@
+import { agreementsShapes } from './agreements.ts'
 import type { Access, calls } from './calls.ts'
+import { cardsShapes } from './cards.ts'
 import { creditShapes } from './credit.ts'
 import { identityShapes } from './identity.ts'
+import { loansShapes } from './loans.ts'
 import { onboardingShapes } from './onboarding.ts'
+import { profileShapes } from './profile.ts'
 import { referenceShapes } from './reference.ts'
+import { repaymentShapes } from './repayment.ts'
 import type { Input, Output, Shape } from './shape.ts'
 import { systemShapes } from './system.ts'
 
@@ -10,7 +15,12 @@ import { systemShapes } from './system.ts'
 export const shapes = {
   onboarding: onboardingShapes,
   identity: identityShapes,
+  cards: cardsShapes,
+  profile: profileShapes,
   credit: creditShapes,
+  loans: loansShapes,
+  repayment: repaymentShapes,
+  agreements: agreementsShapes,
   reference: referenceShapes,
   system: systemShapes,
 } satisfies ShapesOfAll

@@ -17,6 +17,112 @@ function at<Request extends z.ZodType, Response extends z.ZodType>(
 
 const person = z.object({ openId: z.string(), phone: z.optional(z.string()) })
 const code = z.string().max(128)
+const number = z.string().max(64)
+
+/** Money on this wire is whole fen, written as digits. */
+const amountFen = z.string().regex(/^\d{1,15}$/)
+/** Where the provider tells us what became of an order, beside being asked. */
+const notifyUrl = z.string().max(512)
+/** On the provider's own host, whatever follows the slash. */
+const pagePath = z.string().regex(/^\/\w/)
+
+const bindingStates = ['codeSent', 'processing', 'bound', 'declined', 'unknown'] as const
+const transferStates = ['processing', 'done', 'declined', 'unknown'] as const
+
+const binding = z.object({
+  state: z.enum(bindingStates),
+  /** What the bank calls the card from now on: the number itself is not needed again. */
+  cardToken: z.optional(z.string()),
+  reason: z.optional(z.string()),
+})
+
+const transfer = z.object({
+  state: z.enum(transferStates),
+  amountFen: z.optional(amountFen),
+  /** The bank's day of a transfer that is done, 8 digits. */
+  bankDate: z.optional(z.string()),
+  reason: z.optional(z.string()),
+})
+
+/** A payment in an app: it shows the amount and the subject, and sends the person back. */
+const appPayment = z.object({
+  orderNo: number,
+  amountFen,
+  subject: z.string().max(60),
+  returnUrl: notifyUrl,
+  notifyUrl,
+})
+
+/** Everything that moved for us on a day, for comparing. */
+const dayFile = z.object({
+  transfers: z.array(
+    z.object({
+      orderNo: number,
+      kind: z.enum(['payout', 'debit', 'refund']),
+      amountFen,
+      bankDate: z.string(),
+    }),
+  ),
+})
+
+const debitAgreement = z.object({
+  state: z.enum(['codeSent', 'signed', 'declined']),
+  reason: z.optional(z.string()),
+})
+
+/** What a credit bureau knows of a person. */
+const bureauReport = z.object({
+  score: z.number().int(),
+  openLoans: z.number().int(),
+  owedFen: amountFen,
+  overdueNow: z.boolean(),
+  daysOverdueMaxInTwoYears: z.number().int(),
+  enquiriesInThreeMonths: z.number().int(),
+  isOnFraudList: z.boolean(),
+  isEnforced: z.boolean(),
+})
+export type BureauReport = z.output<typeof bureauReport>
+
+const bureauAnswer = z.object({
+  state: z.enum(['pending', 'ready', 'unknown']),
+  report: z.optional(bureauReport),
+})
+
+const picture = z.string()
+
+const cardReading = z.discriminatedUnion('outcome', [
+  z.object({
+    outcome: z.literal('read'),
+    front: z.optional(
+      z.object({
+        name: z.optional(z.string()),
+        sex: z.optional(z.string()),
+        nation: z.optional(z.string()),
+        birth: z.optional(z.string()),
+        address: z.optional(z.string()),
+        number: z.optional(z.string()),
+      }),
+    ),
+    back: z.optional(
+      z.object({
+        issueAgency: z.optional(z.string()),
+        validFrom: z.optional(z.string()),
+        validUntil: z.optional(z.string()),
+      }),
+    ),
+  }),
+  z.object({ outcome: z.enum(['wrongSide', 'notACard', 'blurred', 'dark', 'glare']) }),
+])
+export type CardReading = z.output<typeof cardReading>
+
+const faceAction = z.enum(['blink', 'turnLeft', 'turnRight', 'openMouth'])
+const faceJudgement = z.object({
+  outcome: z.enum(['match', 'unsure', 'noMatch', 'noFace', 'manyFaces', 'tooDark']),
+  distance: z.optional(z.number()),
+  performed: z.array(faceAction),
+})
+export type FaceJudgement = z.output<typeof faceJudgement>
+const risk = z.object({ score: z.number().int().min(0).max(100) })
 
 /** Every call the server makes to the outside, by provider. The sandbox answers on the same wire. */
 // A table: one call, one line.
@@ -34,19 +140,68 @@ export const providerCalls = {
   },
   deviceFirst: {
     key: at('/device-first/key', z.object({ deviceId: z.string() }), z.object({ deviceKey: z.string() })),
+    risk: at('/device-first/risk', z.object({ deviceKey: z.string(), idNumber: z.string() }), risk),
   },
   deviceSecond: {
     key: at('/device-second/key', z.object({ blackBox: z.string() }), z.object({ deviceKey: z.string() })),
+    risk: at('/device-second/risk', z.object({ deviceKey: z.string(), idNumber: z.string() }), risk),
   },
   wallet: {
     exchange: at('/wallet/exchange', z.object({ code }), person),
+    /** The payment app's own face check: a page the person is sent to, and what came of it. */
+    startFace: at('/wallet/start-face', z.object({ orderNo: number, name: z.string(), idNumber: z.string(), returnUrl: notifyUrl, notifyUrl }), z.object({ path: pagePath })),
+    face: at('/wallet/face', z.object({ orderNo: number }), z.object({ state: z.enum(['pending', 'passed', 'failed', 'unknown']), reason: z.optional(z.string()) })),
+    /** A page on which the person pays; `orderNo` is ours and stable: paid twice, it is paid once. */
+    startPayment: at('/wallet/start-payment', appPayment, z.object({ path: z.string() })),
+    payment: at('/wallet/payment', z.object({ orderNo: number }), transfer),
+    dayFile: at('/wallet/day-file', z.object({ bankDate: z.string() }), dayFile),
   },
   messenger: {
     exchange: at('/messenger/exchange', z.object({ code }), person),
     pageTicket: at('/messenger/page-ticket', z.object({}), z.object({ ticket: z.string(), expiresInSeconds: z.number().int() })),
     miniProgramLink: at('/messenger/mini-program-link', z.object({ path: z.string(), query: z.string() }), z.object({ urlScheme: z.string() })),
+    startPayment: at('/messenger/start-payment', appPayment, z.object({ path: z.string() })),
+    payment: at('/messenger/payment', z.object({ orderNo: number }), transfer),
+    dayFile: at('/messenger/day-file', z.object({ bankDate: z.string() }), dayFile),
+  },
+  idCheck: {
+    verify: at('/id-check/verify', z.object({ name: z.string(), idNumber: z.string() }), z.object({ result: z.enum(['match', 'mismatch', 'unknown']) })),
+  },
+  ocr: {
+    readCard: at('/ocr/read-card', z.object({ side: z.enum(['front', 'back']), image: picture }), cardReading),
+  },
+  face: {
+    /** The portrait is the whole front of the card: the face is looked for in it. */
+    judge: at('/face/judge', z.object({ idNumber: z.string(), portrait: picture, frames: z.array(picture).max(8), actions: z.array(faceAction) }), faceJudgement),
+  },
+  bank: {
+    startBinding: at('/bank/start-binding', z.object({ orderNo: number, name: z.string(), idNumber: z.string(), cardNumber: z.string(), phone: z.string(), notifyUrl }), binding),
+    confirmBinding: at('/bank/confirm-binding', z.object({ orderNo: number, code }), binding),
+    binding: at('/bank/binding', z.object({ orderNo: number }), binding),
+    /** `orderNo` is ours and stable: sent twice, the money moves once. */
+    transfer: at('/bank/transfer', z.object({ orderNo: number, kind: z.enum(['payout', 'debit', 'refund']), cardToken: z.string(), amountFen, notifyUrl }), transfer),
+    transferState: at('/bank/transfer-state', z.object({ orderNo: number }), transfer),
+    /** The holder lets us debit the card from now on without a code: a code of the bank's proves it. */
+    startDebitAgreement: at('/bank/start-debit-agreement', z.object({ orderNo: number, cardToken: z.string() }), debitAgreement),
+    confirmDebitAgreement: at('/bank/confirm-debit-agreement', z.object({ orderNo: number, code }), debitAgreement),
+    dayFile: at('/bank/day-file', z.object({ bankDate: z.string() }), dayFile),
+  },
+  bureau: {
+    order: at('/bureau/order', z.object({ requestNo: number, name: z.string(), idNumber: z.string(), authorisationNo: z.string(), notifyUrl }), bureauAnswer),
+    report: at('/bureau/report', z.object({ requestNo: number }), bureauAnswer),
   },
 } as const satisfies Record<string, Record<string, ProviderCall>>
+
+/** What providers tell us by themselves. Signed like our own calls; late, twice or out of order. */
+// A table: one notice, one line.
+// oxfmt-ignore
+export const providerNotices = {
+  binding: { path: '/callbacks/bank/binding', body: z.object({ orderNo: number }).extend(binding.shape) },
+  transfer: { path: '/callbacks/bank/transfer', body: z.object({ orderNo: number }).extend(transfer.shape) },
+  appPayment: { path: '/callbacks/app/payment', body: z.object({ orderNo: number }).extend(transfer.shape) },
+  bureau: { path: '/callbacks/bureau/report', body: z.object({ requestNo: number }).extend(bureauAnswer.shape) },
+  walletFace: { path: '/callbacks/wallet/face', body: z.object({ orderNo: number, state: z.enum(['pending', 'passed', 'failed', 'unknown']), reason: z.optional(z.string()) }) },
+} as const
 
 export type ProviderName = keyof typeof providerCalls
 

@@ -15,11 +15,23 @@ describe('test people', () => {
     }
   })
 
+  it('have cards whose check digit fits', () => {
+    for (const { number } of testPeople.flatMap(({ cards }) => cards)) {
+      const total = Array.from(number, Number)
+        .toReversed()
+        .reduce((sum, digit, index) => {
+          const doubled = index % 2 === 1 ? digit * 2 : digit
+          return sum + (doubled > 9 ? doubled - 9 : doubled)
+        }, 0)
+      expect(total % 10).toBe(0)
+    }
+  })
+
   it('have phones that pass the phone rule', () => {
     for (const { phone } of testPeople) expect(phone).toMatch(/^1390000\d{4}$/)
   })
 
-  it('share no key, phone, ID number or openId', () => {
+  it('share no key, phone, ID number, openId or card', () => {
     const identifiers = testPeople.flatMap((person) =>
       [
         person.key,
@@ -27,6 +39,7 @@ describe('test people', () => {
         person.idNumber,
         person.wallet?.openId,
         person.messenger?.openId,
+        ...person.cards.map(({ number }) => number),
       ].filter((identifier) => identifier !== undefined),
     )
     expect(new Set(identifiers).size).toBe(identifiers.length)

@@ -2,7 +2,9 @@
 export type Outcome =
   | 'approved'
   | 'declined'
+  | 'refused'
   | 'riskRefused'
+  | 'identityMismatch'
   | 'faceFails'
   | 'bankDeclines'
   | 'bankSlow'
@@ -14,6 +16,17 @@ type AppUser = {
   readonly sharesPhone: boolean
   /** Whether our account is already tied to this app. */
   readonly isLinked: boolean
+}
+
+/** What a card does when money or a bond is asked of it. */
+export const cardConducts = ['well', 'slow', 'lost', 'frozen', 'poor'] as const
+export type CardConduct = (typeof cardConducts)[number]
+
+/** A card of somebody's: the numbers fit their banks, and nobody was ever given them. */
+export type TestCard = {
+  readonly number: string
+  readonly bank: string
+  readonly conduct: CardConduct
 }
 
 /** A made-up person with a known story. Nobody lives in region 99, and no such phone is sold. */
@@ -29,6 +42,7 @@ export type TestPerson = {
   readonly account?: { readonly password?: string }
   readonly wallet?: AppUser
   readonly messenger?: AppUser
+  readonly cards: readonly TestCard[]
   readonly outcome: Outcome
 }
 
@@ -40,6 +54,10 @@ export const testPeople: readonly TestPerson[] = [
     phone: '13900000001',
     purpose: '新手机号，还没有账户',
     signIn: '用手机号和短信验证码注册',
+    cards: [
+      { number: '6222029900000000010', bank: '工商银行', conduct: 'well' },
+      { number: '6225889900000011', bank: '招商银行', conduct: 'well' },
+    ],
     outcome: 'approved',
   },
   {
@@ -50,6 +68,10 @@ export const testPeople: readonly TestPerson[] = [
     purpose: '老客户，已设置密码',
     signIn: '密码 Boat_2026，或短信验证码',
     account: { password: 'Boat_2026' },
+    cards: [
+      { number: '6217009900000000022', bank: '建设银行', conduct: 'well' },
+      { number: '6228489900000000028', bank: '农业银行', conduct: 'poor' },
+    ],
     outcome: 'approved',
   },
   {
@@ -61,6 +83,7 @@ export const testPeople: readonly TestPerson[] = [
     signIn: '在支付应用中打开，去授权，同意即登录',
     account: {},
     wallet: { openId: 'wallet-0003-guxiaozhou', sharesPhone: true, isLinked: true },
+    cards: [{ number: '6228489900000000036', bank: '农业银行', conduct: 'well' }],
     outcome: 'declined',
   },
   {
@@ -71,6 +94,7 @@ export const testPeople: readonly TestPerson[] = [
     purpose: '支付应用用户，还没有账户',
     signIn: '在支付应用中打开，授权后确认手机号',
     wallet: { openId: 'wallet-0004-jiangyingxue', sharesPhone: true, isLinked: false },
+    cards: [{ number: '6216619900000000042', bank: '中国银行', conduct: 'well' }],
     outcome: 'riskRefused',
   },
   {
@@ -81,6 +105,7 @@ export const testPeople: readonly TestPerson[] = [
     purpose: '支付应用用户，不提供手机号',
     signIn: '在支付应用中打开，授权后自己填手机号',
     wallet: { openId: 'wallet-0005-heyifan', sharesPhone: false, isLinked: false },
+    cards: [{ number: '6222609900000000059', bank: '交通银行', conduct: 'well' }],
     outcome: 'faceFails',
   },
   {
@@ -92,6 +117,10 @@ export const testPeople: readonly TestPerson[] = [
     signIn: '在消息应用中打开，授权登录，同意即登录',
     account: {},
     messenger: { openId: 'messenger-0006-qinmuyun', sharesPhone: true, isLinked: true },
+    cards: [
+      { number: '6222029900000000069', bank: '工商银行', conduct: 'lost' },
+      { number: '6217009900000000063', bank: '建设银行', conduct: 'frozen' },
+    ],
     outcome: 'bankDeclines',
   },
   {
@@ -102,6 +131,7 @@ export const testPeople: readonly TestPerson[] = [
     purpose: '消息应用用户，还没有账户',
     signIn: '在消息应用中打开，授权后自己填手机号',
     messenger: { openId: 'messenger-0007-xuwangchuan', sharesPhone: false, isLinked: false },
+    cards: [{ number: '6225889900000078', bank: '招商银行', conduct: 'slow' }],
     outcome: 'bankSlow',
   },
   {
@@ -112,6 +142,30 @@ export const testPeople: readonly TestPerson[] = [
     purpose: '老客户，没有设置密码',
     signIn: '用短信验证码，或静默登录链接',
     account: {},
+    cards: [
+      { number: '6210989900000000088', bank: '邮储银行', conduct: 'well' },
+      { number: '6222029900000000085', bank: '工商银行', conduct: 'well' },
+    ],
     outcome: 'approved',
+  },
+  {
+    key: 'identity-mismatch',
+    name: '薛长风',
+    idNumber: '990109199205210099',
+    phone: '13900000009',
+    purpose: '新手机号，姓名与证件号核不上',
+    signIn: '用手机号和短信验证码注册',
+    cards: [{ number: '6222029900000000093', bank: '工商银行', conduct: 'well' }],
+    outcome: 'identityMismatch',
+  },
+  {
+    key: 'enforced',
+    name: '方晚晴',
+    idNumber: '990110198711030104',
+    phone: '13900000010',
+    purpose: '新手机号，被列为被执行人',
+    signIn: '用手机号和短信验证码注册',
+    cards: [{ number: '6217009900000000105', bank: '建设银行', conduct: 'well' }],
+    outcome: 'refused',
   },
 ]

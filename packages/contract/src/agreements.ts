@@ -1,0 +1,92 @@
+import * as z from 'zod/mini'
+import { localDate, money } from './figures.ts'
+import { block } from './reference.ts'
+import { yesNo } from './wire.ts'
+
+/** What agreements are for: an application, a loan, the debit of its card. */
+export const agreementEvents = ['0101', '0301', '0302'] as const
+export type AgreementEvent = (typeof agreementEvents)[number]
+
+/** An agreement to be read before it is signed. */
+const agreement = z.object({
+  code: z.string(),
+  version: z.string(),
+  title: z.string(),
+  /** Ticked on its own, never together with others. */
+  isSeparate: z.boolean(),
+  blocks: z.array(block),
+})
+
+export type Agreement = z.output<typeof agreement>
+
+const productCode = z.enum(['103001', '101001', '900001'])
+const channelCode = z.string().check(z.regex(/^\d{10,12}$/))
+const businessNo = z.optional(z.string().check(z.regex(/^[\w-]{1,64}$/)))
+const agreementNo = z.string().check(z.regex(/^[\w-]{1,64}$/))
+
+const signedAgreement = {
+  agreementNo: z.string(),
+  title: z.string(),
+  version: z.string(),
+  /** An instant, in milliseconds. */
+  signedAt: z.number(),
+  loanNo: z.optional(z.string()),
+}
+
+/** The draw that loan agreements are filled with, before it is applied for. */
+const draw = z.optional(
+  z.strictObject({
+    loanAmount: money,
+    instalment: z.int().check(z.minimum(1), z.maximum(60)),
+    repayMethod: z.enum(['equal-instalments', 'equal-principal', 'interest-first']),
+    borrowPurpose: z.optional(z.string().check(z.regex(/^[\w-]{1,40}$/))),
+    couponId: z.optional(z.string().check(z.regex(/^[\w-]{1,64}$/))),
+    cardId: z.optional(z.string().check(z.regex(/^[\w-]{1,64}$/))),
+  }),
+)
+
+export const agreementsShapes = {
+  forEvent: {
+    request: z.strictObject({
+      prodSubNo: productCode,
+      channelCode,
+      eventType: z.enum(agreementEvents),
+      hasFund: yesNo,
+    }),
+    response: z.object({ agreements: z.array(agreement) }),
+  },
+  toConfirm: {
+    /** Filled with the customer's own data; `draw` for the agreements of a loan. */
+    request: z.strictObject({
+      prodSubNo: productCode,
+      channelCode,
+      eventType: z.enum(agreementEvents),
+      hasFund: yesNo,
+      businessNo,
+      draw,
+    }),
+    response: z.object({ agreements: z.array(agreement) }),
+  },
+  signedList: {
+    request: z.strictObject({
+      loanNo: z.optional(agreementNo),
+      pageNo: z.int().check(z.minimum(1), z.maximum(1000)),
+    }),
+    response: z.object({
+      agreements: z.array(z.object(signedAgreement)),
+      hasMore: z.boolean(),
+    }),
+  },
+  signed: {
+    request: z.strictObject({ agreementNo }),
+    response: z.object({
+      ...signedAgreement,
+      blocks: z.array(block),
+      /** Of what was signed, so that paper and page can be compared. */
+      hash: z.string(),
+      signedOn: localDate,
+      /** Good for one download within a few minutes. */
+      pdfUrl: z.string(),
+    }),
+  },
+}
