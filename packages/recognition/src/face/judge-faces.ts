@@ -1,0 +1,97 @@
+import { type Expression, expressionOf } from '#face/expression.ts'
+import type { FaceEngine, SeenFace } from '#face/face-engine.ts'
+import type { FaceReading } from '#face/face-reading.ts'
+import { isFrontal, performedActions } from '#face/performed-actions.ts'
+import { type Picture, type QuarterTurns, decode, turn } from '#id-card/picture.ts'
+
+/** Up to here two pictures are taken for one person; up to the second a human should look. */
+const MATCH_TO = 0.45
+const UNSURE_TO = 0.6
+/** Frames of one sitting share camera, light and clothes: they differ less than a card from a face. */
+const ONE_SITTING_TO = 0.5
+/** A face much smaller than the largest stands in the background. */
+const BYSTANDER_SHARE = 0.4
+/** Mean lightness of a frame, out of 255, under which nobody can be told from anybody. */
+const DARK_BELOW = 35
+
+export type FaceQuestion = { readonly portrait: Uint8Array; readonly frames: readonly Uint8Array[] }
+
+/** Compares the frames of a face check with the portrait on an ID card, and says what was done in them. */
+export async function judgeFaces(engine: FaceEngine, question: FaceQuestion): Promise<FaceReading> {
+  const portrait = await seePortrait(engine, question.portrait)
+  if (portrait.length === 0) return { outcome: 'noFace', where: 'portrait' }
+  const [owner] = portrait
+  if (!owner || portrait.length > 1) return { outcome: 'manyFaces', where: 'portrait' }
+
+  const pictures = await decodeAll(question.frames)
+  const seen: Moment[] = []
+  for (const picture of pictures) {
+    const faces = foreground(await engine.seeFaces(picture))
+    if (faces.length > 1) return { outcome: 'manyFaces', where: 'frames' }
+    const [face] = faces
+    if (face) seen.push({ face, expression: expressionOf(face.landmarks, picture) })
+  }
+  if (seen.length > 0) return compare(owner, seen)
+  const isDark =
+    pictures.length > 0 && pictures.every((picture) => lightnessOf(picture) < DARK_BELOW)
+  return isDark ? { outcome: 'tooDark', where: 'frames' } : { outcome: 'noFace', where: 'frames' }
+}
+
+type Moment = { readonly face: SeenFace; readonly expression: Expression }
+
+/** Upside down a face may still look like one, but never as much as upright. */
+const SURE_FROM = 0.9
+
+/** A card photographed sideways has its portrait sideways too. */
+async function seePortrait(engine: FaceEngine, image: Uint8Array): Promise<SeenFace[]> {
+  const picture = await decode(image)
+  if (!picture) return []
+  let best: SeenFace[] = []
+  for (const turns of [0, 1, 3, 2] satisfies QuarterTurns[]) {
+    const upright = turns === 0 ? picture : await turn(picture, turns)
+    const faces = foreground(await engine.seeFaces(upright))
+    if (scoreOf(faces) > scoreOf(best)) best = faces
+    if (scoreOf(best) >= SURE_FROM) break
+  }
+  return best
+}
+
+function scoreOf(faces: readonly SeenFace[]): number {
+  return Math.max(0, ...faces.map(({ score }) => score))
+}
+
+async function decodeAll(frames: readonly Uint8Array[]): Promise<Picture[]> {
+  const pictures = await Promise.all(frames.map(decode))
+  return pictures.filter((picture) => picture !== undefined)
+}
+
+function foreground(faces: readonly SeenFace[]): SeenFace[] {
+  const largest = Math.max(...faces.map(({ width }) => width))
+  return faces.filter(({ width }) => width >= largest * BYSTANDER_SHARE)
+}
+
+function compare(owner: SeenFace, seen: readonly Moment[]): FaceReading {
+  const frontal = seen.filter(({ expression }) => isFrontal(expression))
+  const [best] = (frontal.length > 0 ? frontal : seen)
+    .map(({ face }) => ({ face, distance: distanceBetween(owner, face) }))
+    .toSorted((one, other) => one.distance - other.distance)
+  if (!best) return { outcome: 'noFace', where: 'frames' }
+  const performed = performedActions(seen.map(({ expression }) => expression))
+  // Somebody else may not lend their movements to a still picture of the card's owner.
+  const isOnePerson = seen.every(({ face }) => distanceBetween(best.face, face) <= ONE_SITTING_TO)
+  const outcome = isOnePerson ? verdict(best.distance) : 'noMatch'
+  return { outcome, distance: best.distance, performed }
+}
+
+function verdict(distance: number): 'match' | 'unsure' | 'noMatch' {
+  if (distance <= MATCH_TO) return 'match'
+  return distance <= UNSURE_TO ? 'unsure' : 'noMatch'
+}
+
+function distanceBetween(one: SeenFace, other: SeenFace): number {
+  return Math.hypot(...one.descriptor.map((value, at) => value - (other.descriptor[at] ?? 0)))
+}
+
+function lightnessOf({ data }: Picture): number {
+  return data.reduce((sum, value) => sum + value, 0) / data.length
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+
+import type { Expression } from '#face/expression.ts'
+import { performedActions } from '#face/performed-actions.ts'
+
+const rest: Expression = { turn: 0.02, eyes: 0.5, mouth: 0.03, shade: 0.1 }
+
+describe('what was performed', () => {
+  it('is nothing in a face at rest', () => {
+    expect(performedActions([rest, { ...rest, turn: -0.05 }])).toEqual([])
+    expect(performedActions([])).toEqual([])
+  })
+
+  it('is each action that one frame shows, against the other frames of the same person', () => {
+    const frames = [
+      rest,
+      { ...rest, eyes: 0.1 },
+      { ...rest, turn: 0.4 },
+      { ...rest, turn: -0.4 },
+      { ...rest, mouth: 0.4 },
+    ]
+    expect(performedActions(frames)).toEqual(['blink', 'turnLeft', 'turnRight', 'openMouth'])
+  })
+
+  it('is no blink in eyes that are always narrow', () => {
+    const narrow = { ...rest, eyes: 0.12 }
+    expect(performedActions([narrow, { ...narrow, eyes: 0.1 }])).toEqual([])
+  })
+
+  it('is no open mouth in a dark beard, but in one that grows dark', () => {
+    const bearded = { ...rest, shade: 0.5 }
+    expect(performedActions([bearded, bearded])).toEqual([])
+    expect(performedActions([bearded, { ...bearded, shade: 0.8 }])).toEqual(['openMouth'])
+  })
+
+  it('judges eyes and mouth only where the face looks at the camera', () => {
+    const turned = { turn: 0.5, eyes: 0.05, mouth: 0.6, shade: 0.9 }
+    expect(performedActions([rest, turned])).toEqual(['turnLeft'])
+  })
+})

@@ -1,0 +1,105 @@
+import type { Features } from './features.ts'
+
+/** A person to start from, and what is different about this one. */
+type Part = { readonly like: string } & Partial<Features>
+
+/**
+ * The faces of the test people. Drawn faces resemble each other more than living ones do, so these
+ * were chosen and changed until the matcher took nobody for anybody else.
+ */
+export const cast: { readonly [seed: string]: Part } = {
+  'new-phone': {
+    like: 'woman 39',
+    age: 0.1,
+    mouthHeight: 0.9,
+    eyeWidth: 0.19,
+    browSlant: -0.06,
+    smile: 0.02,
+  },
+  password: {
+    like: 'man 77',
+    age: 0.4,
+    eyeHeight: 0.11,
+    mouthHeight: 1.04,
+    chin: 0.58,
+    jaw: 0.83,
+    browThickness: 0.07,
+    cheekbone: 0.06,
+    upperLip: 0.04,
+  },
+  'wallet-customer': {
+    like: 'man 47',
+    age: 0.4,
+    smile: 0.05,
+    upperLip: 0.07,
+    cheekbone: 0.02,
+    eyeWidth: 0.21,
+    browThickness: 0.07,
+    socket: 0.07,
+    fringe: 0.04,
+  },
+  'wallet-newcomer': {
+    like: 'woman 30',
+    fringe: 0.22,
+    age: 0.29,
+    smile: 0.05,
+    chin: 0.48,
+    faceLength: 1.11,
+    cheekbone: 0.01,
+    eyeWidth: 0.21,
+    socket: 0.15,
+  },
+  'wallet-without-phone': {
+    like: 'man 92',
+    age: 0.27,
+    lowerLip: 0.06,
+    browThickness: 0.08,
+    socket: 0.07,
+    eyeWidth: 0.21,
+    upperLip: 0.1,
+    browSlant: 0.04,
+    fringe: 0.33,
+  },
+  'messenger-customer': {
+    like: 'woman 142',
+    fringe: 0.18,
+    age: 0.2,
+    browSlant: -0.14,
+    smile: 0.03,
+    noseWidth: 0.23,
+    brow: 0.08,
+    faceLength: 1.08,
+    mouthWidth: 0.37,
+    chin: 0.5,
+  },
+  'messenger-newcomer': {
+    like: 'man 39',
+    moustache: 0,
+    age: 0.07,
+    browThickness: 0.05,
+    socket: 0.16,
+    browArch: 0.08,
+    mouthHeight: 0.98,
+    smile: 0.03,
+    upperLip: 0.06,
+    noseLength: 0.52,
+    cheeks: 0.89,
+    eyeWidth: 0.2,
+  },
+  'code-only': {
+    like: 'woman 68',
+    age: 0.2,
+    fringe: 0.2,
+    eyeHeight: 0.08,
+    jaw: 0.94,
+    lowerLip: 0.06,
+  },
+  'identity-mismatch': { like: 'man 103' },
+  enforced: {
+    like: 'woman 101',
+    upperLip: 0.09,
+    eyeHeight: 0.11,
+    browHeight: 0.29,
+    mouthWidth: 0.3,
+  },
+}

@@ -1,0 +1,30 @@
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+
+import { drawFace } from '#faces/draw-face.ts'
+import { filmFace } from '#faces/film-face.ts'
+
+describe('a drawn face', () => {
+  it('is the same picture for the same person and pose, and another for anybody else', async () => {
+    const size = 96
+    const face = await drawFace({ seed: 'somebody', size })
+    expect(await drawFace({ seed: 'somebody', size })).toEqual(face)
+    expect(await drawFace({ seed: 'somebody else', size })).not.toEqual(face)
+    expect(await drawFace({ seed: 'somebody', size, pose: { eyes: 0 } })).not.toEqual(face)
+  })
+
+  it('is a square picture of the size asked for', async () => {
+    const { width, height, format } = await sharp(
+      await drawFace({ seed: 'somebody', size: 120 }),
+    ).metadata()
+    expect({ width, height, format }).toEqual({ width: 120, height: 120, format: 'png' })
+  })
+})
+
+describe('a filmed face', () => {
+  it('is a row of pictures, thirty for each second', async () => {
+    const film = await filmFace({ seed: 'somebody', actions: ['blink'] })
+    const starts = film.toString('latin1').split('\u00FF\u00D8\u00FF').length - 1
+    expect(starts).toBe(30 * (1.4 + 1.6 + 4 * 0.1))
+  })
+})

@@ -1,0 +1,130 @@
+import { cast } from './cast.ts'
+import { type Chance, chanceOf } from './chance.ts'
+
+export type Colour = readonly [red: number, green: number, blue: number]
+
+/**
+ * What makes one drawn person look unlike another. Lengths are in half widths of a head; the eyes
+ * are at height 0, the chin near -1.5, the top of the head near 1.45.
+ */
+export type Features = {
+  readonly cheeks: number
+  readonly jaw: number
+  /** Share of the jaw's width. */
+  readonly chin: number
+  readonly faceLength: number
+  readonly brow: number
+  readonly browHeight: number
+  readonly browThickness: number
+  readonly browSlant: number
+  readonly browArch: number
+  readonly eyeDistance: number
+  readonly eyeWidth: number
+  readonly eyeHeight: number
+  readonly eyeSlant: number
+  readonly socket: number
+  readonly noseLength: number
+  readonly noseWidth: number
+  readonly noseHeight: number
+  readonly mouthWidth: number
+  readonly upperLip: number
+  readonly lowerLip: number
+  readonly mouthHeight: number
+  readonly smile: number
+  readonly cheekbone: number
+  readonly age: number
+  readonly skin: Colour
+  readonly iris: Colour
+  readonly hair: Colour
+  readonly lips: Colour
+  readonly cloth: Colour
+  readonly hairline: number
+  readonly hairVolume: number
+  readonly isLongHaired: boolean
+  readonly fringe: number
+  readonly beard: number
+  readonly moustache: number
+  /** How dark the frames are; none at 0. */
+  readonly glasses: number
+  /** From round to square. */
+  readonly lens: number
+}
+
+export function featuresOf(seed: string): Features {
+  const { like = seed, ...changes } = cast[seed] ?? {}
+  return { ...someFeatures(like), ...changes }
+}
+
+/** Somebody at random; a seed that begins with a sex gives somebody of that sex. */
+function someFeatures(seed: string): Features {
+  const chance = chanceOf(seed)
+  const isWoman = seed.startsWith('woman') || (!seed.startsWith('man') && chance.happens(0.5))
+  return {
+    ...shapeOf(chance, isWoman),
+    ...colouringOf(chance, isWoman),
+    ...hairOf(chance, isWoman),
+  }
+}
+
+function shapeOf({ between }: Chance, isWoman: boolean) {
+  const noseLength = between(0.42, 0.72)
+  return {
+    cheeks: between(0.86, 1.08),
+    jaw: isWoman ? between(0.66, 0.88) : between(0.72, 0.98),
+    chin: between(0.34, 0.62),
+    faceLength: between(0.88, 1.16),
+    brow: between(0, 0.12),
+    browHeight: between(0.18, 0.38),
+    browThickness: isWoman ? between(0.025, 0.06) : between(0.04, 0.095),
+    browSlant: between(-0.2, 0.3),
+    browArch: between(0.02, 0.11),
+    eyeDistance: between(0.34, 0.48),
+    eyeWidth: between(0.15, 0.23),
+    eyeHeight: between(0.05, 0.115),
+    eyeSlant: between(-0.15, 0.28),
+    socket: between(0.06, 0.22),
+    noseLength,
+    noseWidth: between(0.14, 0.29),
+    noseHeight: between(0.22, 0.48),
+    mouthWidth: between(0.24, 0.45),
+    upperLip: between(0.035, 0.11),
+    lowerLip: between(0.05, 0.15),
+    mouthHeight: Math.min(1.04, noseLength + between(0.27, 0.44)),
+    smile: between(0, 0.05),
+    cheekbone: between(0, 0.16),
+    age: between(0, 0.9),
+  }
+}
+
+function colouringOf({ between }: Chance, isWoman: boolean) {
+  const tone = between(0, 0.8)
+  const warmth = between(-0.04, 0.04)
+  const hair = between(0, 1)
+  const lips = between(0, isWoman ? 1 : 0.3)
+  return {
+    skin: [0.97 - 0.4 * tone + warmth, 0.8 - 0.42 * tone, 0.69 - 0.44 * tone - warmth] as const,
+    iris: [0.22 + 0.12 * hair, 0.13 + 0.1 * hair, 0.07 + 0.12 * lips] as const,
+    hair: [0.06 + 0.34 * hair ** 3, 0.05 + 0.24 * hair ** 3, 0.05 + 0.16 * hair ** 3] as const,
+    lips: [
+      0.7 - 0.26 * tone + 0.16 * lips,
+      0.42 - 0.16 * tone - 0.14 * lips,
+      0.38 - 0.12 * tone - 0.1 * lips,
+    ] as const,
+    cloth: [between(0.1, 0.8), between(0.1, 0.8), between(0.1, 0.8)] as const,
+  }
+}
+
+function hairOf({ between, happens }: Chance, isWoman: boolean) {
+  const beard = happens(0.35) ? between(0.3, 1) : 0
+  const moustache = happens(0.4) ? between(0.3, 1) : 0
+  return {
+    isLongHaired: isWoman,
+    hairline: isWoman ? between(0.56, 0.86) : between(0.62, 1),
+    hairVolume: between(0.06, 0.24),
+    fringe: happens(isWoman ? 0.5 : 0.25) ? between(0.1, isWoman ? 0.55 : 0.3) : 0,
+    beard: isWoman ? 0 : beard,
+    moustache: isWoman ? 0 : moustache,
+    glasses: happens(0.35) ? between(0.6, 1) : 0,
+    lens: between(0, 1),
+  }
+}

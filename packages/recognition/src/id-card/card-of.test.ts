@@ -1,0 +1,37 @@
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+
+import { testPeople } from '@qingzhou/provider-api/test-people'
+
+import { cardDetailsOf, cardOf } from './card-of.ts'
+
+describe('the card of a made-up person', () => {
+  it('says what their ID number says', () => {
+    expect(cardDetailsOf({ name: '沈青禾', idNumber: '990101199603120020' })).toMatchObject({
+      name: '沈青禾',
+      sex: '女',
+      birth: '19960312',
+      number: '990101199603120020',
+      validFrom: '20190412',
+      validUntil: '20290412',
+    })
+  })
+
+  it('of somebody old is good for ever', () => {
+    const { validUntil } = cardDetailsOf({ name: '郑', idNumber: '990101195001010010' })
+    expect(validUntil).toBe('长期')
+  })
+
+  it('differs from everybody else’s', () => {
+    const addresses = testPeople.map((person) => cardDetailsOf(person).address)
+    expect(new Set(addresses).size).toBe(testPeople.length)
+  })
+
+  it.each(['front', 'back'] as const)('is drawn the same each time: %s', async (side) => {
+    const [person] = testPeople
+    if (!person) throw new Error('There is somebody.')
+    const [one, other] = [await cardOf(person, side), await cardOf(person, side)]
+    expect(one.equals(other)).toBe(true)
+    expect(await sharp(one).metadata()).toMatchObject({ format: 'png', width: 1012, height: 638 })
+  })
+})

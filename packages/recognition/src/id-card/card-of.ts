@@ -1,0 +1,61 @@
+import type { TestPerson } from '@qingzhou/provider-api/test-people'
+
+import { addMonths, compactDate, localDate, yearOf } from '@qingzhou/domain/calendar/local-date'
+import { ageOn, birthDateOf, regionOf, sexOf } from '@qingzhou/domain/people/id-number'
+import { drawFace } from '#faces/draw-face.ts'
+import type { CardDetails, CardSide } from '#id-card/card-details.ts'
+import { drawCard } from '#id-card/draw-card.ts'
+import { PORTRAIT } from '#id-card/card-design.ts'
+
+/** Districts and streets of a town that is on no map, as no region has the number 99. */
+const DISTRICTS = ['望舟区', '临渡区', '鹭洲区', '澄湖区', '苇岸区', '帆影区', '汀兰县', '云浦县']
+const STREETS = ['渡口路', '白鹭街', '长堤路', '听潮巷', '芦花街', '南浦路', '灯塔路', '归帆巷']
+/** Years for which a card is good, by the holder's age on the day of issue; after that for good. */
+const TERMS = [
+  { ageBelow: 16, years: 5 },
+  { ageBelow: 26, years: 10 },
+  { ageBelow: 46, years: 20 },
+]
+
+/** Draws a card of a made-up person, with the face that belongs to them. */
+export async function cardOf(person: TestPerson, side: CardSide): Promise<Buffer> {
+  const details = cardDetailsOf(person)
+  if (side === 'back') return drawCard(details, side)
+  const portrait = await drawFace({ seed: person.key, size: PORTRAIT.height })
+  return drawCard({ ...details, portrait }, side)
+}
+
+/** What the card of a made-up person says: as much as possible follows from their ID number. */
+export function cardDetailsOf({
+  name,
+  idNumber,
+}: Pick<TestPerson, 'name' | 'idNumber'>): CardDetails {
+  const district = Number(regionOf(idNumber).slice(4))
+  const sequence = Number(idNumber.slice(14, 17))
+  const birth = birthDateOf(idNumber)
+  const area = pick(DISTRICTS, district - 1)
+  return {
+    name,
+    sex: sexOf(idNumber) === 'male' ? '男' : '女',
+    nation: '汉',
+    birth: compactDate(birth),
+    address: `清江省云舟市${area}${pick(STREETS, sequence)}${100 + district * 7}号${1 + (sequence % 9)}栋${district}0${1 + (sequence % 4)}室`,
+    number: idNumber,
+    issueAgency: area.endsWith('县') ? `${area}公安局` : `云舟市公安局${area.slice(0, 2)}分局`,
+    ...validityOf(birth),
+  }
+}
+
+/** Issued some days after a birthday in the years around 2020, and still good. */
+function validityOf(birthDate: ReturnType<typeof birthDateOf>) {
+  const year = 2019 + (yearOf(birthDate) % 4)
+  const from = addMonths(localDate(`${year}${birthDate.slice(4)}`), 1)
+  const age = ageOn(from, { birthDate })
+  const term = TERMS.find(({ ageBelow }) => age < ageBelow)
+  const until = term ? compactDate(addMonths(from, term.years * 12)) : '长期'
+  return { validFrom: compactDate(from), validUntil: until }
+}
+
+function pick(names: readonly string[], at: number): string {
+  return names[at % names.length] ?? ''
+}

@@ -1,0 +1,83 @@
+import sharp from 'sharp'
+import type { Sharp } from 'sharp'
+
+import { open, toPicture } from '#id-card/picture.ts'
+import type { TextArea } from '#id-card/text-area.ts'
+import { lay } from '#id-card/warp.ts'
+
+const DESK = '#7d6a58'
+/** Where the corners of the card lie when it is held a little askew, near and far. */
+const NEAR = places([232, 262], [1366, 196], [1422, 938], [198, 962])
+const FAR = places([420, 420], [996, 404], [1012, 770], [404, 776])
+
+/** The ways in which people photograph a card. */
+const ways = {
+  plain: (card) => card,
+  quarterTurn: (card) => card.rotate(90),
+  upsideDown: (card) => card.rotate(180),
+  threeQuarterTurn: (card) => card.rotate(270),
+  tilted: (card) => card.rotate(6, { background: DESK }),
+  mildBlur: (card) => card.blur(1.6),
+  heavyBlur: (card) => card.blur(3.2),
+  outOfFocus: (card) => card.blur(8),
+  dim: (card) => grain(card.linear(0.25, 2)),
+  dark: (card) => grain(card.linear(0.05, 1)),
+  glare: (card) => card.composite([{ input: Buffer.from(lamp()) }]),
+  phone: (card) => layOnDesk(card, NEAR),
+  far: (card) => layOnDesk(card, FAR),
+} satisfies Record<string, (card: Sharp) => Sharp | Promise<Sharp>>
+
+export type Way = keyof typeof ways
+// The keys of the table above, as they were written there.
+export const waysToPhotograph = Object.keys(ways) as Way[]
+
+/** Makes a photograph of a drawn card, the same each time. */
+export async function photograph(card: Buffer, way: Way): Promise<Buffer> {
+  const taken = await ways[way](sharp(card).flatten({ background: DESK }))
+  return taken.jpeg({ quality: 82 }).toBuffer()
+}
+
+function places(...corners: readonly [XY, XY, XY, XY]): TextArea['corners'] {
+  const [a, b, c, d] = corners
+  const corner = ([x, y]: XY) => ({ x, y })
+  return [corner(a), corner(b), corner(c), corner(d)]
+}
+
+type XY = readonly [x: number, y: number]
+
+/** The reflection of a lamp over the middle of a card. */
+function lamp(): string {
+  return `
+    <svg xmlns="http://www.w3.org/2000/svg" width="1012" height="638">
+      <radialGradient id="lamp">
+        <stop offset="0.45" stop-color="#fff"/><stop offset="1" stop-color="#fff" stop-opacity="0"/>
+      </radialGradient>
+      <ellipse cx="420" cy="400" rx="360" ry="260" fill="url(#lamp)"/>
+    </svg>`
+}
+
+async function layOnDesk(card: Sharp, corners: TextArea['corners']): Promise<Sharp> {
+  const desk = await toPicture(sharp(Buffer.from(drawDesk())))
+  return (await grain(open(lay(await toPicture(card), desk, corners)))).blur(0.7)
+}
+
+function drawDesk(): string {
+  return `
+    <svg xmlns="http://www.w3.org/2000/svg" width="1600" height="1200">
+      <radialGradient id="light" cx="0.4" cy="0.3" r="0.9">
+        <stop offset="0" stop-color="#93806c"/><stop offset="1" stop-color="#4d4036"/>
+      </radialGradient>
+      <rect width="1600" height="1200" fill="url(#light)"/>
+    </svg>`
+}
+
+/** The noise of a small sensor, from a sequence that is the same each time. */
+async function grain(picture: Sharp): Promise<Sharp> {
+  const { data, ...size } = await toPicture(picture)
+  let state = 20_261_115
+  const noisy = data.map((value) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.max(0, Math.min(255, value + (state / 2 ** 32 - 0.5) * 22))
+  })
+  return open({ ...size, data: Buffer.from(noisy) })
+}

@@ -1,0 +1,70 @@
+import sharp from 'sharp'
+import { afterAll, describe, expect, it } from 'vitest'
+
+import { testPeople } from '@qingzhou/provider-api/test-people'
+
+import { cardDetailsOf, cardOf } from './card-of.ts'
+import { drawCard } from './draw-card.ts'
+import { photograph } from './photograph.ts'
+import { readCard, stopReading } from './read-card.ts'
+
+const details = cardDetailsOf({ name: '沈青禾', idNumber: '990101199603120020' })
+const { issueAgency, validFrom, validUntil, ...front } = details
+const back = { issueAgency, validFrom, validUntil }
+
+describe('reading a card', () => {
+  afterAll(stopReading)
+
+  it.each(['phone', 'upsideDown'] as const)('gets every field of the front: %s', async (way) => {
+    const photo = await photograph(await drawCard(details, 'front'), way)
+    expect(await readCard(photo, 'front')).toMatchObject({ outcome: 'read', fields: front })
+  })
+
+  it.each(['quarterTurn', 'far'] as const)('gets every field of the back: %s', async (way) => {
+    const photo = await photograph(await drawCard(details, 'back'), way)
+    expect(await readCard(photo, 'back')).toMatchObject({ outcome: 'read', fields: back })
+  })
+
+  it('gets every field of a card with a portrait on it', async () => {
+    const [person] = testPeople
+    if (!person) throw new Error('There is somebody.')
+    const { name, idNumber } = person
+    const card = await cardOf(person, 'front')
+    expect(await readCard(card, 'front')).toMatchObject({ fields: { name, number: idNumber } })
+  })
+
+  it.each(['outOfFocus', 'glare'] as const)('says what to do better: %s', async (way) => {
+    const photo = await photograph(await drawCard(details, 'front'), way)
+    const outcome = { outOfFocus: 'blurred', glare: 'glare' }[way]
+    expect(await readCard(photo, 'front')).toEqual({ outcome })
+  })
+
+  it('takes no white desk beside a crooked card for a reflection', async () => {
+    const white = { background: '#fff' }
+    const card = sharp(await drawCard(details, 'back')).flatten(white)
+    const photo = await card.rotate(8, white).jpeg().toBuffer()
+    expect(await readCard(photo, 'back')).toMatchObject({ outcome: 'read', fields: back })
+  })
+
+  it('says when it is the other side', async () => {
+    const card = await drawCard(details, 'back')
+    expect(await readCard(card, 'front')).toEqual({ outcome: 'wrongSide' })
+  })
+
+  it('says when it is no card, and when it is no picture at all', async () => {
+    const wall = sharp({ create: { width: 800, height: 600, channels: 3, background: '#9aa5a0' } })
+    const nothing = sharp({
+      create: { width: 5000, height: 4001, channels: 3, background: '#fff' },
+    })
+    const [picture, vast] = await Promise.all([wall.jpeg().toBuffer(), nothing.png().toBuffer()])
+    const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="50"/>'
+    const asked = [picture, vast, Buffer.from('身份证'), Buffer.from(drawing)]
+    const outcomes = await Promise.all(asked.map((image) => readCard(image, 'front')))
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual([
+      'notACard',
+      'unreadable',
+      'unreadable',
+      'unreadable',
+    ])
+  })
+})

@@ -1,0 +1,58 @@
+import { tiltOf } from '#id-card/text-area.ts'
+import type { TextArea } from '#id-card/text-area.ts'
+
+/** A piece of text found in a picture. */
+export type TextPiece = TextArea & { readonly text: string; readonly confidence: number }
+
+/** The pieces that stand beside each other on a card, as one text without spaces. */
+export type Row = { readonly text: string; readonly confidence: number }
+
+type Placed = { text: string; confidence: number; left: number; middle: number; height: number }
+
+/** Two pieces share a row when their middles are closer than this part of their height. */
+const SAME_ROW = 0.6
+
+/** Sorts what was found into rows, top to bottom and left to right, however crooked the picture. */
+export function rowsOf(pieces: readonly TextPiece[]): Row[] {
+  const angle = tiltOf(pieces)
+  const placed = pieces
+    .map((piece) => place(piece, angle))
+    .filter(({ text }) => text !== '')
+    .toSorted((one, other) => one.middle - other.middle)
+
+  const rows: Placed[][] = []
+  for (const piece of placed) {
+    const row = rows.at(-1)
+    if (row && row.some((other) => isBeside(piece, other))) row.push(piece)
+    else rows.push([piece])
+  }
+  return rows.map((row) => join(row))
+}
+
+function place(piece: TextPiece, angle: number): Placed {
+  const [sine, cosine] = [Math.sin(angle), Math.cos(angle)]
+  const xs = piece.corners.map(({ x, y }) => x * cosine + y * sine)
+  const ys = piece.corners.map(({ x, y }) => y * cosine - x * sine)
+  return {
+    // Full-width figures and letters become plain ones.
+    text: piece.text.normalize('NFKC').replaceAll(/\s/g, ''),
+    confidence: piece.confidence,
+    left: Math.min(...xs),
+    middle: ys.reduce((sum, y) => sum + y, 0) / ys.length,
+    height: Math.max(...ys) - Math.min(...ys),
+  }
+}
+
+function isBeside(one: Placed, other: Placed): boolean {
+  return Math.abs(one.middle - other.middle) < SAME_ROW * Math.min(one.height, other.height)
+}
+
+function join(row: Placed[]): Row {
+  const inOrder = row.toSorted((one, other) => one.left - other.left)
+  // The leftmost of several is a label: however badly it was read, it says nothing of the rest.
+  const values = inOrder.length > 1 ? inOrder.slice(1) : inOrder
+  return {
+    text: inOrder.map(({ text }) => text).join(''),
+    confidence: Math.min(...values.map(({ confidence }) => confidence)),
+  }
+}
