@@ -7,6 +7,8 @@ export type Statement = {
   readonly values: readonly unknown[]
   /** What it means that there was no row to change; its SQL then ends in RETURNING. */
   readonly orElse?: () => Error
+  /** It is done before those that are not; its SQL then ends in RETURNING. */
+  readonly isFirst?: true
 }
 
 /**
@@ -51,10 +53,11 @@ function compose(statements: readonly Statement[]): string {
     const shifted = sql.replaceAll(/\$(\d+)/g, (_, place: string) => `$${Number(place) + shift}`)
     return `part_${index} AS (${shifted})`
   })
-  const checks = statements.flatMap(({ orElse }, index) =>
-    orElse ? [`must_change((SELECT count(*) FROM part_${index}), '${index}')`] : [],
-  )
-  return `WITH ${parts.join(',\n')}\nSELECT ${checks.join(', ')}`
+  const first = statements.flatMap(({ orElse, isFirst }, index) => {
+    const count = `(SELECT count(*) FROM part_${index})`
+    return orElse ? [`must_change(${count}, '${index}')`] : isFirst ? [count] : []
+  })
+  return `WITH ${parts.join(',\n')}\nSELECT ${first.join(', ')}`
 }
 
 const NO_DATA_FOUND = 'P0002'

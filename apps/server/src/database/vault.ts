@@ -5,13 +5,24 @@ export type Vault = {
   /** AES-256-GCM under the newest key; the key's id stands in front, so that keys can be rotated. */
   seal(text: string): Buffer
   open(sealed: Buffer): string
+  /** The same for what is no text: pictures, papers. */
+  sealBytes(bytes: Buffer): Buffer
+  openBytes(sealed: Buffer): Buffer
   /** A blind index: equal texts of a kind give equal bytes, and nothing else can be told from them. */
-  index(kind: 'phone' | 'openId' | 'device', text: string): Buffer
+  index(kind: 'phone' | 'openId' | 'device' | 'card' | 'idNumber', text: string): Buffer
   /** A hash for what is checked and never read again: tokens, codes. */
   hash(purpose: HashPurpose, text: string): Buffer
 }
 
-export type HashPurpose = 'session' | 'code' | 'link' | 'captcha' | 'limit' | 'ticket'
+export type HashPurpose =
+  | 'session'
+  | 'code'
+  | 'link'
+  | 'captcha'
+  | 'limit'
+  | 'ticket'
+  | 'face'
+  | 'picture'
 
 export type VaultKey = { readonly id: string; readonly bytes: Buffer }
 
@@ -33,16 +44,18 @@ export function createVault(keys: VaultKeys): Vault {
   const indexKey = derived(keys.index, 'blind index')
   const hashKey = derived(keys.index, 'hash')
 
-  return {
-    seal(text) {
+  const vault: Vault = {
+    seal: (text) => vault.sealBytes(Buffer.from(text, 'utf8')),
+    open: (sealed) => vault.openBytes(sealed).toString('utf8'),
+    sealBytes(bytes) {
       const id = Buffer.from(newest.id)
       const header = Buffer.concat([Buffer.from([id.length]), id])
       const iv = randomBytes(IV_BYTES)
       const cipher = createCipheriv('aes-256-gcm', newest.bytes, iv).setAAD(header)
-      const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      const ciphertext = Buffer.concat([cipher.update(bytes), cipher.final()])
       return Buffer.concat([header, iv, ciphertext, cipher.getAuthTag()])
     },
-    open(sealed) {
+    openBytes(sealed) {
       const header = sealed.subarray(0, 1 + (sealed[0] ?? 0))
       const key = byId.get(header.subarray(1).toString())
       if (!key) throw new UnknownVaultKey(header.subarray(1).toString())
@@ -51,12 +64,13 @@ export function createVault(keys: VaultKeys): Vault {
       const iv = body.subarray(0, IV_BYTES)
       const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES })
       decipher.setAAD(header).setAuthTag(body.subarray(-TAG_BYTES))
-      const text = decipher.update(body.subarray(IV_BYTES, -TAG_BYTES))
-      return Buffer.concat([text, decipher.final()]).toString('utf8')
+      const bytes = decipher.update(body.subarray(IV_BYTES, -TAG_BYTES))
+      return Buffer.concat([bytes, decipher.final()])
     },
     index: (kind, text) => keyed(indexKey, kind, text),
     hash: (purpose, text) => keyed(hashKey, purpose, text),
   }
+  return vault
 }
 
 /** What was sealed names a key that this server was not given. */

@@ -7,11 +7,23 @@ import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
  * Parameters: $1 the first customer of the slice, $2 the first customer after it or null, $3 the day.
  */
 
-const IN_SLICE = 'customer_no >= $1 AND ($2::text IS NULL OR customer_no < $2)'
+function inSlice(customer: string): string {
+  return `${customer} >= $1 AND ($2::text IS NULL OR ${customer} < $2)`
+}
 
-/** Loans of the slice whose books are behind. */
-export const BEHIND = `${IN_SLICE}
-  AND NOT is_settled AND booked_until < $3::date`
+const IN_SLICE = inSlice('customer_no')
+
+/** Loans, and how far their books are. */
+export const KEPT_LOANS = 'loans LEFT JOIN loan_balances AS owed USING (customer_no, loan_no)'
+export const BOOKED_UNTIL = 'greatest(booked_until, accrued_until)'
+
+/** The open loans of the slice. Both tables are bounded by it, so that neither is read as a whole. */
+export const SLICE = `
+  (SELECT * FROM loans WHERE ${IN_SLICE} AND NOT is_settled) AS loans
+  LEFT JOIN (SELECT * FROM loan_balances WHERE ${IN_SLICE}) AS owed USING (customer_no, loan_no)`
+
+/** Those whose books are behind. */
+export const BEHIND = `${BOOKED_UNTIL} < $3::date`
 
 /**
  * Loans that the statement is exact for: conventions it knows, and amounts whose products stay within
@@ -20,7 +32,7 @@ export const BEHIND = `${IN_SLICE}
 export const COVERED = `day_count IN ('30/360', 'ACT/360', 'ACT/365', 'ACT/ACT')
   AND rounding IN ('half-up', 'half-even')
   AND broken_period IN ('days-over-360', 'share-of-period')
-  AND accrual_since <= booked_until
+  AND accrual_since <= ${BOOKED_UNTIL}
   AND accrual_microfen BETWEEN 0 AND 5e12::bigint
   AND amount_fen::float8 * annual_rate_ppm < 2e13
   AND amount_fen::float8 * annual_rate_ppm * late_rate_percent * ($3::date - start_on) < 4e18`
@@ -56,7 +68,7 @@ function interestOn(day: string): string {
   const accrued = `accrued_microfen * year_units
     + running_fen * annual_rate_ppm * (${elapsed(day)} - elapsed_before)`
   const unearned = divided(
-    `(due_principal_fen - paid_principal_fen) * annual_rate_ppm * (due_on - ${day})`,
+    `(open_principal_fen + waived_principal_fen) * annual_rate_ppm * (due_on - ${day})`,
     '360000000',
   )
   return `CASE
@@ -78,18 +90,38 @@ function feeOn(day: string): string {
   return `CASE WHEN ${day} > period_from THEN due_fee_fen ELSE 0 END`
 }
 
+function element(column: string): string {
+  return `coalesce(loans.${column}[n], 0) AS ${column}`
+}
+
+function dueOf(part: string): string {
+  const sides = ['open', 'paid', 'waived'].map((side) => `coalesce(${side}_${part}_fen[n], 0)`)
+  return `${sides.join(' + ')} AS due_${part}_fen`
+}
+
+/** Instalments that are open and whose period has begun; nothing changes by a day on any other. */
+const BEGUN = `
+  SELECT customer_no, loan_no, ${BOOKED_UNTIL} AS booked_until, coalesce(principal_fen, 0) AS principal_fen,
+         annual_rate_ppm, day_count, rounding, broken_period, late_rate_percent::bigint,
+         late_grace_days, accrual_since, accrual_microfen, n,
+         loans.period_from[n] AS period_from, loans.period_to[n] AS period_to,
+         loans.period_days360[n] AS period_days360,
+         coalesce(loans.due_on[n], loans.period_to[n]) AS due_on,
+         coalesce(loans.penalty_since[n], loans.period_to[n]) AS penalty_since,
+         ${element('delay_interest_fen')}, ${element('open_principal_fen')},
+         ${element('waived_principal_fen')}, ${dueOf('fee')}, ${dueOf('interest')}
+    FROM ${SLICE}
+    LEFT JOIN LATERAL generate_series(first_open, width_bucket($3::date - 1, loans.period_from)) AS n
+      ON coalesce(open_principal_fen[n], 0) > 0 OR coalesce(open_interest_fen[n], 0) > 0
+         OR coalesce(open_penalty_fen[n], 0) > 0 OR coalesce(open_fee_fen[n], 0) > 0
+   WHERE ${BEHIND} AND ${COVERED}`
+
 /**
- * Open instalments whose period has begun; nothing changes by a day on any other.
- *
  * What bears interest in a period is what the loan owes without what was due before it, and with what
  * a coupon gave up of its principal, which is the first instalment's alone.
  */
 const ROWS = `
-  SELECT customer_no, loan_no, booked_until, $3::date AS today, annual_rate_ppm, day_count, rounding,
-         broken_period, late_rate_percent::bigint, late_grace_days, period_from, period_to,
-         period_days360, due_on, due_fee_fen, due_interest_fen, due_principal_fen,
-         paid_principal_fen, delay_interest_fen, penalty_since, open_principal_fen,
-         due_interest_fen - delay_interest_fen AS own_interest_fen,
+  SELECT *, $3::date AS today, due_interest_fen - delay_interest_fen AS own_interest_fen,
          CASE WHEN accrual_since > period_from THEN accrual_microfen ELSE 0 END AS accrued_microfen,
          CASE WHEN accrual_since > period_from AND accrual_since < period_to
               THEN ${elapsed('accrual_since')} ELSE 0 END AS elapsed_before,
@@ -97,52 +129,33 @@ const ROWS = `
          principal_fen + waived_principal_fen - coalesce(sum(open_principal_fen)
            OVER (PARTITION BY customer_no, loan_no ORDER BY n
                  ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0)::bigint AS running_fen
-    FROM (SELECT *, due_principal_fen - paid_principal_fen - waived_principal_fen
-                    AS open_principal_fen
-            FROM (SELECT * FROM loans WHERE ${BEHIND} AND ${COVERED}) AS behind
-            LEFT JOIN (SELECT * FROM loan_balances WHERE ${IN_SLICE}) AS owed USING (customer_no, loan_no)
-            JOIN (SELECT * FROM instalments WHERE ${IN_SLICE}) AS planned USING (customer_no, loan_no)
-           WHERE period_from < $3::date
-             AND (due_principal_fen > paid_principal_fen + waived_principal_fen
-                  OR due_interest_fen > paid_interest_fen + waived_interest_fen
-                  OR due_penalty_fen > paid_penalty_fen + waived_penalty_fen
-                  OR due_fee_fen > paid_fee_fen + waived_fee_fen)) AS begun`
+    FROM (${BEGUN}) AS begun`
 
 function change(amountOn: (day: string) => string): string {
-  return `(sum(${amountOn('today')} - ${amountOn('booked_until')}))::bigint`
+  return `coalesce(sum(${amountOn('today')} - ${amountOn('booked_until')}), 0)::bigint`
 }
 
-/** A receivable grows against its income; one that shrinks takes its income back. [G4] */
-function entriesOf(part: string): string {
-  const receivable = `'${part}'::ledger_account`
-  const income = `'${part}-income'::ledger_account`
-  return `SELECT customer_no, loan_no, 'day-' || $3::text, 'accrual', $3::date,
-           CASE WHEN ${part}_fen > 0 THEN ${receivable} ELSE ${income} END,
-           CASE WHEN ${part}_fen > 0 THEN ${income} ELSE ${receivable} END, abs(${part}_fen)
-      FROM changed WHERE ${part}_fen IS DISTINCT FROM 0`
-}
-
+/** What the days have brought each loan, also where it is nothing. [G4] */
 export const POST_ACCRUALS = `
-  WITH changed AS (
-    SELECT customer_no, loan_no, ${change(feeOn)} AS fee_fen, ${change(penaltyOn)} AS penalty_fen,
-           ${change(interestOn)} AS interest_fen
+  WITH booked AS (
+    INSERT INTO ledger_days (customer_no, loan_no, business_date, fee_fen, penalty_fen, interest_fen)
+    SELECT customer_no, loan_no, $3::date, ${change(feeOn)}, ${change(penaltyOn)}, ${change(interestOn)}
       FROM (${ROWS}) AS begun GROUP BY customer_no, loan_no
-  ), posted AS (
-    INSERT INTO ledger_entries (customer_no, loan_no, transaction_no, event, business_date,
-                                debit_account, credit_account, amount_fen)
-    ${['fee', 'penalty', 'interest'].map(entriesOf).join(' UNION ALL ')}
-    RETURNING 1)
-  SELECT count(*)::integer AS entries FROM posted`
+    RETURNING fee_fen, penalty_fen, interest_fen)
+  SELECT count(*)::integer AS loans,
+         (count(*) FILTER (WHERE fee_fen <> 0) + count(*) FILTER (WHERE penalty_fen <> 0)
+          + count(*) FILTER (WHERE interest_fen <> 0))::integer AS entries
+    FROM booked`
 
-/** The loans are locked first: a statement after that sees what was done to them until then. */
+/** The books are locked first: a statement after that sees what was done to them until then. */
 export const LOCK_BEHIND = `
   SELECT count(*)::integer AS loans
-    FROM (SELECT FROM loans WHERE ${BEHIND} ORDER BY customer_no, loan_no FOR NO KEY UPDATE) AS locked`
-
-export const MARK_BOOKED = `
-  WITH booked AS (
-    UPDATE loans SET booked_until = $3::date WHERE ${BEHIND} AND ${COVERED} RETURNING 1)
-  SELECT count(*)::integer AS loans FROM booked`
+    FROM (SELECT FROM (SELECT customer_no, loan_no, booked_until FROM loans
+                        WHERE ${IN_SLICE} AND NOT is_settled) AS open
+            JOIN loan_balances AS owed USING (customer_no, loan_no)
+           WHERE ${inSlice('owed.customer_no')} AND ${BEHIND}
+           ORDER BY customer_no, loan_no
+             FOR NO KEY UPDATE OF owed) AS locked`
 
 /** All entries of a day's run share one number; those of a borrower's act have the act's. */
 export function transactionNoOf(day: LocalDate): string {

@@ -41,10 +41,5 @@ async function bookDays(
     businessDate: day,
     postings: [{ loanNo, event: 'accrual', entries }],
   })
-  await tx.query('UPDATE loans SET booked_until = $3 WHERE customer_no = $1 AND loan_no = $2', [
-    customer,
-    loanNo,
-    day,
-  ])
   return entries.length
 }

@@ -22,6 +22,7 @@ import {
   setBusinessDate,
   type BookedLoan,
 } from './testing/books.ts'
+import { BOOKED_UNTIL, KEPT_LOANS } from './accrual-sql.ts'
 import { anyPastLoan } from './testing/random-loans.ts'
 
 const yesterday = localDate('2026-11-15')
@@ -45,7 +46,7 @@ async function withBooks(work: (books: Books) => Promise<void>, count = 60): Pro
 
 async function behind(database: Database, day: LocalDate): Promise<string[]> {
   const rows = await database.query<{ loan_no: string }>(
-    'SELECT loan_no FROM loans WHERE NOT is_settled AND booked_until < $1 ORDER BY loan_no',
+    `SELECT loan_no FROM ${KEPT_LOANS} WHERE NOT is_settled AND ${BOOKED_UNTIL} < $1 ORDER BY loan_no`,
     [day],
   )
   return rows.map((row) => row.loan_no)
@@ -115,7 +116,7 @@ describe('the end of day', () => {
         const owner = { customer: customerNo(customer), loanNo }
         const found = await balancesOf(database, owner)
         const [row] = await database.query<{ booked_until: LocalDate }>(
-          'SELECT booked_until FROM loans WHERE loan_no = $1',
+          `SELECT ${BOOKED_UNTIL} AS booked_until FROM ${KEPT_LOANS} WHERE loan_no = $1`,
           [loanNo],
         )
         expect(found).toEqual(positionOf(loan, row?.booked_until ?? end))
@@ -177,7 +178,7 @@ async function refuseUpdates(url: string, loanNos: readonly string[]): Promise<v
     await owner.query(`CREATE FUNCTION refuse_poisoned() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN RAISE EXCEPTION 'poisoned'; END $$`)
     const list = loanNos.map((loanNo) => `'${loanNo}'`).join(', ')
-    await owner.query(`CREATE TRIGGER refuse_poisoned BEFORE UPDATE ON loans FOR EACH ROW
+    await owner.query(`CREATE TRIGGER refuse_poisoned BEFORE UPDATE ON loan_balances FOR EACH ROW
       WHEN (NEW.loan_no IN (${list})) EXECUTE FUNCTION refuse_poisoned()`)
   } finally {
     await owner.close()
@@ -187,7 +188,7 @@ async function refuseUpdates(url: string, loanNos: readonly string[]): Promise<v
 async function pretendNothingFailed(url: string, day: LocalDate): Promise<void> {
   const owner = connectAsOwner(url)
   try {
-    await owner.query('DROP TRIGGER refuse_poisoned ON loans')
+    await owner.query('DROP TRIGGER refuse_poisoned ON loan_balances')
   } finally {
     await owner.close()
   }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Database } from '#database/database.ts'
+import { BOOKED_UNTIL, KEPT_LOANS } from './accrual-sql.ts'
 import { bookLoan } from './book-loan.ts'
 import { clearFailures, failures } from './failure-store.ts'
 import { isWorthRetrying } from './loan-fault.ts'
@@ -66,9 +67,16 @@ async function workLane(database: Database, endOfDay: EndOfDay, day: LocalDate):
   while (!endOfDay.signal?.aborted) {
     const hadWork = await attempt(database, { day, now: endOfDay.now() })
     if (hadWork) endOfDay.onProgress?.(await readProgress(database))
-    else if (await finishDay(database, { day, now: endOfDay.now() })) return
+    else if (await finished(database, { day, now: endOfDay.now() })) return
     else await sleep(LOOK_AGAIN_MS)
   }
+}
+
+async function finished(
+  database: Database,
+  end: { readonly day: LocalDate; readonly now: Date },
+): Promise<boolean> {
+  return database.inTransaction((tx) => finishDay(tx, end))
 }
 
 async function attempt(
@@ -92,9 +100,13 @@ async function retryFailures(database: Database, { now }: EndOfDay): Promise<voi
   if (!isFinished) return
   for (const { customer, loanNo } of listed) {
     await database.inTransaction(async (tx) => {
+      await tx.query(
+        `SELECT FROM loan_balances WHERE customer_no = $1 AND loan_no = $2 FOR NO KEY UPDATE`,
+        [customer, loanNo],
+      )
       const [behind] = await tx.query(
-        `SELECT FROM loans WHERE customer_no = $1 AND loan_no = $2 AND NOT is_settled
-            AND booked_until < $3 FOR NO KEY UPDATE`,
+        `SELECT FROM ${KEPT_LOANS}
+          WHERE customer_no = $1 AND loan_no = $2 AND NOT is_settled AND ${BOOKED_UNTIL} < $3`,
         [customer, loanNo, day],
       )
       if (behind) await bookLoan(tx, { customer, loanNo, day, now: now() })

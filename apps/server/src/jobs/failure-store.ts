@@ -1,6 +1,7 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { customerNo, type CustomerNo } from '#customer-no.ts'
 import type { Queryable, Transaction } from '#database/database.ts'
+import { BOOKED_UNTIL, KEPT_LOANS } from './accrual-sql.ts'
 
 export type LoanName = { readonly customer: CustomerNo; readonly loanNo: string }
 
@@ -27,9 +28,10 @@ export async function keepFailure(
 /** Takes loans off the list whose books are up to a day after all. */
 export async function clearFailures(tx: Transaction, day: LocalDate): Promise<void> {
   await tx.query(
-    `DELETE FROM end_of_day_failures AS failed USING loans
-      WHERE loans.customer_no = failed.customer_no AND loans.loan_no = failed.loan_no
-        AND (loans.booked_until >= $1 OR loans.is_settled)`,
+    `DELETE FROM end_of_day_failures AS failed
+      WHERE EXISTS (SELECT FROM ${KEPT_LOANS}
+                     WHERE customer_no = failed.customer_no AND loan_no = failed.loan_no
+                       AND (${BOOKED_UNTIL} >= $1 OR is_settled))`,
     [day],
   )
 }

@@ -1,5 +1,6 @@
 import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
-import type { Queryable, Transaction } from '#database/database.ts'
+import type { Transaction } from '#database/database.ts'
+import { createTasks } from '#tasks/tasks.ts'
 
 /** The customers whose loans one worker takes at a time. */
 export type Slice = {
@@ -123,18 +124,23 @@ export async function markDone(
   )
 }
 
-/** Closes the day when all of its slices are done, and answers whether they are. */
+/**
+ * Closes the day when all of its slices are done, and answers whether they are. Whoever closes it
+ * queues what comes after: the debits of the day, once.
+ */
 export async function finishDay(
-  db: Queryable,
+  tx: Transaction,
   { day, now }: { readonly day: LocalDate; readonly now: Date },
 ): Promise<boolean> {
-  const rows = await db.query(
-    `UPDATE end_of_day_runs SET finished_at = coalesce(finished_at, $2)
-      WHERE business_date = $1
-        AND NOT EXISTS (SELECT FROM end_of_day_slices
-                         WHERE business_date = $1 AND done_at IS NULL)
-     RETURNING business_date`,
-    [day, now],
+  const [run] = await tx.query<{ is_finished: boolean; is_done: boolean }>(
+    `SELECT finished_at IS NOT NULL AS is_finished,
+            NOT EXISTS (SELECT FROM end_of_day_slices
+                         WHERE business_date = $1 AND done_at IS NULL) AS is_done
+       FROM end_of_day_runs WHERE business_date = $1 FOR UPDATE`,
+    [day],
   )
-  return rows.length > 0
+  if (!run?.is_done || run.is_finished) return run?.is_done ?? false
+  await tx.query('UPDATE end_of_day_runs SET finished_at = $2 WHERE business_date = $1', [day, now])
+  await createTasks().add(tx, { kind: 'debit-day', payload: { date: day }, key: day })
+  return true
 }

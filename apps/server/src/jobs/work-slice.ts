@@ -1,7 +1,7 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { customerNo } from '#customer-no.ts'
 import type { Database, Transaction } from '#database/database.ts'
-import { BEHIND, COVERED, LOCK_BEHIND, MARK_BOOKED, POST_ACCRUALS } from './accrual-sql.ts'
+import { BEHIND, COVERED, LOCK_BEHIND, POST_ACCRUALS, SLICE } from './accrual-sql.ts'
 import { bookLoan } from './book-loan.ts'
 import { clearFailures } from './failure-store.ts'
 import { isFaultOfLoan } from './loan-fault.ts'
@@ -39,7 +39,7 @@ export async function workSlice(database: Database, task: Task): Promise<boolean
 async function lookUpSingly(tx: Transaction, nestedLoops: 'on' | 'off'): Promise<void> {
   await tx.query(
     `SELECT set_config('enable_nestloop', $1, true), set_config('work_mem', '64MB', true),
-            set_config('jit', 'off', true)`,
+            set_config('jit', 'off', true), set_config('enable_seqscan', 'on', true)`,
     [nestedLoops],
   )
 }
@@ -52,10 +52,9 @@ async function bookTogether(
   const values = valuesOf(range, task)
   await tx.query('SAVEPOINT range')
   try {
-    const [posted] = await tx.query<{ entries: number }>(POST_ACCRUALS, values)
-    const [marked] = await tx.query<{ loans: number }>(MARK_BOOKED, values)
+    const [done] = await tx.query<Done>(POST_ACCRUALS, values)
     await tx.query('RELEASE SAVEPOINT range')
-    return { loans: marked?.loans ?? 0, entries: posted?.entries ?? 0 }
+    return done ?? { loans: 0, entries: 0 }
   } catch (error) {
     if (!isFaultOfLoan(error)) throw error
     await tx.query('ROLLBACK TO SAVEPOINT range')
@@ -76,7 +75,7 @@ async function middleOf(
   const [row] = await tx.query<{ loans: bigint; first: string; middle: string }>(
     `SELECT count(*) AS loans, min(customer_no) AS first,
             percentile_disc(0.5) WITHIN GROUP (ORDER BY customer_no) AS middle
-       FROM loans WHERE ${BEHIND} AND ${COVERED}`,
+       FROM ${SLICE} WHERE ${BEHIND} AND ${COVERED}`,
     values,
   )
   if (!row || row.loans <= ONE_BY_ONE_MAX) return undefined
@@ -88,7 +87,7 @@ async function bookEach(
   work: { readonly values: readonly unknown[]; readonly task: Task; readonly which: string },
 ): Promise<Done> {
   const rows = await tx.query<{ customer_no: string; loan_no: string }>(
-    `SELECT customer_no, loan_no FROM loans WHERE ${BEHIND} AND ${work.which}
+    `SELECT customer_no, loan_no FROM ${SLICE} WHERE ${BEHIND} AND ${work.which}
       ORDER BY customer_no, loan_no`,
     work.values,
   )

@@ -58,14 +58,16 @@ export async function putIntoBooks(
           loan,
           bookedUntil,
           origin: 'draw',
+          product: '103001',
           lender: 'consumer-finance',
           purpose: undefined,
           couponNo: undefined,
+          cardId: undefined,
           joinedInto: undefined,
           limitHeld: fen(0n),
         },
       })
-      for (const { sql, values } of opened) await tx.prepared(sql, values)
+      await tx.prepared(opened.sql, opened.values)
       const postings = [{ loanNo, event: 'opening', entries: openingOf({ loan, bookedUntil }) }]
       await post(tx, { customer, transactionNo: 'opening', businessDate: bookedUntil, postings })
     }
@@ -92,7 +94,6 @@ export async function digestOf(database: Database): Promise<string> {
                            debit_account, credit_account, amount_fen FROM ledger_entries) AS entry)
         || (SELECT string_agg(owed::text, ';' ORDER BY owed::text) FROM loan_balances AS owed)
         || (SELECT string_agg(loan::text, ';' ORDER BY loan::text) FROM loans AS loan)
-        || (SELECT string_agg(due::text, ';' ORDER BY due::text) FROM instalments AS due)
         || (SELECT business_date::text FROM business_date)
         || (SELECT string_agg(failed.loan_no, ';' ORDER BY failed.loan_no)
               FROM (SELECT loan_no FROM end_of_day_failures UNION ALL SELECT '') AS failed) AS books`)

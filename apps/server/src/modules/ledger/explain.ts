@@ -7,7 +7,6 @@ import type { Queryable } from '#database/database.ts'
 
 /** One line behind an amount: what happened, when, and how the amount stood after it. */
 export type Line = {
-  readonly entryNo: bigint
   readonly on: LocalDate
   readonly event: string
   readonly transactionNo: string
@@ -21,7 +20,6 @@ export type Explanation = {
 }
 
 type EntryRow = {
-  entry_no: bigint
   business_date: LocalDate
   event: string
   transaction_no: string
@@ -30,14 +28,18 @@ type EntryRow = {
   amount_fen: bigint
 }
 
-/** Lists the entries behind each amount that a loan owes by the books. */
+/**
+ * Lists the entries behind each amount that a loan owes by the books: what opened it, then day by
+ * day what days brought and what was done.
+ */
 export async function explain(
   db: Queryable,
   { customer, loanNo }: { readonly customer: CustomerNo; readonly loanNo: string },
 ): Promise<Explanation> {
   const rows = await db.query<EntryRow>(
-    `SELECT entry_no, business_date, event, transaction_no, debit_account, credit_account, amount_fen
-       FROM ledger_entries WHERE customer_no = $1 AND loan_no = $2 ORDER BY entry_no`,
+    `SELECT business_date, event, transaction_no, debit_account, credit_account, amount_fen
+       FROM ledger_entries WHERE customer_no = $1 AND loan_no = $2
+      ORDER BY business_date, event <> 'draw', entry_no NULLS FIRST`,
     [customer, loanNo],
   )
   return {
@@ -75,7 +77,6 @@ function linesOf(part: PartName, rows: readonly EntryRow[]): Explanation[PartNam
       const amount = fen(isDebit ? row.amount_fen : -row.amount_fen)
       balance = add(balance, amount)
       return {
-        entryNo: row.entry_no,
         on: row.business_date,
         event: row.event,
         transactionNo: row.transaction_no,

@@ -39,51 +39,68 @@ async function postDraw(customer: CustomerNo, loanNo = 'loan'): Promise<void> {
   )
 }
 
-type RawEntry = { debit: string | null; credit: string | null; amount: bigint | null }
+type RawMove = {
+  against?: string | null
+  interest?: bigint | null
+  principal?: bigint
+  bank?: bigint
+}
 
-function insertRaw(database: PoolDatabase, rows: readonly RawEntry[], loanNos = ['loan']) {
+function insertRaw(database: PoolDatabase, { against = 'clearing', ...amounts }: RawMove) {
+  const { interest = 0n, principal = 0n, bank = 0n } = amounts
   return database.query(
-    `INSERT INTO ledger_entries (customer_no, loan_no, transaction_no, event, business_date,
-                                 debit_account, credit_account, amount_fen)
-     SELECT 'raw', * FROM unnest($1::text[], $2::text[], $3::text[], $4::date[], $5::text[],
-                                 $6::text[], $7::bigint[])`,
-    [
-      rows.map((_, index) => loanNos[index % loanNos.length]),
-      rows.map(() => 'raw-1'),
-      rows.map(() => 'raw'),
-      rows.map(() => today),
-      rows.map(({ debit }) => debit),
-      rows.map(({ credit }) => credit),
-      rows.map(({ amount }) => amount),
-    ],
+    `INSERT INTO ledger_moves (customer_no, loan_no, transaction_no, event, business_date, against,
+                               fee_fen, penalty_fen, interest_fen, principal_fen,
+                               refunds_payable_fen, bank_fen)
+     VALUES ('raw', 'loan', 'raw-1', 'raw', $1, $2, 0, 0, $3, $4, 0, $5)`,
+    [today, against, interest, principal, bank],
+  )
+}
+
+function insertRawDay(database: PoolDatabase, penalty: bigint) {
+  return database.query(
+    `INSERT INTO ledger_days (customer_no, loan_no, business_date, fee_fen, penalty_fen,
+                              interest_fen)
+     VALUES ('raw-days', 'loan', $1, 0, $2, 5)`,
+    [today, penalty],
   )
 }
 
 describe('the ledger refuses, whoever writes by hand,', () => {
-  const wrong: Record<string, RawEntry> = {
-    'an entry with one side': { debit: 'principal', credit: null, amount: 1n },
-    'an entry with the other side': { debit: null, credit: 'clearing', amount: 1n },
-    'an entry without an amount': { debit: 'principal', credit: 'clearing', amount: null },
-    'an amount of nothing': { debit: 'principal', credit: 'clearing', amount: 0n },
-    'an amount below nothing': { debit: 'principal', credit: 'clearing', amount: -1n },
-    'an account against itself': { debit: 'clearing', credit: 'clearing', amount: 1n },
-    'an account nobody knows': { debit: 'pocket', credit: 'clearing', amount: 1n },
-    'a loan that owes less than nothing': { debit: 'clearing', credit: 'principal', amount: 1n },
-    'a conversion that arrives nowhere': { debit: 'conversion', credit: 'penalty', amount: 1n },
+  // A row has one number for both of its sides, so it cannot have one side, or two that differ.
+  const wrong: Record<string, RawMove> = {
+    'a move against nothing': { against: null, principal: 1n },
+    'a move without an amount': { interest: null, principal: 1n },
+    'a move of nothing': {},
+    'an account against itself': { against: 'bank', bank: 1n },
+    'an account nobody knows': { against: 'pocket', principal: 1n },
+    'money at the bank that did not come through clearing': { against: 'income', bank: 1n },
+    'a loan that owes less than nothing': { principal: -1n },
+    'a conversion that arrives nowhere': { against: 'conversion', principal: 1n },
   }
-  for (const [what, entry] of Object.entries(wrong)) {
+  for (const [what, move] of Object.entries(wrong)) {
     it(what, async () => {
-      await expect(insertRaw(owner, [entry])).rejects.toThrow(/null value|violates|converted/)
-      await expect(insertRaw(server, [entry])).rejects.toThrow(/null value|violates|converted/)
+      await expect(insertRaw(owner, move)).rejects.toThrow(/null value|violates|converted/)
+      await expect(insertRaw(server, move)).rejects.toThrow(/null value|violates|converted/)
     })
   }
+
+  it('a day that was booked already, and one that leaves less than nothing', async () => {
+    await expect(insertRawDay(owner, -1n)).rejects.toThrow('loan_balances_not_negative')
+    await expect(insertRawDay(server, -1n)).rejects.toThrow('loan_balances_not_negative')
+    await insertRawDay(server, 1n)
+    await expect(insertRawDay(server, 1n)).rejects.toThrow('ledger_days_pkey')
+  })
 
   it('any change of what was written', async () => {
     await postDraw(someone())
     const changes = [
-      'UPDATE ledger_entries SET amount_fen = 1',
-      'DELETE FROM ledger_entries',
-      'TRUNCATE ledger_entries',
+      'UPDATE ledger_moves SET principal_fen = 1',
+      'DELETE FROM ledger_moves',
+      'TRUNCATE ledger_moves',
+      'UPDATE ledger_days SET interest_fen = 1',
+      'DELETE FROM ledger_days',
+      'TRUNCATE ledger_days',
       'UPDATE loan_balances SET principal_fen = 0',
       'DELETE FROM loan_balances',
       `INSERT INTO loan_balances VALUES ('me', 'mine', 0, 0, 0, 0)`,
@@ -91,15 +108,15 @@ describe('the ledger refuses, whoever writes by hand,', () => {
     for (const change of changes) {
       await expect(server.query(change)).rejects.toThrow('permission denied')
     }
-    for (const change of changes.slice(0, 3)) {
+    for (const change of changes.slice(0, 6)) {
       await expect(owner.query(change)).rejects.toThrow('append-only')
     }
   })
 
   it('a server that takes its own reins off', async () => {
     const attempts = [
-      'ALTER TABLE ledger_entries DISABLE TRIGGER ALL',
-      'DROP TRIGGER refuse_change ON ledger_entries',
+      'ALTER TABLE ledger_moves DISABLE TRIGGER ALL',
+      'DROP TRIGGER refuse_change ON ledger_moves',
       'SET session_replication_role = replica',
     ]
     for (const attempt of attempts) {

@@ -3,6 +3,7 @@ import type { Entry } from '@qingzhou/domain/ledger/entries'
 import type { CustomerNo } from '#customer-no.ts'
 import type { Transaction } from '#database/database.ts'
 import type { Statement } from '#database/statement.ts'
+import { movesOf, type Move } from './moves.ts'
 
 /** Entries of one loan, and what they are for. */
 export type Posting = {
@@ -18,25 +19,19 @@ export type LedgerTransaction = {
   readonly postings: readonly Posting[]
 }
 
-/** The statement that writes entries; none where nothing moved. */
+/** The statements that write entries; none where nothing moved. */
 export function entered(transaction: LedgerTransaction): Statement[] {
-  const rows = transaction.postings.flatMap(({ loanNo, event, entries }) =>
-    entries.map((entry) => ({ loanNo, event, ...entry })),
-  )
-  if (rows.length === 0) return []
-
-  const { customer, transactionNo, businessDate } = transaction
-  const values = [
-    customer,
-    transactionNo,
-    businessDate,
-    rows.map(({ loanNo }) => loanNo),
-    rows.map(({ event }) => event),
-    rows.map(({ debit }) => debit),
-    rows.map(({ credit }) => credit),
-    rows.map(({ amount }) => amount),
+  const { postings } = transaction
+  const days = postings.filter(({ event }) => event === 'accrual')
+  const moves = postings
+    .filter(({ event }) => event !== 'accrual')
+    .flatMap(({ loanNo, event, entries }) =>
+      movesOf(entries).map((move) => ({ ...move, loanNo, event })),
+    )
+  return [
+    ...days.map((posting) => dayOf(transaction, posting)),
+    ...(moves.length === 0 ? [] : [written(transaction, moves)]),
   ]
-  return [{ sql: INSERT, values }]
 }
 
 /** Writes entries inside the caller's transaction, beside the state that they explain. */
@@ -44,7 +39,57 @@ export async function post(tx: Transaction, transaction: LedgerTransaction): Pro
   for (const { sql, values } of entered(transaction)) await tx.prepared(sql, values)
 }
 
-const INSERT = `
-  INSERT INTO ledger_entries (customer_no, transaction_no, business_date,
-                              loan_no, event, debit_account, credit_account, amount_fen)
-  SELECT $1, $2, $3, * FROM unnest($4::text[], $5::text[], $6::text[], $7::text[], $8::bigint[])`
+/** What days have brought is written even where it is nothing: they were looked at. */
+function dayOf({ customer, businessDate }: LedgerTransaction, posting: Posting): Statement {
+  const [move] = movesOf(posting.entries)
+  const { fee = 0n, penalty = 0n, interest = 0n } = move?.amounts ?? {}
+  return {
+    sql: `INSERT INTO ledger_days (customer_no, loan_no, business_date, fee_fen, penalty_fen,
+                                   interest_fen)
+          VALUES ($1, $2, $3, $4, $5, $6) RETURNING loan_no`,
+    // What days brought is owed before it is paid.
+    isFirst: true,
+    values: [customer, posting.loanNo, businessDate, fee, penalty, interest],
+  }
+}
+
+type Row = Move & { readonly loanNo: string; readonly event: string }
+
+function written(transaction: LedgerTransaction, rows: readonly Row[]): Statement {
+  const { customer, transactionNo, businessDate } = transaction
+  const values = rows.flatMap(({ loanNo, event, against, amounts }) => [
+    loanNo,
+    event,
+    against,
+    amounts.fee ?? 0n,
+    amounts.penalty ?? 0n,
+    amounts.interest ?? 0n,
+    amounts.principal ?? 0n,
+    amounts['refunds-payable'] ?? 0n,
+    amounts.bank ?? 0n,
+  ])
+  return { sql: insertOf(rows.length), values: [customer, transactionNo, businessDate, ...values] }
+}
+
+const COLUMNS_OF_ROW = 9
+
+const inserts = new Map<number, string>()
+
+/** One statement for each number of rows; an act has few. */
+function insertOf(count: number): string {
+  const known = inserts.get(count)
+  if (known !== undefined) return known
+  const rows = Array.from({ length: count }, (_, row) => {
+    const places = Array.from({ length: COLUMNS_OF_ROW }, (__, place) => {
+      const number = 4 + row * COLUMNS_OF_ROW + place
+      return place < 3 ? `$${number}` : `$${number}::bigint`
+    })
+    return `($1, $2, $3::date, ${places.join(', ')})`
+  })
+  const sql = `
+    INSERT INTO ledger_moves (customer_no, transaction_no, business_date, loan_no, event, against,
+      fee_fen, penalty_fen, interest_fen, principal_fen, refunds_payable_fen, bank_fen)
+    VALUES ${rows.join(', ')}`
+  inserts.set(count, sql)
+  return sql
+}

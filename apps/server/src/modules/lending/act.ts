@@ -1,12 +1,15 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { fen } from '@qingzhou/domain/money/money'
 import type { CustomerNo } from '#customer-no.ts'
 import type { Transaction } from '#database/database.ts'
 import { writeAndCommit, type Statement } from '#database/statement.ts'
 import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
+import { auditRow, nextHead } from './audit-log.ts'
+import { lockBooks } from './books-store.ts'
+import { keepLimit, type KeptLimit } from './limit-store.ts'
 import { checkNumber } from './numbers.ts'
-import { auditRow, claimRequest } from './request-store.ts'
-import { fingerprintOf } from './request-json.ts'
+import { fromJson, toJson } from './request-json.ts'
 
 /** Who asks, under which number of their own, and by whose hand. */
 export type Act = {
@@ -20,41 +23,65 @@ export type Act = {
 /** What lending reaches for: its own database, and the clock for what is kept beside the books. */
 export type Means = Pick<Services, 'database' | 'now'>
 
-export type Decision<Answer> = { readonly answer: Answer; readonly writes: readonly Statement[] }
+/** The day the books are on, and the customer's limit, locked: none for somebody new. */
+export type Books = { readonly today: LocalDate; readonly limit: KeptLimit | undefined }
+
+export type Decision<Answer> = {
+  readonly answer: Answer
+  readonly writes: readonly Statement[]
+  /** What the act takes from the limit; below nothing, what it gives back. */
+  readonly use?: bigint
+  /** The limit that the act opens, or the state that it puts it in. */
+  readonly opens?: KeptLimit
+  readonly limitState?: KeptLimit['state']
+}
 
 export type UseCase<Loaded, Answer> = {
   readonly name: string
   /** All that was asked: the same number with another body is refused. */
   readonly body: object
   readonly load: (tx: Transaction) => Promise<Loaded>
-  readonly decide: (loaded: Loaded, today: LocalDate) => Decision<Answer>
+  readonly decide: (loaded: Loaded, books: Books) => Decision<Answer>
 }
 
 /**
- * Does a use case once: load, decide, save, in one transaction that also keeps the answer and
- * leaves an audit row. A refusal rolls all of it back, the number included.
+ * Does a use case once: load, decide, save, in one transaction that also keeps the answer in the
+ * audit log. Acts of one customer come one after the other. A refusal leaves nothing behind.
  */
 export async function perform<Loaded, Answer extends object>(
   { database, now }: Means,
   act: Act,
-  useCase: UseCase<Loaded, Answer>,
+  { name, body, load, decide }: UseCase<Loaded, Answer>,
 ): Promise<Answer> {
   checkNumber(act.requestNo)
-  const { name, body, load, decide } = useCase
-  const fingerprint = fingerprintOf({ name, body })
-  const request = { ...act, name, body, fingerprint, at: now() }
-
+  const asked = toJson(body)
   return database.inTransaction(async (tx) => {
-    const [claim, loaded] = await Promise.all([claimRequest(tx, request), load(tx)])
-    if (claim.earlier) {
-      if (!claim.earlier.fingerprint.equals(fingerprint))
-        throw new Refused({ kind: 'number-taken' })
-      // The fingerprint names the use case and its body, so this is the answer to this very question.
-      return claim.earlier.answer as Answer
+    // Sent together: what is loaded is read after the books are locked.
+    const [books, loaded] = await Promise.all([lockBooks(tx, act), load(tx)])
+    const { today, earlier, head, limit } = books
+    if (earlier) {
+      const isSame = earlier.act === name && earlier.asked === asked
+      if (!isSame) throw new Refused({ kind: 'number-taken' })
+      // The act and all that was asked are the same, so this is the answer to this very question.
+      return fromJson(earlier.answer) as Answer
     }
-    const { answer, writes } = decide(loaded, claim.businessDate)
-    const audited = auditRow({ ...request, answer, businessDate: claim.businessDate })
-    await writeAndCommit(tx, [...writes, audited])
-    return answer
+    const decision = decide(loaded, { today, limit })
+    const at = now()
+    const entry = { ...act, name, asked, answer: toJson(decision.answer), today, at }
+    const after = nextHead(head, entry)
+    await writeAndCommit(tx, [
+      keepLimit({ ...act, ...limitAfter(decision, limit), head: after, at }),
+      ...decision.writes,
+      auditRow(entry, { before: head, after }),
+    ])
+    return decision.answer
   })
+}
+
+function limitAfter({ use = 0n, opens, limitState }: Decision<object>, limit: Books['limit']) {
+  const was = limit ? 'here' : 'none'
+  if (opens) return { after: opens, was, isOpened: true } as const
+  if (!limit) throw new Error('an act of somebody new opens a limit')
+  const after = { ...limit, used: fen(limit.used + use), state: limitState ?? limit.state }
+  return { after, was, isOpened: false } as const
 }

@@ -5,10 +5,9 @@ import {
   type RefundEvent,
 } from '@qingzhou/domain/repayment/refund'
 import { entered } from '#modules/ledger/index.ts'
-import { Refused } from '#refused.ts'
+import { orRefuse, Refused } from '#refused.ts'
 import { perform, type Act, type Means } from './act.ts'
 import { isNumber } from './numbers.ts'
-import { orRefuse } from './or-refuse.ts'
 import { lockRefund, updateRefund } from './payment-store.ts'
 
 /** Tells what became of a refund: sent, arrived, or failed and owed again. */
@@ -23,7 +22,7 @@ export async function advanceRefund(
     name: 'advance-refund',
     body: request,
     load: async (tx) => (isNumber(refundNo) ? lockRefund(tx, { customer, refundNo }) : undefined),
-    decide: (refund, today) => {
+    decide: (refund, { today }) => {
       if (!refund) throw new Refused({ kind: 'refund-unknown' })
       const { state } = orRefuse(advance(refund, event))
       const entries = entriesOf({ before: refund, after: state })

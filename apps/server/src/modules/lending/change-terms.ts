@@ -2,10 +2,10 @@ import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { LoanEvent } from '@qingzhou/domain/ledger/entries'
 import { isOpen, type Loan } from '@qingzhou/domain/loans/loan'
 import type { Outcome } from '@qingzhou/domain/refusal'
+import { orRefuse } from '#refused.ts'
 import { perform, type Act, type Means } from './act.ts'
-import { dayFor, stepped, writesOf } from './change.ts'
+import { dayFor, effectsOf, stepped } from './change.ts'
 import { lockLoan } from './lock-loan.ts'
-import { orRefuse } from './or-refuse.ts'
 
 export type NewTerms = {
   readonly loanNo: string
@@ -30,14 +30,14 @@ export async function changeTerms(
     name: event,
     body,
     load: (tx) => lockLoan(tx, { customer: act.customer, loanNo }),
-    decide: (before, businessDate) => {
-      const today = dayFor([before], businessDate)
+    decide: (before, books) => {
+      const today = dayFor([before], books.today)
       const loan = orRefuse(rule(before.loan, today))
       const changes = [{ event, before, after: stepped(before, { loan, today }) }]
       const nextDueOn = loan.instalments.find(isOpen)?.dueDate ?? null
       return {
         answer: { loanNo, annualRatePpm: loan.annualRatePpm, nextDueOn },
-        writes: writesOf(changes, { act, today, now: means.now() }),
+        ...effectsOf(changes, { act, today, now: means.now() }),
       }
     },
   })

@@ -1,11 +1,10 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { accrualEntries, entriesOf, type LoanEvent } from '@qingzhou/domain/ledger/entries'
 import { principalOutstanding, type Loan } from '@qingzhou/domain/loans/loan'
-import { fen, lesser, type Money } from '@qingzhou/domain/money/money'
+import { lesser, nothing, type Money } from '@qingzhou/domain/money/money'
 import type { Statement } from '#database/statement.ts'
 import { entered, type Posting } from '#modules/ledger/index.ts'
 import type { Act } from './act.ts'
-import { changeUse } from './limit-store.ts'
 import type { KeptLoan } from './loan-rows.ts'
 import { insertLoan, updateLoan } from './loan-store.ts'
 
@@ -15,6 +14,8 @@ export type Change = {
   /** Nothing when the loan is new. */
   readonly before: KeptLoan | undefined
   readonly after: KeptLoan
+  /** What was taken from the limit for a loan before it was one. */
+  readonly setAside?: Money
   readonly overpaid?: Money
 }
 
@@ -33,47 +34,55 @@ export function stepped(kept: KeptLoan, step: { loan: Loan; today: LocalDate }):
 }
 
 /** All that changes of loans leave behind: their rows, the entries that explain them, the limit. */
-export function writesOf(
+export function effectsOf(
   changes: readonly Change[],
   step: { act: Act; today: LocalDate; now: Date },
-): Statement[] {
+): { writes: Statement[]; use: bigint } {
   const { act, today, now } = step
   const { customer, requestNo } = act
-  const use = fen(changes.reduce((total, change) => total + heldMore(change), 0n))
-  return [
-    ...(use === 0n ? [] : [changeUse({ customer, change: use })]),
-    ...changes.flatMap(({ before, after }) =>
-      before
-        ? updateLoan({ customer, before, after })
-        : insertLoan({ customer, kept: after, openedAt: now }),
-    ),
-    ...entered({
-      customer,
-      transactionNo: requestNo,
-      businessDate: today,
-      postings: changes.flatMap((change) => postingsOf(change, today)),
-    }),
-  ]
-}
-
-function heldMore({ before, after }: Change): bigint {
-  return after.limitHeld - (before?.limitHeld ?? 0n)
-}
-
-/** First the days that nobody has booked yet, then the step itself. */
-function postingsOf(change: Change, today: LocalDate): Posting[] {
-  const { event, before, after, overpaid } = change
-  const { loanNo } = after
-  const step = {
-    event,
-    before: before?.loan,
-    after: after.loan,
-    today,
-    ...(overpaid && { overpaid }),
+  const rows = changes.map(({ before, after }) =>
+    before ? updateLoan({ customer, after }) : insertLoan({ customer, kept: after, openedAt: now }),
+  )
+  const explained = entered({
+    customer,
+    transactionNo: requestNo,
+    businessDate: today,
+    postings: changes.flatMap((change) => postingsOf(change, today)),
+  })
+  return {
+    writes: [...rows, ...explained],
+    use: changes.reduce((total, change) => total + heldMore(change), 0n),
   }
-  const entries = { loanNo, event, entries: entriesOf(step) }
-  if (!before || before.bookedUntil >= today) return [entries]
+}
 
-  const days = { from: before.bookedUntil, to: today }
-  return [{ loanNo, event: 'accrual', entries: accrualEntries(before.loan, days) }, entries]
+function heldMore({ before, after, setAside = nothing }: Change): bigint {
+  return after.limitHeld - (before?.limitHeld ?? setAside)
+}
+
+/** The step itself, and the days that nobody has booked yet: before it, or since the loan began. */
+function postingsOf(change: Change, today: LocalDate): Posting[] {
+  const { before, after } = change
+  const { loan, loanNo } = after
+  if (before) {
+    const days = daysBooked(before.loan, { from: before.bookedUntil, to: today })
+    return [...days.map((accrual) => ({ ...accrual, loanNo })), stepOf(change, today)]
+  }
+  // Money that went out some days ago is owed since then.
+  const began = loan.start < today ? loan.start : today
+  const days = daysBooked(loan, { from: began, to: today })
+  return [stepOf(change, began), ...days.map((accrual) => ({ ...accrual, loanNo }))]
+}
+
+function stepOf({ event, before, after, overpaid }: Change, today: LocalDate): Posting {
+  const step = { event, before: before?.loan, after: after.loan, today }
+  const entries = entriesOf({ ...step, ...(overpaid && { overpaid }) })
+  return { loanNo: after.loanNo, event, entries }
+}
+
+function daysBooked(
+  loan: Loan,
+  days: { from: LocalDate; to: LocalDate },
+): Omit<Posting, 'loanNo'>[] {
+  if (days.from >= days.to) return []
+  return [{ event: 'accrual', entries: accrualEntries(loan, days) }]
 }

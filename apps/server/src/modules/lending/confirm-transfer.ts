@@ -23,7 +23,7 @@ export async function confirmTransfer(
     body: request,
     load: async (tx) =>
       isNumber(transferNo) ? noteTransfer(tx, { customer, kind, transferNo }) : undefined,
-    decide: (transfer, today) => {
+    decide: (transfer, { today }) => {
       if (!transfer) throw new Refused({ kind: 'transfer-unknown' })
       const { loanNo, amount, isNew } = transfer
       const direction = kind === 'collection' ? 'in' : 'out'

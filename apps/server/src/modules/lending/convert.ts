@@ -5,7 +5,7 @@ import type { Settlement } from '@qingzhou/domain/repayment/allocation'
 import type { Restructured } from '@qingzhou/domain/restructure/personalised-plan'
 import type { Statement } from '#database/statement.ts'
 import type { Act, Decision } from './act.ts'
-import { stepped, writesOf, type Change } from './change.ts'
+import { effectsOf, stepped, type Change } from './change.ts'
 import type { KeptLoan, Origin } from './loan-rows.ts'
 import { newLoanNo } from './numbers.ts'
 import { insertPayment } from './payment-store.ts'
@@ -38,12 +38,11 @@ export function converted(conversion: Conversion): Decision<Converted> {
     before: undefined,
     after: newLoan(conversion, { loanNo, limitHeld }),
   }
+  const { writes, use } = effectsOf([...closings, opening], { act, today, now })
   return {
     answer: { loanNo, amount: restructured.newLoan.amount },
-    writes: [
-      ...writesOf([...closings, opening], { act, today, now }),
-      ...closings.flatMap((closing) => paid(conversion, closing)),
-    ],
+    writes: [...writes, ...closings.map((closing) => paid(conversion, closing))],
+    use,
   }
 }
 
@@ -69,16 +68,18 @@ function newLoan(
     loanNo,
     loan,
     origin,
+    product: first.product,
     lender: first.lender,
     purpose: undefined,
     couponNo: undefined,
+    cardId: first.cardId,
     joinedInto: undefined,
     limitHeld: lesser(limitHeld, principalOutstanding(loan)),
     bookedUntil: today,
   }
 }
 
-function paid({ act, today, now }: Conversion, { before, settlement }: Closing): Statement[] {
+function paid({ act, today, now }: Conversion, { before, settlement }: Closing): Statement {
   const { allocations } = settlement
   return insertPayment({
     customer: act.customer,

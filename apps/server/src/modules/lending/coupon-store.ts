@@ -22,6 +22,9 @@ type CouponRow = {
   loan_no: string | null
 }
 
+const COLUMNS = `benefit, benefit_days, benefit_share_ppm, benefit_amount_fen, amount_min_fen, months,
+  valid_from, valid_until, state, loan_no`
+
 export async function insertCoupon(
   db: Queryable,
   { customer, couponNo, coupon }: Key & { readonly coupon: Coupon },
@@ -51,25 +54,59 @@ export async function lockCoupon(
   { customer, couponNo }: Key,
 ): Promise<Coupon | undefined> {
   const [row] = await tx.prepared<CouponRow>(
-    `SELECT benefit, benefit_days, benefit_share_ppm, benefit_amount_fen, amount_min_fen, months,
-            valid_from, valid_until, state, loan_no
-       FROM coupons WHERE customer_no = $1 AND coupon_no = $2 FOR UPDATE`,
+    `SELECT ${COLUMNS} FROM coupons WHERE customer_no = $1 AND coupon_no = $2 FOR UPDATE`,
     [customer, couponNo],
   )
   return row && couponOf(row)
 }
 
-/** Spends a coupon on a loan. Only a free one can be, and only one is on a loan. */
+export async function readCoupons(
+  db: Queryable,
+  customer: CustomerNo,
+): Promise<{ couponNo: string; coupon: Coupon }[]> {
+  const rows = await db.query<CouponRow & { coupon_no: string }>(
+    `SELECT coupon_no, ${COLUMNS} FROM coupons WHERE customer_no = $1 ORDER BY coupon_no`,
+    [customer],
+  )
+  return rows.map((row) => ({ couponNo: row.coupon_no, coupon: couponOf(row) }))
+}
+
+type Use = Key & { readonly loanNo: string }
+
+/** Sets a coupon aside for a loan to be. Only a free one can be, and only one is on a loan. */
+export function holdCoupon({ customer, couponNo, loanNo }: Use): Statement {
+  return {
+    sql: `UPDATE coupons SET state = 'held', loan_no = $3
+      WHERE customer_no = $1 AND coupon_no = $2 AND state = 'free' RETURNING coupon_no`,
+    values: [customer, couponNo, loanNo],
+    orElse: () => new Refused({ kind: 'coupon-taken' }),
+  }
+}
+
+/** Spends a coupon on a loan: a free one, or the one that was held for it. */
 export function spendCoupon({
   customer,
   couponNo,
   loanNo,
-}: Key & { readonly loanNo: string }): Statement {
+  was,
+}: Use & { readonly was: 'free' | 'held' }): Statement {
   return {
     sql: `UPDATE coupons SET state = 'used', loan_no = $3
-      WHERE customer_no = $1 AND coupon_no = $2 AND state = 'free' RETURNING coupon_no`,
-    values: [customer, couponNo, loanNo],
+      WHERE customer_no = $1 AND coupon_no = $2 AND state = $4
+        AND (loan_no IS NULL OR loan_no = $3) RETURNING coupon_no`,
+    values: [customer, couponNo, loanNo, was],
     orElse: () => new Refused({ kind: 'coupon-taken' }),
+  }
+}
+
+/** Gives back a coupon that was held for a loan that will not be. */
+export function freeCoupon({ customer, couponNo, loanNo }: Use): Statement {
+  return {
+    sql: `UPDATE coupons SET state = 'free', loan_no = NULL
+      WHERE customer_no = $1 AND coupon_no = $2 AND state = 'held' AND loan_no = $3
+     RETURNING coupon_no`,
+    values: [customer, couponNo, loanNo],
+    orElse: () => new Refused({ kind: 'coupon-not-held' }),
   }
 }
 

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { positionOf } from '@qingzhou/domain/ledger/position'
 import { partNames } from '@qingzhou/domain/loans/loan'
 import { balancesOf, explain } from '#modules/ledger/index.ts'
+import { readCoupons } from './coupon-store.ts'
+import { findDraw } from './draw-store.ts'
 import { findLimit } from './limit-store.ts'
 import { readLoans } from './loan-store.ts'
 import { openBooks, type Books } from './testing/books.ts'
@@ -32,7 +34,9 @@ const choiceOf = (some: readonly Choice['kind'][]): fc.Arbitrary<Choice> =>
   })
 
 /** Orders whose answer names no new loan: which of them came first can be tried out afterwards. */
-const withoutNewLoan = kinds.filter((kind) => !['draw', 'join', 'spread', 'offer'].includes(kind))
+const withoutNewLoan = kinds.filter(
+  (kind) => !['draw', 'hold', 'join', 'spread', 'offer'].includes(kind),
+)
 
 const anyCommand = fc.oneof(
   { weight: 8, arbitrary: choiceOf(kinds).map((choice): Command => ({ type: 'order', choice })) },
@@ -58,6 +62,7 @@ const anyCommand = fc.oneof(
 const anyScene = fc.oneof(
   { weight: 12, arbitrary: anyCommand.map((command) => [command]) },
   { weight: 3, arbitrary: scene(31, ['repay']) },
+  { weight: 2, arbitrary: scene(2, ['hold', 'book']) },
   { weight: 1, arbitrary: scene(66, ['offer', 'waive']) },
   { weight: 1, arbitrary: scene(40, ['cut', 'join', 'join']) },
 )
@@ -103,6 +108,12 @@ async function check({ customer, model }: History): Promise<void> {
   const { database } = books.means
   expect(await readLoans(database, customer)).toEqual(model.loans)
   expect((await findLimit(database, customer))?.used).toBe(model.limit.used)
+  for (const draw of model.draws) {
+    expect(await findDraw(database, { customer, drawNo: draw.drawNo })).toEqual(draw)
+  }
+  const coupons = await readCoupons(database, customer)
+  const free = coupons.filter(({ coupon }) => coupon.state.kind === 'free')
+  expect(free.map(({ couponNo }) => couponNo)).toEqual(model.freeCoupons)
 
   for (const { loanNo, loan, bookedUntil } of model.loans) {
     const owed = positionOf(loan, bookedUntil)
@@ -133,11 +144,11 @@ async function totalsOf(customer: string): Promise<Record<string, bigint>> {
 
 async function paymentsWithGaps(customer: string): Promise<object[]> {
   return books.owner.query<{ payment_no: string }>(
-    `SELECT payment_no FROM payments LEFT JOIN allocations USING (customer_no, payment_no, loan_no)
+    `SELECT payment_no FROM payments LEFT JOIN allocations AS part USING (customer_no, payment_no, loan_no)
       WHERE customer_no = $1
       GROUP BY customer_no, payment_no, loan_no
      HAVING amount_fen <> overpaid_fen
-              + coalesce(sum(fee_fen + penalty_fen + interest_fen + principal_fen), 0)`,
+              + coalesce(sum(part.fee_fen + part.penalty_fen + part.interest_fen + part.principal_fen), 0)`,
     [customer],
   )
 }

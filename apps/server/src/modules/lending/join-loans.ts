@@ -1,11 +1,10 @@
 import { joinLoans as join } from '@qingzhou/domain/restructure/personalised-plan'
-import { Refused } from '#refused.ts'
+import { orRefuse, Refused } from '#refused.ts'
 import { perform, type Act, type Means } from './act.ts'
 import { dayFor } from './change.ts'
 import { converted, type Converted } from './convert.ts'
 import { lockLoans } from './loan-store.ts'
 import { isNumber } from './numbers.ts'
-import { orRefuse } from './or-refuse.ts'
 
 export type JoinRequest = {
   readonly loanNos: readonly string[]
@@ -20,10 +19,10 @@ export async function joinLoans(means: Means, act: Act, request: JoinRequest): P
     name: 'join-loans',
     body: request,
     load: (tx) => lockLoans(tx, { customer: act.customer, loanNos: loanNos.filter(isNumber) }),
-    decide: (old, businessDate) => {
+    decide: (old, books) => {
       if (old.length < loanNos.length) throw new Refused({ kind: 'loan-unknown' })
       const { annualRatePpm, months } = request
-      const today = dayFor(old, businessDate)
+      const today = dayFor(old, books.today)
       const loans = old.map(({ loan }) => loan)
       const restructured = orRefuse(join(loans, { annualRatePpm, months, today }))
       const now = means.now()

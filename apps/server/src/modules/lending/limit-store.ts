@@ -1,11 +1,11 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Limit } from '@qingzhou/domain/credit/limit'
-import { fen, type Money } from '@qingzhou/domain/money/money'
+import { fen } from '@qingzhou/domain/money/money'
 import type { Lender } from '@qingzhou/domain/product'
 import type { CustomerNo } from '#customer-no.ts'
-import type { Queryable, Transaction } from '#database/database.ts'
+import type { Queryable } from '#database/database.ts'
 import type { Statement } from '#database/statement.ts'
-import { Refused } from '#refused.ts'
+import type { Head } from './audit-log.ts'
 
 /** A limit with the price its grade has, and the lender behind it. */
 export type KeptLimit = Limit & {
@@ -14,7 +14,8 @@ export type KeptLimit = Limit & {
   readonly lender: Lender
 }
 
-type LimitRow = {
+/** The columns of a limit. */
+export type LimitRow = {
   granted_fen: bigint
   used_fen: bigint
   state: Limit['state']
@@ -24,94 +25,63 @@ type LimitRow = {
   lender: Lender
 }
 
-const COLUMNS = 'granted_fen, used_fen, state, valid_until, grade, annual_rate_ppm, lender'
+export const LIMIT_COLUMNS = [
+  'granted_fen',
+  'used_fen',
+  'state',
+  'valid_until',
+  'grade',
+  'annual_rate_ppm',
+  'lender',
+] as const satisfies readonly (keyof LimitRow)[]
 
 export async function findLimit(
   db: Queryable,
   customer: CustomerNo,
 ): Promise<KeptLimit | undefined> {
-  const [row] = await db.query<LimitRow>(`SELECT ${COLUMNS} FROM limits WHERE customer_no = $1`, [
-    customer,
-  ])
-  return row && limitOf(row)
-}
-
-/** Nobody else draws on it or gives back to it until this transaction ends. */
-export async function lockLimit(
-  tx: Transaction,
-  customer: CustomerNo,
-): Promise<KeptLimit | undefined> {
-  const [row] = await tx.prepared<LimitRow>(
-    `SELECT ${COLUMNS} FROM limits WHERE customer_no = $1 FOR UPDATE`,
+  const [row] = await db.query<LimitRow>(
+    `SELECT ${LIMIT_COLUMNS.join(', ')} FROM limits WHERE customer_no = $1`,
     [customer],
   )
   return row && limitOf(row)
 }
 
-/** Opens a limit, also in the place of one that was cancelled; one still there stays as it is. */
-export function insertLimit({
-  customer,
-  limit,
-  openedAt,
-}: {
+type Keeping = {
   readonly customer: CustomerNo
-  readonly limit: KeptLimit
-  readonly openedAt: Date
-}): Statement {
-  return {
-    sql: `INSERT INTO limits AS kept (customer_no, granted_fen, used_fen, state, valid_until, grade,
-                                 annual_rate_ppm, lender, opened_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-     ON CONFLICT (customer_no) DO UPDATE SET
-       granted_fen = excluded.granted_fen, used_fen = excluded.used_fen, state = excluded.state,
-       valid_until = excluded.valid_until, grade = excluded.grade,
-       annual_rate_ppm = excluded.annual_rate_ppm, lender = excluded.lender,
-       opened_at = excluded.opened_at
-     WHERE kept.state = 'cancelled' AND kept.used_fen = 0
-     RETURNING customer_no`,
-    values: [
-      customer,
-      limit.granted,
-      limit.used,
-      limit.state,
-      limit.validUntil,
-      limit.grade,
-      limit.annualRatePpm,
-      limit.lender,
-      openedAt,
-    ],
-    orElse: () => new Refused({ kind: 'limit-already-open' }),
-  }
+  readonly after: KeptLimit
+  /** Whether there was one, and whether the act opens this one. */
+  readonly was: 'none' | 'here'
+  readonly isOpened: boolean
+  readonly head: Head
+  readonly at: Date
 }
 
-/** Takes from the limit, or gives back to it. The condition holds whatever was read before. */
-export function changeUse({
-  customer,
-  change,
-}: {
-  readonly customer: CustomerNo
-  readonly change: Money
-}): Statement {
-  return {
-    sql: `UPDATE limits SET used_fen = used_fen + $2
-      WHERE customer_no = $1 AND used_fen + $2 BETWEEN 0 AND granted_fen
-        AND ($2 <= 0 OR state = 'open')
-     RETURNING customer_no`,
-    values: [customer, change],
-    orElse: () => new Refused({ kind: 'limit-too-low', available: fen(0n) }),
-  }
+/** Keeps the limit as an act leaves it, and with it the head of the log. Its row is locked. */
+export function keepLimit({ customer, after, was, isOpened, head, at }: Keeping): Statement {
+  const { auditNo, hash } = head
+  if (!isOpened) return { sql: USE, values: [customer, after.used, after.state, auditNo, hash] }
+
+  const terms = [after.granted, after.used, after.state, after.validUntil]
+  const price = [after.grade, after.annualRatePpm, after.lender]
+  const values = [customer, ...terms, ...price, at.toISOString(), auditNo, hash]
+  return { sql: was === 'here' ? REOPEN : OPEN, values }
 }
 
-export function closeLimit(customer: CustomerNo): Statement {
-  return {
-    sql: `UPDATE limits SET state = 'cancelled' WHERE customer_no = $1 AND used_fen = 0
-     RETURNING customer_no`,
-    values: [customer],
-    orElse: () => new Refused({ kind: 'limit-in-use' }),
-  }
-}
+const USE = `
+  UPDATE limits SET used_fen = $2, state = $3, audit_no = $4, audit_hash = $5
+   WHERE customer_no = $1`
 
-function limitOf(row: LimitRow): KeptLimit {
+const OPEN = `
+  INSERT INTO limits (customer_no, ${LIMIT_COLUMNS.join(', ')}, opened_at, audit_no, audit_hash)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`
+
+const REOPEN = `
+  UPDATE limits
+     SET (${LIMIT_COLUMNS.join(', ')}, opened_at, audit_no, audit_hash)
+       = ($2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+   WHERE customer_no = $1`
+
+export function limitOf(row: LimitRow): KeptLimit {
   return {
     granted: fen(row.granted_fen),
     used: fen(row.used_fen),

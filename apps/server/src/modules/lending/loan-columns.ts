@@ -5,6 +5,7 @@ import {
   type PartName,
   type Parts,
 } from '@qingzhou/domain/loans/loan'
+import { subtract } from '@qingzhou/domain/money/money'
 import type { KeptLoan } from './loan-rows.ts'
 
 type Column<Kept> = { readonly name: string; readonly of: (kept: Kept) => unknown }
@@ -13,9 +14,11 @@ type Column<Kept> = { readonly name: string; readonly of: (kept: Kept) => unknow
 export const signed: readonly Column<KeptLoan>[] = [
   { name: 'loan_no', of: ({ loanNo }) => loanNo },
   { name: 'origin', of: ({ origin }) => origin },
+  { name: 'product', of: ({ product }) => product },
   { name: 'lender', of: ({ lender }) => lender },
   { name: 'purpose', of: ({ purpose }) => purpose },
   { name: 'coupon_no', of: ({ couponNo }) => couponNo },
+  { name: 'card_id', of: ({ cardId }) => cardId },
   { name: 'amount_fen', of: ({ loan }) => loan.amount },
   { name: 'start_on', of: ({ loan }) => loan.start },
   { name: 'method', of: ({ loan }) => loan.method },
@@ -38,41 +41,62 @@ export const changing: readonly Column<KeptLoan>[] = [
   { name: 'annual_rate_ppm', of: ({ loan }) => loan.annualRatePpm },
   { name: 'accrual_since', of: ({ loan }) => loan.accrual.since },
   { name: 'accrual_microfen', of: ({ loan }) => loan.accrual.microfen },
-  { name: 'delayed_on', of: ({ loan }) => arrayOf(loan.delays) },
+  {
+    name: 'delayed_on',
+    of: ({ loan: { delays } }) => (delays.length > 0 ? arrayOf(delays) : null),
+  },
   { name: 'limit_held_fen', of: ({ limitHeld }) => limitHeld },
   { name: 'is_settled', of: ({ loan }) => !loan.instalments.some(isOpen) },
+  { name: 'first_open', of: ({ loan }) => loan.instalments.find(isOpen)?.n },
   { name: 'next_due_on', of: ({ loan }) => loan.instalments.find(isOpen)?.dueDate },
   { name: 'booked_until', of: ({ bookedUntil }) => bookedUntil },
 ]
 
-export type InstalmentColumn = Column<Instalment> & {
-  readonly type: 'integer' | 'date' | 'bigint'
+type PlanColumn = Column<Instalment> & {
+  /** What goes without saying: where all instalments have it, the column is null. */
+  readonly usual?: (instalment: Instalment) => unknown
 }
 
-/** What a step may change of an instalment. */
-export const changingOfInstalment: readonly InstalmentColumn[] = [
-  { name: 'period_from', type: 'date', of: ({ period }) => period.from },
-  { name: 'period_to', type: 'date', of: ({ period }) => period.to },
-  { name: 'period_days360', type: 'integer', of: ({ period }) => period.days360 },
-  { name: 'due_on', type: 'date', of: ({ dueDate }) => dueDate },
-  { name: 'delay_interest_fen', type: 'bigint', of: ({ delayInterest }) => delayInterest },
-  { name: 'penalty_since', type: 'date', of: ({ penaltySince }) => penaltySince },
-  ...partColumns('due', ({ due }) => due),
-  ...partColumns('paid', ({ paid }) => paid),
-  ...partColumns('waived', ({ waived }) => waived),
+/** The plan: an array each, with one element an instalment. */
+export const planned: readonly PlanColumn[] = [
+  { name: 'period_from', of: ({ period }) => period.from },
+  { name: 'period_to', of: ({ period }) => period.to },
+  { name: 'period_days360', of: ({ period }) => period.days360 },
+  { name: 'due_on', of: ({ dueDate }) => dueDate, usual: ({ period }) => period.to },
+  {
+    name: 'penalty_since',
+    of: ({ penaltySince }) => penaltySince,
+    usual: ({ period }) => period.to,
+  },
+  { name: 'delay_interest_fen', of: ({ delayInterest }) => delayInterest, usual: () => 0n },
+  ...partColumns('open', openPart),
+  ...partColumns('paid', ({ paid }, part) => paid[part]),
+  ...partColumns('waived', ({ waived }, part) => waived[part]),
 ]
 
-export const ofInstalment: readonly InstalmentColumn[] = [
-  { name: 'n', type: 'integer', of: ({ n }) => n },
-  ...changingOfInstalment,
-]
-
-function partColumns(side: string, partsOf: (instalment: Instalment) => Parts): InstalmentColumn[] {
-  return partNames.map((part: PartName) => ({
+function partColumns(
+  side: string,
+  amountOf: (instalment: Instalment, part: PartName) => Parts[PartName],
+): PlanColumn[] {
+  return partNames.map((part) => ({
     name: `${side}_${part}_fen`,
-    type: 'bigint',
-    of: (instalment) => partsOf(instalment)[part],
+    of: (instalment) => amountOf(instalment, part),
+    usual: () => 0n,
   }))
+}
+
+function openPart({ due, paid, waived }: Instalment, part: PartName): Parts[PartName] {
+  return subtract(subtract(due[part], paid[part]), waived[part])
+}
+
+/** A column of a plan, as PostgreSQL takes it. */
+export function planColumnOf(
+  column: PlanColumn,
+  instalments: readonly Instalment[],
+): string | null {
+  const { of, usual } = column
+  if (usual && instalments.every((one) => of(one) === usual(one))) return null
+  return arrayOf(instalments.map(of))
 }
 
 /** An array as PostgreSQL writes it. Numbers and days need no quoting. */

@@ -1,10 +1,16 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { BrokenPeriod, DayCount } from '@qingzhou/domain/calendar/period'
 import type { Method } from '@qingzhou/domain/loans/amortise'
-import type { Instalment, Loan, PartName, Parts } from '@qingzhou/domain/loans/loan'
+import {
+  addParts,
+  type Instalment,
+  type Loan,
+  type PartName,
+  type Parts,
+} from '@qingzhou/domain/loans/loan'
 import type { Conventions } from '@qingzhou/domain/loans/terms'
 import { fen, type Money, type Rounding } from '@qingzhou/domain/money/money'
-import type { Lender } from '@qingzhou/domain/product'
+import type { Lender, ProductNo } from '@qingzhou/domain/product'
 
 /** Where a loan comes from. */
 export type Origin = 'draw' | 'personalised-plan' | 'second-instalment'
@@ -14,9 +20,12 @@ export type KeptLoan = {
   readonly loanNo: string
   readonly loan: Loan
   readonly origin: Origin
+  readonly product: ProductNo
   readonly lender: Lender
   readonly purpose: string | undefined
   readonly couponNo: string | undefined
+  /** Names the card that the money went to. */
+  readonly cardId: string | undefined
   readonly joinedInto: string | undefined
   /** What it still takes up of the limit. */
   readonly limitHeld: Money
@@ -28,9 +37,11 @@ export type KeptLoan = {
 export type LoanRow = {
   loan_no: string
   origin: Origin
+  product: ProductNo
   lender: Lender
   purpose: string | null
   coupon_no: string | null
+  card_id: string | null
   joined_into: string | null
   amount_fen: bigint
   start_on: LocalDate
@@ -46,31 +57,28 @@ export type LoanRow = {
   late_principal_first_after_days: number
   accrual_since: LocalDate
   accrual_microfen: bigint
-  delayed_on: LocalDate[]
+  delayed_on: LocalDate[] | null
   limit_held_fen: bigint
   booked_until: LocalDate
-}
+  period_from: LocalDate[]
+  period_to: LocalDate[]
+  period_days360: number[]
+  due_on: LocalDate[] | null
+  penalty_since: LocalDate[] | null
+  delay_interest_fen: bigint[] | null
+} & Record<`${Side}_${PartName}_fen`, bigint[] | null>
 
-export type InstalmentRow = {
-  loan_no: string
-  n: number
-  period_from: LocalDate
-  period_to: LocalDate
-  period_days360: number
-  due_on: LocalDate
-  delay_interest_fen: bigint
-  penalty_since: LocalDate
-} & Record<`${Side}_${PartName}_fen`, bigint>
+type Side = 'open' | 'paid' | 'waived'
 
-type Side = 'due' | 'paid' | 'waived'
-
-export function keptLoan(row: LoanRow, instalments: readonly InstalmentRow[]): KeptLoan {
+export function keptLoan(row: LoanRow): KeptLoan {
   return {
     loanNo: row.loan_no,
     origin: row.origin,
+    product: row.product,
     lender: row.lender,
     purpose: row.purpose ?? undefined,
     couponNo: row.coupon_no ?? undefined,
+    cardId: row.card_id ?? undefined,
     joinedInto: row.joined_into ?? undefined,
     limitHeld: fen(row.limit_held_fen),
     bookedUntil: row.booked_until,
@@ -80,9 +88,9 @@ export function keptLoan(row: LoanRow, instalments: readonly InstalmentRow[]): K
       method: row.method,
       annualRatePpm: BigInt(row.annual_rate_ppm),
       conventions: conventionsOf(row),
-      instalments: instalments.map(instalmentOf),
+      instalments: row.period_from.map((from, index) => instalmentOf(row, { from, index })),
       accrual: { since: row.accrual_since, microfen: row.accrual_microfen },
-      delays: row.delayed_on,
+      delays: row.delayed_on ?? [],
     },
   }
 }
@@ -102,24 +110,33 @@ function conventionsOf(row: LoanRow): Conventions {
   }
 }
 
-function instalmentOf(row: InstalmentRow): Instalment {
+function instalmentOf(
+  row: LoanRow,
+  { from, index }: { readonly from: LocalDate; readonly index: number },
+): Instalment {
+  const to = row.period_to[index] ?? from
+  const paid = partsOf(row, { side: 'paid', index })
+  const waived = partsOf(row, { side: 'waived', index })
   return {
-    n: row.n,
-    period: { from: row.period_from, to: row.period_to, days360: row.period_days360 },
-    dueDate: row.due_on,
-    due: partsOf(row, 'due'),
-    paid: partsOf(row, 'paid'),
-    waived: partsOf(row, 'waived'),
-    delayInterest: fen(row.delay_interest_fen),
-    penaltySince: row.penalty_since,
+    n: index + 1,
+    period: { from, to, days360: row.period_days360[index] ?? 0 },
+    dueDate: row.due_on?.[index] ?? to,
+    due: addParts(addParts(partsOf(row, { side: 'open', index }), paid), waived),
+    paid,
+    waived,
+    delayInterest: fen(row.delay_interest_fen?.[index] ?? 0n),
+    penaltySince: row.penalty_since?.[index] ?? to,
   }
 }
 
-function partsOf(row: InstalmentRow, side: Side): Parts {
+function partsOf(
+  row: LoanRow,
+  { side, index }: { readonly side: Side; readonly index: number },
+): Parts {
   return {
-    fee: fen(row[`${side}_fee_fen`]),
-    penalty: fen(row[`${side}_penalty_fen`]),
-    interest: fen(row[`${side}_interest_fen`]),
-    principal: fen(row[`${side}_principal_fen`]),
+    fee: fen(row[`${side}_fee_fen`]?.[index] ?? 0n),
+    penalty: fen(row[`${side}_penalty_fen`]?.[index] ?? 0n),
+    interest: fen(row[`${side}_interest_fen`]?.[index] ?? 0n),
+    principal: fen(row[`${side}_principal_fen`]?.[index] ?? 0n),
   }
 }

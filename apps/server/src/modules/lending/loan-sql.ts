@@ -1,49 +1,43 @@
-import {
-  changing,
-  changingOfInstalment,
-  ofInstalment,
-  signed,
-  type InstalmentColumn,
-} from './loan-columns.ts'
+import { changing, planned, signed } from './loan-columns.ts'
 
 const SIGNED = namesOf(signed)
-const INSTALMENT = namesOf(ofInstalment)
+const CHANGED = namesOf([...changing, ...planned])
 
-// An array of days comes as text, since the driver would make moments of it.
-const LOAN = `${SIGNED}, joined_into, annual_rate_ppm, accrual_since, accrual_microfen,
-  delayed_on::text[] AS delayed_on, limit_held_fen, booked_until`
+// The end of day brings a loan's books further on without touching the loan.
+const COLUMNS = `${prefixed([...signed, ...changing, ...planned].filter(isRead))},
+  greatest(loans.booked_until, accrued_until) AS booked_until`
 
-const loanPlaces = [...signed, ...changing].map((_, index) => `$${index + 3}`)
+const inserted = [...signed, ...changing, ...planned].map((_, index) => `$${index + 3}`)
+const updated = [...changing, ...planned].map((_, index) => `$${index + 3}`)
 
 /** The statements about loans: columns are named once and used by all of them. */
 export const loanSql = {
-  readAll: `SELECT ${LOAN} FROM loans WHERE customer_no = $1 ORDER BY loan_no`,
-  readAllInstalments: `
-    SELECT loan_no, ${INSTALMENT} FROM instalments WHERE customer_no = $1 ORDER BY loan_no, n`,
-  lock: `SELECT ${LOAN} FROM loans WHERE customer_no = $1 AND loan_no = $2 FOR UPDATE`,
-  readInstalments: `
-    SELECT loan_no, ${INSTALMENT} FROM instalments
-     WHERE customer_no = $1 AND loan_no = $2 ORDER BY n`,
+  readAll: `
+    SELECT ${COLUMNS} FROM loans LEFT JOIN loan_balances USING (customer_no, loan_no)
+     WHERE loans.customer_no = $1 ORDER BY loans.loan_no`,
+  lock: `
+    SELECT ${COLUMNS}
+      FROM loans
+      JOIN loan_balances ON loan_balances.customer_no = $1 AND loan_balances.loan_no = $2
+     WHERE loans.customer_no = $1 AND loans.loan_no = $2
+       FOR UPDATE OF loans, loan_balances`,
   insert: `
-    INSERT INTO loans (customer_no, opened_at, ${SIGNED}, ${namesOf(changing)})
-    VALUES ($1, $2, ${loanPlaces.join(', ')})`,
-  insertInstalments: (columns: readonly InstalmentColumn[]) => `
-    INSERT INTO instalments (customer_no, loan_no, ${namesOf(columns)})
-    SELECT $1, $2, * FROM unnest(${arraysOf(columns)})`,
+    INSERT INTO loans (customer_no, opened_at, ${SIGNED}, ${CHANGED})
+    VALUES ($1, $2, ${inserted.join(', ')})`,
   update: `
-    UPDATE loans SET ${changing.map(({ name }, index) => `${name} = $${index + 3}`).join(', ')}
+    UPDATE loans SET (${CHANGED}) = (${updated.join(', ')})
      WHERE customer_no = $1 AND loan_no = $2`,
-  updateInstalments: `
-    UPDATE instalments AS kept
-       SET ${changingOfInstalment.map(({ name }) => `${name} = new.${name}`).join(', ')}
-      FROM unnest(${arraysOf(ofInstalment)}) AS new (${INSTALMENT})
-     WHERE kept.customer_no = $1 AND kept.loan_no = $2 AND kept.n = new.n`,
+}
+
+/** What follows from the others is for SQL alone. */
+function isRead({ name }: { readonly name: string }): boolean {
+  return !['is_settled', 'first_open', 'next_due_on', 'booked_until'].includes(name)
 }
 
 function namesOf(columns: readonly { readonly name: string }[]): string {
   return columns.map(({ name }) => name).join(', ')
 }
 
-function arraysOf(columns: readonly InstalmentColumn[]): string {
-  return columns.map(({ type }, index) => `$${index + 3}::${type}[]`).join(', ')
+function prefixed(columns: readonly { readonly name: string }[]): string {
+  return columns.map(({ name }) => `loans.${name}`).join(', ')
 }

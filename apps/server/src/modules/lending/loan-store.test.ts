@@ -5,6 +5,7 @@ import { dayCounts } from '@qingzhou/domain/calendar/period'
 import { methods } from '@qingzhou/domain/loans/amortise'
 import type { Instalment, Loan } from '@qingzhou/domain/loans/loan'
 import { fen } from '@qingzhou/domain/money/money'
+import { productNos } from '@qingzhou/domain/product'
 import { writeAndCommit } from '#database/statement.ts'
 import type { KeptLoan } from './loan-rows.ts'
 import { insertLoan, readLoans, updateLoan } from './loan-store.ts'
@@ -87,9 +88,11 @@ const anyText = fc.option(fc.stringMatching(/^[a-z]{1,9}$/), { nil: undefined })
 const anyKeptLoan: fc.Arbitrary<Omit<KeptLoan, 'loanNo'>> = fc.record({
   loan: anyLoan,
   origin: fc.constantFrom('draw', 'personalised-plan', 'second-instalment'),
+  product: fc.constantFrom(...productNos),
   lender: fc.constantFrom('consumer-finance', 'bank', 'small-loan'),
   purpose: anyText,
   couponNo: anyText,
+  cardId: anyText,
   joinedInto: anyText,
   limitHeld: amounts,
   bookedUntil: days,
@@ -104,14 +107,12 @@ describe('a loan in the database', () => {
         const loanNo = newLoanNo(new Date())
         const kept = { ...first, loanNo }
         await database.inTransaction((tx) =>
-          writeAndCommit(tx, insertLoan({ customer, kept, openedAt: new Date() })),
+          writeAndCommit(tx, [insertLoan({ customer, kept, openedAt: new Date() })]),
         )
         expect(await readLoans(database, customer)).toEqual([kept])
 
         const after = changed(kept, second)
-        await database.inTransaction((tx) =>
-          writeAndCommit(tx, updateLoan({ customer, before: kept, after })),
-        )
+        await database.inTransaction((tx) => writeAndCommit(tx, [updateLoan({ customer, after })]))
         expect(await readLoans(database, customer)).toEqual([after])
       }),
       { numRuns: 40 },

@@ -1,9 +1,9 @@
 import { offerWaiver as offer, type WaiverOffer } from '@qingzhou/domain/waiver/waiver'
+import { orRefuse } from '#refused.ts'
 import { perform, type Act, type Means } from './act.ts'
 import { dayFor } from './change.ts'
 import { lockLoan } from './lock-loan.ts'
 import { insertOffer } from './offer-store.ts'
-import { orRefuse } from './or-refuse.ts'
 
 /** Offers to give up a share of an overdue debt, if the rest is paid in one go by a day. */
 export async function offerWaiver(
@@ -17,8 +17,8 @@ export async function offerWaiver(
     name: 'offer-waiver',
     body: request,
     load: (tx) => lockLoan(tx, { customer, loanNo }),
-    decide: (kept, businessDate) => {
-      const today = dayFor([kept], businessDate)
+    decide: (kept, books) => {
+      const today = dayFor([kept], books.today)
       const made = orRefuse(offer(kept.loan, { ...request, today }))
       return {
         answer: { offerNo: requestNo },

@@ -2,10 +2,9 @@ import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { openLimit as open } from '@qingzhou/domain/credit/limit'
 import type { Money } from '@qingzhou/domain/money/money'
 import { product, type Lender } from '@qingzhou/domain/product'
-import { Refused } from '#refused.ts'
+import { orRefuse, Refused } from '#refused.ts'
 import { perform, type Act, type Means } from './act.ts'
-import { insertLimit } from './limit-store.ts'
-import { orRefuse } from './or-refuse.ts'
+import type { KeptLimit } from './limit-store.ts'
 
 export type LimitRequest = {
   readonly amount: Money
@@ -30,17 +29,20 @@ export async function openLimit(
     name: 'open-limit',
     body: request,
     load: async () => undefined,
-    decide: (_, today) => {
+    decide: (_, { today, limit: before }) => {
       const { amount, grade, lender } = request
       const annualRatePpm = rateOf(grade)
       const limit = { ...orRefuse(open(amount, today)), annualRatePpm, grade, lender }
-      const { customer } = act
-      return {
-        answer: { granted: limit.granted, annualRatePpm, validUntil: limit.validUntil },
-        writes: [insertLimit({ customer, limit, openedAt: means.now() })],
-      }
+      if (before && !hasEnded(before, today)) throw new Refused({ kind: 'limit-already-open' })
+      const { granted, validUntil } = limit
+      return { answer: { granted, annualRatePpm, validUntil }, writes: [], opens: limit }
     },
   })
+}
+
+/** One that has ended and owes nothing makes room for another; one still there stays. */
+function hasEnded({ state, used, validUntil }: KeptLimit, today: LocalDate): boolean {
+  return used === 0n && (state === 'cancelled' || validUntil < today)
 }
 
 function rateOf(grade: string): bigint {

@@ -23,7 +23,7 @@ export async function payWithWaiver(
     name: 'pay-with-waiver',
     body: request,
     load: (tx) => lockLoanAndOffer(tx, act, request),
-    decide: ({ kept, offered }, businessDate) => {
+    decide: ({ kept, offered }, { today: businessDate }) => {
       if (offered.isTaken) throw new Refused({ kind: 'offer-taken' })
       const rule = {
         name: 'pay-with-waiver',
@@ -32,8 +32,8 @@ export async function payWithWaiver(
         settle: (loan, payment) => pay(loan, { ...payment, offer: offered.offer }),
       } as const satisfies Parameters<typeof settled>[1]['rule']
       const now = means.now()
-      const { answer, writes } = settled(kept, { act, request, rule, businessDate, now })
-      return { answer, writes: [...writes, takeOffer({ customer, offerNo })] }
+      const decision = settled(kept, { act, request, rule, businessDate, now })
+      return { ...decision, writes: [...decision.writes, takeOffer({ customer, offerNo })] }
     },
   })
 }

@@ -24,31 +24,28 @@ export type KeptPayment = {
 }
 
 /** Keeps a payment and where every fen of it went. */
-export function insertPayment(payment: KeptPayment): Statement[] {
+export function insertPayment(payment: KeptPayment): Statement {
   const { customer, paymentNo, loanNo, allocations } = payment
-  const key = [customer, paymentNo, loanNo]
   const { kind, amount, overpaid, paidOn, cardId, receivedAt } = payment
-  const paid: Statement = {
+  return {
     sql: `INSERT INTO payments (customer_no, payment_no, loan_no, kind, amount_fen, overpaid_fen,
-                                paid_on, card_id, received_at)
-          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    values: [...key, kind, amount, overpaid, paidOn, cardId, receivedAt],
+                                paid_on, card_id, received_at,
+                                n, fee_fen, penalty_fen, interest_fen, principal_fen)
+          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+    values: [
+      customer,
+      paymentNo,
+      loanNo,
+      kind,
+      amount,
+      overpaid,
+      paidOn,
+      cardId,
+      receivedAt.toISOString(),
+      arrayOf(allocations.map(({ n }) => n)),
+      ...partNames.map((name) => arrayOf(allocations.map(({ parts }) => parts[name]))),
+    ],
   }
-  if (allocations.length === 0) return [paid]
-  return [
-    paid,
-    {
-      sql: `INSERT INTO allocations (customer_no, payment_no, loan_no, n, fee_fen, penalty_fen,
-                                     interest_fen, principal_fen)
-            SELECT $1, $2, $3, * FROM unnest($4::int[], $5::bigint[], $6::bigint[], $7::bigint[],
-                                             $8::bigint[])`,
-      values: [
-        ...key,
-        arrayOf(allocations.map(({ n }) => n)),
-        ...partNames.map((name) => arrayOf(allocations.map(({ parts }) => parts[name]))),
-      ],
-    },
-  ]
 }
 
 type RefundKey = { readonly customer: CustomerNo; readonly refundNo: string }

@@ -8,6 +8,7 @@ import { insertCoupon } from './coupon-store.ts'
 import { draw } from './draw.ts'
 import { findLimit } from './limit-store.ts'
 import { readLoans } from './loan-store.ts'
+import { openLimit } from './open-limit.ts'
 import { receivePayment } from './receive-payment.ts'
 import { repay } from './repay.ts'
 import {
@@ -102,6 +103,16 @@ describe('at once', () => {
     const answers = await Promise.all(fifty.map(() => draw(books.means, act, request)))
     expect(new Set(answers.map(({ loanNo }) => loanNo)).size).toBe(1)
     expect(await readLoans(books.means.database, customer)).toHaveLength(1)
+  })
+
+  it('one who is new and asks fifty times under one number has one limit, and one answer', async () => {
+    const act = books.actOf(books.newCustomer())
+    const request = { amount: fen(8_000_00n), grade: 'B', lender: 'bank' } as const
+    const answers = await Promise.all(fifty.map(() => openLimit(books.means, act, request)))
+    expect(new Set(answers.map(({ granted }) => granted))).toEqual(new Set([8_000_00n]))
+    const others = fifty.map(() => openLimit(books.means, books.actOf(act.customer), request))
+    const refusals = await Promise.all(others.map(refusalOf))
+    expect(refusals).toEqual(fifty.map(() => ({ kind: 'limit-already-open' })))
   })
 
   it('one number with two bodies is taken for one of them', async () => {

@@ -1,9 +1,9 @@
 import { spreadBill as spread } from '@qingzhou/domain/restructure/second-instalment'
+import { orRefuse } from '#refused.ts'
 import { perform, type Act, type Means } from './act.ts'
 import { dayFor } from './change.ts'
 import { converted, type Converted } from './convert.ts'
 import { lockLoan } from './lock-loan.ts'
-import { orRefuse } from './or-refuse.ts'
 
 /** Spreads the next bill of a loan over some months of its own. */
 export async function spreadBill(
@@ -16,8 +16,8 @@ export async function spreadBill(
     name: 'spread-bill',
     body: request,
     load: (tx) => lockLoan(tx, { customer: act.customer, loanNo }),
-    decide: (kept, businessDate) => {
-      const today = dayFor([kept], businessDate)
+    decide: (kept, books) => {
+      const today = dayFor([kept], books.today)
       const restructured = orRefuse(spread(kept.loan, { months, today }))
       const now = means.now()
       const origin = 'second-instalment'

@@ -6,13 +6,12 @@ import type { Outcome } from '@qingzhou/domain/refusal'
 import type { Allocation, Settlement } from '@qingzhou/domain/repayment/allocation'
 import { refundOf } from '@qingzhou/domain/repayment/refund'
 import type { Transaction } from '#database/database.ts'
-import { Refused } from '#refused.ts'
+import { orRefuse, Refused } from '#refused.ts'
 import { perform, type Act, type Decision, type Means } from './act.ts'
-import { dayFor, stepped, writesOf } from './change.ts'
+import { dayFor, effectsOf, stepped } from './change.ts'
 import type { KeptLoan } from './loan-rows.ts'
 import { lockLoan } from './lock-loan.ts'
 import { checkNumber } from './numbers.ts'
-import { orRefuse } from './or-refuse.ts'
 import { insertPayment, insertRefund, type PaymentKind } from './payment-store.ts'
 
 export type PaymentRequest = {
@@ -50,7 +49,7 @@ export async function takePayment(
     name: rule.name,
     body: request,
     load: (tx: Transaction) => lockLoan(tx, { customer: act.customer, loanNo: request.loanNo }),
-    decide: (kept, businessDate) =>
+    decide: (kept, { today: businessDate }) =>
       settled(kept, { act, request, rule, businessDate, now: means.now() }),
   })
 }
@@ -98,8 +97,10 @@ export function settled(
   const owed = refund
     ? [insertRefund({ customer, refundNo: requestNo, loanNo, refund, since: today })]
     : []
+  const { writes, use } = effectsOf([change], { act, today, now })
   return {
     answer: { loanNo, allocations, overpaid, isSettled: isSettled(loan) },
-    writes: [...writesOf([change], { act, today, now }), ...paid, ...owed],
+    writes: [...writes, paid, ...owed],
+    use,
   }
 }

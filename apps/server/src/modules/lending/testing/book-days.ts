@@ -21,7 +21,7 @@ export async function bookDays(
 
     const entries = accrualEntries(loan, { from, to })
     await writeAndCommit(tx, [
-      ...updateLoan({ customer, before, after: { ...before, bookedUntil: to } }),
+      updateLoan({ customer, after: { ...before, bookedUntil: to } }),
       ...entered({
         customer,
         transactionNo: `day-${to}`,

@@ -7,7 +7,8 @@ import { createDatabase, type PoolDatabase } from '#database/pool.ts'
 import { startBusinessDate } from '#modules/ledger/index.ts'
 import { Refused } from '#refused.ts'
 import type { Act, Means } from '../act.ts'
-import { draw, type DrawRequest } from '../draw.ts'
+import type { DrawRequest } from '../agree-draw.ts'
+import { draw } from '../draw.ts'
 import { openLimit } from '../open-limit.ts'
 
 export const firstDay = localDate('2026-01-15')
@@ -97,15 +98,14 @@ export async function refusalOf(act: Promise<unknown>): Promise<Refusal | undefi
 export async function rowCounts(books: Books): Promise<object> {
   const tables = [
     'limits',
+    'draws',
     'loans',
-    'instalments',
     'payments',
-    'allocations',
     'refunds',
     'waiver_offers',
-    'requests',
     'audit_log',
-    'ledger_entries',
+    'ledger_moves',
+    'ledger_days',
   ]
   const counts = tables.map((table) => `(SELECT count(*) FROM ${table}) AS ${table}`)
   const [row] = await books.owner.query<Record<string, bigint>>(`SELECT ${counts.join(', ')}`)

@@ -13,9 +13,10 @@ import { insertCoupon } from '../coupon-store.ts'
 import { readLoans } from '../loan-store.ts'
 import { openLimit } from '../open-limit.ts'
 import { customerWithLimit, firstDay, refusalOf, type Books } from './books.ts'
+import { benefit } from './draw-orders.ts'
 import type { Model } from './model.ts'
 import type { Choice, Order } from './order.ts'
-import { benefit, orderOf } from './orders.ts'
+import { orderOf } from './orders.ts'
 
 export type Command =
   | { readonly type: 'order'; readonly choice: Choice }
@@ -55,7 +56,8 @@ export async function beginHistory(books: Books): Promise<History> {
   })
   const limit = valueOf(openedLimit(amount, firstDay))
   const money = { clearing: 0n, refundsPayable: 0n }
-  const model = { today: firstDay, limit, loans: [], offers: [], freeCoupons: [couponNo], ...money }
+  const none = { loans: [], draws: [], offers: [] }
+  const model = { today: firstDay, limit, ...none, freeCoupons: [couponNo], ...money }
   return { books, customer, model, done: [] }
 }
 

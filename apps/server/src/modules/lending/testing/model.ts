@@ -1,11 +1,13 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Limit } from '@qingzhou/domain/credit/limit'
 import { isSettled, principalOutstanding, type Loan } from '@qingzhou/domain/loans/loan'
-import { fen, lesser, type Money } from '@qingzhou/domain/money/money'
+import { fen, lesser, sum, type Money } from '@qingzhou/domain/money/money'
+import { defaultProductNo } from '@qingzhou/domain/product'
 import type { Outcome } from '@qingzhou/domain/refusal'
 import type { Settlement } from '@qingzhou/domain/repayment/allocation'
 import type { WaiverOffer } from '@qingzhou/domain/waiver/waiver'
 import type { Converted } from '../convert.ts'
+import type { KeptDraw } from '../draw-store.ts'
 import type { KeptLoan, Origin } from '../loan-rows.ts'
 import type { PaymentAnswer } from '../take-payment.ts'
 
@@ -14,6 +16,7 @@ export type Model = {
   readonly today: LocalDate
   readonly limit: Limit
   readonly loans: readonly KeptLoan[]
+  readonly draws: readonly KeptDraw[]
   readonly offers: readonly {
     readonly offerNo: string
     readonly loanNo: string
@@ -36,8 +39,19 @@ export function withStep(model: Model, kept: KeptLoan, loan: Loan): Model {
 export function withLoan(model: Model, loan: KeptLoan): Model {
   const others = model.loans.filter(({ loanNo }) => loanNo !== loan.loanNo)
   const loans = [...others, loan].toSorted((a, b) => (a.loanNo < b.loanNo ? -1 : 1))
-  const used = fen(loans.reduce((total, { limitHeld }) => total + limitHeld, 0n))
-  return { ...model, loans, limit: { ...model.limit, used } }
+  return withUse({ ...model, loans })
+}
+
+export function withDraw(model: Model, draw: KeptDraw): Model {
+  const others = model.draws.filter(({ drawNo }) => drawNo !== draw.drawNo)
+  return withUse({ ...model, draws: [...others, draw] })
+}
+
+/** What loans take up of the limit, and draws that are on their way. */
+function withUse(model: Model): Model {
+  const held = model.draws.filter(({ state }) => state === 'held')
+  const taken = [...model.loans.map(({ limitHeld }) => limitHeld), ...held.map((one) => one.amount)]
+  return { ...model, limit: { ...model.limit, used: sum(taken) } }
 }
 
 export function withPayment(
@@ -81,9 +95,11 @@ export function withConversion(
     loanNo: answer.loanNo,
     loan: newLoan,
     origin,
+    product: old[0]?.product ?? defaultProductNo,
     lender: 'consumer-finance',
     purpose: undefined,
     couponNo: undefined,
+    cardId: old[0]?.cardId,
     joinedInto: undefined,
     limitHeld: fen(usedBefore - closed.limit.used),
     bookedUntil: model.today,
@@ -94,4 +110,10 @@ export function loanOf(model: Model, loanNo: string): KeptLoan {
   const kept = model.loans.find((one) => one.loanNo === loanNo)
   if (!kept) throw new Error('the model has no such loan')
   return kept
+}
+
+export function drawOf(model: Model, drawNo: string): KeptDraw {
+  const draw = model.draws.find((one) => one.drawNo === drawNo)
+  if (!draw) throw new Error('the model has no such draw')
+  return draw
 }

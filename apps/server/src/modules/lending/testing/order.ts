@@ -7,7 +7,7 @@ import type { Model, Taken } from './model.ts'
 // A table: what is tried more often stands there more often.
 // oxfmt-ignore
 export const kinds = [
-  'draw', 'draw', 'repay', 'repay', 'receive', 'early-full', 'early-part', 'early-part',
+  'draw', 'draw', 'hold', 'hold', 'book', 'book', 'release', 'repay', 'repay', 'receive', 'early-full', 'early-part', 'early-part',
   'delay', 'relief', 'cut', 'offer', 'waive', 'waive', 'join', 'spread',
 ] as const
 

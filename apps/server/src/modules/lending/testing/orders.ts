@@ -1,10 +1,6 @@
 import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
-import { reserveLimit } from '@qingzhou/domain/credit/limit'
-import { methods, type Method } from '@qingzhou/domain/loans/amortise'
-import { quoteDraw } from '@qingzhou/domain/loans/draw-request'
-import { principalOutstanding, type Loan } from '@qingzhou/domain/loans/loan'
-import { fen, type Money } from '@qingzhou/domain/money/money'
-import { product } from '@qingzhou/domain/product'
+import type { Loan } from '@qingzhou/domain/loans/loan'
+import type { Money } from '@qingzhou/domain/money/money'
 import { cutRate as cut } from '@qingzhou/domain/rate-cuts/rate-cut'
 import type { Outcome } from '@qingzhou/domain/refusal'
 import { delayInstalment as delay } from '@qingzhou/domain/repayment/delay'
@@ -14,20 +10,27 @@ import { relieve } from '@qingzhou/domain/repayment/regional-relief'
 import { checkRepayment, dueOn, receivePayment as receive } from '@qingzhou/domain/repayment/repay'
 import * as lending from '../index.ts'
 import { cardId } from './books.ts'
+import { booking, drawing, holding, releasing } from './draw-orders.ts'
 import { joining, offering, spreading, waiving } from './special-orders.ts'
-import { loanOf, withLoan, withPayment, withStep, type Model } from './model.ts'
+import { loanOf, withPayment, withStep, type Model } from './model.ts'
 import { amountOf, type About, type Choice, type Order } from './order.ts'
 
-export const benefit = { kind: 'interest-free-days', days: 45 } as const
-
-/** Nothing where the choice asks for a loan and there is none. */
+/** Nothing where the choice asks for a loan, or for a draw that was held, and there is none. */
 export function orderOf(choice: Choice, model: Model): Order | undefined {
-  if (choice.kind === 'draw') return drawing(choice, model)
-  const kept = model.loans[choice.which % Math.max(1, model.loans.length)]
-  return kept && orders[choice.kind]({ choice, model, loanNo: kept.loanNo, loan: kept.loan })
+  const { kind, which } = choice
+  if (kind === 'draw') return drawing(choice, model)
+  if (kind === 'hold') return holding(choice, model)
+  if (kind === 'book' || kind === 'release') {
+    const held = model.draws[which % Math.max(1, model.draws.length)]
+    return held && (kind === 'book' ? booking(choice, held, model) : releasing(held))
+  }
+  const kept = model.loans[which % Math.max(1, model.loans.length)]
+  return kept && orders[kind]({ choice, model, loanNo: kept.loanNo, loan: kept.loan })
 }
 
-const orders: Record<Exclude<Choice['kind'], 'draw'>, (about: About) => Order> = {
+type OfLoan = Exclude<Choice['kind'], 'draw' | 'hold' | 'book' | 'release'>
+
+const orders: Record<OfLoan, (about: About) => Order> = {
   repay: (about) =>
     paying(about, {
       whole: dueOn(about.model.today, about.loan),
@@ -82,44 +85,6 @@ const orders: Record<Exclude<Choice['kind'], 'draw'>, (about: About) => Order> =
   waive: waiving,
   join: joining,
   spread: spreading,
-}
-
-function drawing({ which, share, size }: Choice, model: Model): Order {
-  const months = product.terms[which % product.terms.length] ?? 3
-  const method: Method = methods[size % methods.length] ?? 'equal-principal'
-  const amount = fen(BigInt(5 + (size % 60)) * 100_00n)
-  const couponNo = share === 'more' ? model.freeCoupons[0] : undefined
-  const request = { amount, months, method, purpose: 'travel', ...(couponNo && { couponNo }) }
-  return {
-    ask: (means, act) => lending.draw(means, act, request),
-    expected: (model, { answer: { loanNo = '' } }) => {
-      const quote = quoteDraw({
-        ...request,
-        annualRatePpm: product.gradeRatesPpm.C,
-        lender: 'consumer-finance',
-        today: model.today,
-        ...(couponNo && { coupon: benefit }),
-      })
-      if (!quote.ok) return quote
-      const reserved = reserveLimit(model.limit, { amount, today: model.today })
-      if (!reserved.ok) return reserved
-      const { loan } = quote.value
-      const drawn = withLoan(model, {
-        loanNo,
-        loan,
-        origin: 'draw',
-        lender: 'consumer-finance',
-        purpose: 'travel',
-        couponNo,
-        joinedInto: undefined,
-        limitHeld: principalOutstanding(loan),
-        bookedUntil: model.today,
-      })
-      const freeCoupons = drawn.freeCoupons.filter((free) => free !== couponNo)
-      const after = { ...drawn, freeCoupons, clearing: drawn.clearing - amount }
-      return { ok: true, value: { answer: { loanNo }, model: after } }
-    },
-  }
 }
 
 function paying(

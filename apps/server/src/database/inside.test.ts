@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestDatabase } from '@qingzhou/tools/test-database.ts'
+import { inside } from './inside.ts'
+import { createDatabase, type PoolDatabase } from './pool.ts'
+
+let database: PoolDatabase
+beforeAll(async () => {
+  database = createDatabase(await createTestDatabase(), { max: 2, onIdleError: () => {} })
+  await database.query('CREATE TABLE said (word text NOT NULL)')
+})
+afterAll(() => database.close())
+
+const words = async () => {
+  const rows = await database.query<{ word: string }>('SELECT word FROM said ORDER BY word')
+  return rows.map(({ word }) => word)
+}
+
+it('what a joined use case would commit is committed with the rest', async () => {
+  await database.inTransaction(async (tx) => {
+    await inside(tx).inTransaction(async (inner) => {
+      await inner.preparedLast(`INSERT INTO said VALUES ($1)`, ['inner'])
+    })
+    expect(await words()).toEqual([])
+    await tx.query(`INSERT INTO said VALUES ('outer')`)
+  })
+  expect(await words()).toEqual(['inner', 'outer'])
+})
+
+it('what goes wrong after a joined use case takes its work back', async () => {
+  const attempt = database.inTransaction(async (tx) => {
+    await inside(tx).inTransaction(async (inner) => {
+      await inner.preparedLast(`INSERT INTO said VALUES ($1)`, ['lost'])
+    })
+    throw new Error('something else went wrong')
+  })
+  await expect(attempt).rejects.toThrow('something else')
+  expect(await words()).not.toContain('lost')
+})

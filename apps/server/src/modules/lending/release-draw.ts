@@ -1,0 +1,34 @@
+import { endHeldDraw } from '@qingzhou/domain/loans/held-draw'
+import { nothing, subtract } from '@qingzhou/domain/money/money'
+import { orRefuse } from '#refused.ts'
+import { perform, type Act, type Means } from './act.ts'
+import { freeCoupon } from './coupon-store.ts'
+import { endDraw } from './draw-store.ts'
+import { lockDraw } from './lock-draw.ts'
+
+/** Gives limit and coupon back when a draw's money will not go out. They come back once. */
+export async function releaseDraw(
+  means: Means,
+  act: Act,
+  request: { readonly drawNo: string },
+): Promise<{ state: 'released' }> {
+  const { customer } = act
+  return perform(means, act, {
+    name: 'release-draw',
+    body: request,
+    load: (tx) => lockDraw(tx, { customer, drawNo: request.drawNo }),
+    decide: ({ drawNo, loanNo, state, amount, couponNo }) => {
+      orRefuse(endHeldDraw(state, 'released'))
+      const answer = { state: 'released' } as const
+      if (state === 'released') return { answer, writes: [] }
+      return {
+        answer,
+        writes: [
+          endDraw({ customer, drawNo, state: 'released' }),
+          ...(couponNo === undefined ? [] : [freeCoupon({ customer, couponNo, loanNo })]),
+        ],
+        use: subtract(nothing, amount),
+      }
+    },
+  })
+}
