@@ -1,0 +1,52 @@
+import type { CustomerNo } from '#customer-no.ts'
+import type { Queryable } from '#database/database.ts'
+import type { Services } from '#services.ts'
+
+type Means = Pick<Services, 'vault' | 'now'>
+type Key = { readonly customer: CustomerNo; readonly messageNo: string }
+
+export type Message = Key & {
+  /** What it is about, for whoever looks at the table: the text itself is sealed. */
+  readonly kind: string
+  readonly text: string
+}
+
+/** Answers false when it was told before. */
+export async function insertMessage(
+  db: Queryable,
+  { vault, now }: Means,
+  { customer, messageNo, kind, text }: Message,
+): Promise<boolean> {
+  const rows = await db.query<{ message_no: string }>(
+    `INSERT INTO outbox (customer_no, message_no, kind, text_sealed, told_at)
+     VALUES ($1, $2, $3, $4, $5) ON CONFLICT (customer_no, message_no) DO NOTHING
+     RETURNING message_no`,
+    [customer, messageNo, kind, vault.seal(text), now()],
+  )
+  return rows.length > 0
+}
+
+export async function findUnsentText(
+  db: Queryable,
+  { vault }: Pick<Means, 'vault'>,
+  { customer, messageNo }: Key,
+): Promise<string | undefined> {
+  const [row] = await db.query<{ text_sealed: Buffer }>(
+    `SELECT text_sealed FROM outbox
+      WHERE customer_no = $1 AND message_no = $2 AND sent_at IS NULL`,
+    [customer, messageNo],
+  )
+  return row && vault.open(row.text_sealed)
+}
+
+export async function markSent(
+  db: Queryable,
+  { now }: Pick<Means, 'now'>,
+  { customer, messageNo }: Key,
+): Promise<void> {
+  await db.query(`UPDATE outbox SET sent_at = $3 WHERE customer_no = $1 AND message_no = $2`, [
+    customer,
+    messageNo,
+    now(),
+  ])
+}

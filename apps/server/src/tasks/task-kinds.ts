@@ -1,0 +1,25 @@
+/**
+ * Everything that is done in the background, with what it is told: numbers that name a row, never
+ * personal data, as the queue keeps them in clear.
+ */
+// A table: one kind of task, one line.
+// oxfmt-ignore
+export type TaskPayloads = {
+  readonly 'send-message': { readonly customer: string; readonly messageNo: string }
+  readonly 'ask-binding': { readonly customer: string; readonly bindingNo: string }
+  readonly 'pay-out': { readonly customer: string; readonly loanSeqNo: string }
+  readonly 'end-unverified-draw': { readonly customer: string; readonly loanSeqNo: string }
+  readonly 'collect': { readonly customer: string; readonly repaySeqNo: string }
+  readonly 'send-refund': { readonly customer: string; readonly refundNo: string }
+  readonly 'debit-day': { readonly date: string; readonly afterCustomer?: string; readonly afterLoan?: string }
+  readonly 'debit-loan': { readonly customer: string; readonly loanNo: string; readonly date: string; readonly round: number }
+  readonly 'reconcile-day': { readonly date: string }
+  readonly 'decide-application': { readonly customer: string; readonly applyNo: string }
+}
+
+export type TaskKind = keyof TaskPayloads
+
+/** Who does each kind. A task may be run twice, or cut off anywhere, and must then come to the same. */
+export type TaskHandlers<Kind extends TaskKind = TaskKind> = {
+  readonly [K in Kind]: (payload: TaskPayloads[K]) => Promise<void>
+}
