@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify'
+import { PAPERS_PATH } from '#papers/path.ts'
+import type { Paper } from '#papers/paper.ts'
+import type { Printer } from '#papers/print.ts'
+import type { Edge } from './edge.ts'
+import { failures, TurnedAway } from './failure.ts'
+
+export type Papers = {
+  readonly printer: Printer
+  /** The paper behind a link; nothing when the link is spent, too old or made up. */
+  readonly find: (
+    token: string,
+  ) => Promise<{ readonly paper: Paper; readonly fileName: string } | undefined>
+}
+
+/** Serves a paper once to who holds its link. */
+export function mountPapers(
+  app: FastifyInstance,
+  { shedder }: Pick<Edge, 'shedder'>,
+  { printer, find }: Papers,
+): void {
+  app.get<{ Params: { token: string } }>(
+    `${PAPERS_PATH}/:token`,
+    {
+      config: { name: 'paper' },
+      // Before the link is spent: who is turned away now may come again with it.
+      onRequest: async (_, reply) => {
+        const leave = shedder.enter(false)
+        if (!leave) throw new TurnedAway(failures.busy)
+        reply.raw.once('close', leave)
+      },
+    },
+    async (request, reply) => {
+      const { token } = request.params
+      const found = /^[\w-]{32}$/.test(token) ? await find(token) : undefined
+      if (!found) throw new TurnedAway(failures.unknown)
+      const name = encodeURIComponent(found.fileName)
+      void reply.headers({
+        'content-type': 'application/pdf',
+        'content-disposition': `inline; filename="paper.pdf"; filename*=UTF-8''${name}`,
+      })
+      return printer.print(found.paper)
+    },
+  )
+}

@@ -1,0 +1,111 @@
+import * as z from 'zod/mini'
+import { block, type Block } from '@qingzhou/contract/reference'
+import type { CustomerNo } from '#customer-no.ts'
+import type { Queryable } from '#database/database.ts'
+import type { Vault } from '#database/vault.ts'
+
+/** What was signed, without its words. */
+export type SignedAgreement = {
+  readonly agreementNo: string
+  readonly code: string
+  readonly version: string
+  readonly title: string
+  readonly businessNo: string
+  readonly signedAt: Date
+}
+
+export type SignedWords = SignedAgreement & {
+  readonly blocks: readonly Block[]
+  readonly hash: string
+}
+
+type Signing = SignedWords & {
+  readonly customer: CustomerNo
+  readonly event: string
+  readonly ip: string
+  readonly deviceId: string | undefined
+  readonly userAgent: string
+}
+
+/** Signed again for the same thing, it changes nothing: the first signature counts. */
+export async function insertSigned(db: Queryable, vault: Vault, signed: Signing): Promise<void> {
+  await db.query(
+    `INSERT INTO signed_agreements (customer_no, agreement_no, event, code, version, title,
+       business_no, words_sealed, words_hash, signed_at, ip_sealed, device_sealed, user_agent_sealed)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+     ON CONFLICT (customer_no, business_no, code) DO NOTHING`,
+    [
+      signed.customer,
+      signed.agreementNo,
+      signed.event,
+      signed.code,
+      signed.version,
+      signed.title,
+      signed.businessNo,
+      vault.seal(wordsOf(signed.blocks)),
+      signed.hash,
+      signed.signedAt,
+      vault.seal(signed.ip),
+      signed.deviceId === undefined ? null : vault.seal(signed.deviceId),
+      vault.seal(signed.userAgent),
+    ],
+  )
+}
+
+/** The words as they are hashed and kept. */
+export function wordsOf(blocks: readonly Block[]): string {
+  return JSON.stringify(blocks)
+}
+
+const COLUMNS = `agreement_no, code, version, title, business_no, signed_at`
+
+/** The newest first; one more than a page, so that it can be told whether there is another. */
+export async function listSigned(
+  db: Queryable,
+  customer: CustomerNo,
+  page: { readonly businessNo: string | undefined; readonly from: number; readonly count: number },
+): Promise<readonly SignedAgreement[]> {
+  const rows = await db.query<Row>(
+    `SELECT ${COLUMNS} FROM signed_agreements
+     WHERE customer_no = $1 AND ($2::text IS NULL OR business_no = $2)
+     ORDER BY signed_at DESC, agreement_no LIMIT $4 OFFSET $3`,
+    [customer, page.businessNo ?? null, page.from, page.count],
+  )
+  return rows.map(signedOf)
+}
+
+export async function findSigned(
+  db: Queryable,
+  vault: Vault,
+  { customer, agreementNo }: { readonly customer: CustomerNo; readonly agreementNo: string },
+): Promise<SignedWords | undefined> {
+  const [row] = await db.query<Row & { words_sealed: Buffer; words_hash: string }>(
+    `SELECT ${COLUMNS}, words_sealed, words_hash FROM signed_agreements
+     WHERE customer_no = $1 AND agreement_no = $2`,
+    [customer, agreementNo],
+  )
+  if (!row) return undefined
+  const blocks = z.parse(z.array(block), JSON.parse(vault.open(row.words_sealed)))
+  return { ...signedOf(row), blocks, hash: row.words_hash }
+}
+
+type Row = {
+  agreement_no: string
+  code: string
+  version: string
+  title: string
+  business_no: string
+  signed_at: Date
+}
+
+function signedOf(row: Row): SignedAgreement {
+  const { code, version, title } = row
+  return {
+    agreementNo: row.agreement_no,
+    code,
+    version,
+    title,
+    businessNo: row.business_no,
+    signedAt: row.signed_at,
+  }
+}

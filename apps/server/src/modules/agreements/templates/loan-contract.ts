@@ -1,0 +1,76 @@
+import { lender } from '@qingzhou/domain/lender'
+import { displayYuan } from '@qingzhou/domain/money/money'
+import { conventions, product } from '@qingzhou/domain/product'
+import type { PlannedInstalment } from '@qingzhou/contract/loans'
+import { orBlank } from '#modules/agreements/blanks.ts'
+import { LENDER_ROLE, parties, percentOf, yuanOf } from '#modules/agreements/words.ts'
+import type { Facts, Template } from '#modules/agreements/template.ts'
+import { heading, pairs, paragraph, points, table } from '#papers/blocks.ts'
+
+/** One draw: its terms, its plan, and what happens when things go otherwise. */
+export const loanContract: Template = {
+  code: 'loan-contract',
+  version: '2026.11',
+  title: '借款合同',
+  event: '0301',
+  isSeparate: false,
+  onlyForUnionLoans: false,
+  write: (facts) => [
+    parties(facts, { lends: LENDER_ROLE }),
+    heading('一、借款要素'),
+    terms(facts),
+    heading('二、还款计划'),
+    ...plan(facts.loan?.plan),
+    paragraph(
+      '还款日为放款日对应的每月同日，当月没有该日的为当月最后一日。放款日与本合同签署日不同的，还款日按放款日顺延，利率和期数不变。',
+    ),
+    heading('三、还款'),
+    points(
+      '还款先还最早一期；同一期内依次偿还费用、罚息、利息、本金。逾期超过 90 日的，依次偿还本金、利息、罚息、费用。',
+      `可以随时提前结清，利息算到当日，不收违约金；也可以提前偿还部分本金，每次不少于 ${yuanOf(product.earlyPartMin)}。`,
+      '多还的款项原路退回还款卡。',
+    ),
+    heading('四、逾期'),
+    points(
+      `到期未还的，自到期次日起按逾期本金计收罚息，罚息利率为合同利率的 ${Number(conventions.late.ratePercent) / 100} 倍；${conventions.late.graceDays} 日内还清的，不收罚息。`,
+      '逾期信息会如实报送征信机构。',
+    ),
+    heading('五、用途'),
+    paragraph(
+      '借款只能用于上述用途，不得用于购房、证券、投资和法律禁止的其他用途；违反的，甲方可以要求提前还款。',
+    ),
+    heading('六、争议与联系'),
+    paragraph(
+      `因本合同发生争议，双方先协商；协商不成的，可以向乙方住所地或甲方住所地有管辖权的人民法院起诉。咨询与投诉：${lender.servicePhone}（${lender.serviceHours}）。`,
+    ),
+  ],
+}
+
+function terms({ loan }: Facts) {
+  return pairs({
+    借款金额: orBlank(loan && yuanOf(loan.amount)),
+    借款期限: orBlank(loan && `${loan.months} 个月`),
+    还款方式: orBlank(loan?.methodName),
+    '年化利率（单利）': orBlank(loan && percentOf(loan.annualRatePpm)),
+    综合年化成本: orBlank(loan && percentOf(loan.annualCostPpm)),
+    借款用途: orBlank(loan?.purposeName),
+    收款账户: orBlank(loan && `${loan.card.bankName}（尾号 ${loan.card.lastFour}）`),
+    利息合计: orBlank(loan && yuanOf(loan.totalInterest)),
+    优惠减免: orBlank(loan && yuanOf(loan.totalGiven)),
+    还款合计: orBlank(loan && yuanOf(loan.totalAmount)),
+  })
+}
+
+function plan(instalments: readonly PlannedInstalment[] | undefined) {
+  if (!instalments) return [paragraph(orBlank(undefined))]
+  return [
+    table(
+      ['期数', '还款日', '本金', '利息', '优惠', '应还'],
+      instalments.map(({ n, dueDate, principal, interest, given, amount }) => [
+        String(n),
+        dueDate,
+        ...[principal, interest, given, amount].map(displayYuan),
+      ]),
+    ),
+  ]
+}

@@ -1,0 +1,31 @@
+import type { AgreementEvent } from '@qingzhou/contract/agreements'
+import type { Template } from '#modules/agreements/template.ts'
+import { bureauAuthorisation } from './bureau-authorisation.ts'
+import { costSheetPaper } from './cost-sheet.ts'
+import { creditContract } from './credit-contract.ts'
+import { debitAuthorisation } from './debit-authorisation.ts'
+import { loanContract } from './loan-contract.ts'
+import { personalInformation } from './personal-information.ts'
+import { unionLoan } from './union-loan.ts'
+
+/** Every agreement, in the order in which they are read. */
+const templates: readonly Template[] = [
+  creditContract,
+  personalInformation,
+  bureauAuthorisation,
+  loanContract,
+  unionLoan,
+  debitAuthorisation,
+]
+
+/** What has to be agreed to at an event. */
+export function templatesFor(
+  event: AgreementEvent,
+  { isUnionLoan }: { readonly isUnionLoan: boolean },
+): readonly Template[] {
+  return templates.filter(
+    (template) => template.event === event && (isUnionLoan || !template.onlyForUnionLoans),
+  )
+}
+
+export { costSheetPaper }

@@ -1,0 +1,37 @@
+import type { Agreement, AgreementEvent } from '@qingzhou/contract/agreements'
+import type { SignedInCaller } from '#caller.ts'
+import type { Services } from '#services.ts'
+import { blankFacts } from './blanks.ts'
+import { factsOf } from './facts-of.ts'
+import type { Facts, LoanFacts } from './template.ts'
+import { templatesFor } from './templates/templates.ts'
+
+/** The agreements of an event before anybody is known, with blanks. */
+export function agreementsForEvent(request: {
+  readonly eventType: AgreementEvent
+  readonly hasFund: boolean
+}): readonly Agreement[] {
+  const { eventType, hasFund } = request
+  return written(eventType, { isUnionLoan: hasFund, facts: blankFacts })
+}
+
+/** The same, filled with the customer's own data: what is shown here is what will be signed. */
+export async function agreementsToConfirm(
+  services: Services,
+  caller: SignedInCaller,
+  { eventType, loan }: { eventType: AgreementEvent; loan: LoanFacts | undefined },
+): Promise<readonly Agreement[]> {
+  const { customer } = caller.session
+  const facts = await factsOf(services.database, services, { customer, loan })
+  return written(eventType, { isUnionLoan: loan?.isUnionLoan ?? false, facts })
+}
+
+function written(
+  event: AgreementEvent,
+  { isUnionLoan, facts }: { readonly isUnionLoan: boolean; readonly facts: Facts },
+): readonly Agreement[] {
+  return templatesFor(event, { isUnionLoan }).map((template) => {
+    const { code, version, title, isSeparate } = template
+    return { code, version, title, isSeparate, blocks: [...template.write(facts)] }
+  })
+}

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto'
+import { customerNo, type CustomerNo } from '#customer-no.ts'
+import type { Queryable } from '#database/database.ts'
+import type { Services } from '#services.ts'
+import { PAPERS_PATH } from './path.ts'
+
+const VALID_MS = 5 * 60_000
+
+type Means = Pick<Services, 'vault' | 'now'>
+
+/** One paper of a customer's: an agreement by its number, or the statement of a month. */
+export type PaperOf = {
+  readonly customer: CustomerNo
+  readonly kind: 'agreement' | 'statement'
+  readonly reference: string
+}
+
+/** A link to one paper, good once, for who asked for it just now. */
+export async function newPaperLink(
+  db: Queryable,
+  { vault, now }: Means,
+  { customer, kind, reference }: PaperOf,
+): Promise<string> {
+  const token = randomBytes(24).toString('base64url')
+  const expiresAt = new Date(now().getTime() + VALID_MS)
+  await db.query(
+    `WITH swept AS (
+       DELETE FROM paper_links WHERE token_hash IN (
+         SELECT token_hash FROM paper_links WHERE expires_at < $6 LIMIT 20 FOR UPDATE SKIP LOCKED))
+     INSERT INTO paper_links (token_hash, customer_no, kind, reference, expires_at)
+     VALUES ($1, $2, $3, $4, $5)`,
+    [vault.hash('link', token), customer, kind, reference, expiresAt, now()],
+  )
+  return `${PAPERS_PATH}/${token}`
+}
+
+/** Uses a link up, and answers which paper it leads to. */
+export async function spendPaperLink(
+  db: Queryable,
+  { vault, now }: Means,
+  token: string,
+): Promise<PaperOf | undefined> {
+  const [row] = await db.query<{
+    customer_no: string
+    kind: PaperOf['kind']
+    reference: string
+  }>(
+    `DELETE FROM paper_links WHERE token_hash = $1 AND expires_at > $2
+     RETURNING customer_no, kind, reference`,
+    [vault.hash('link', token), now()],
+  )
+  return row && { customer: customerNo(row.customer_no), kind: row.kind, reference: row.reference }
+}

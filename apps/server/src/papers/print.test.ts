@@ -1,0 +1,69 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { heading, pairs, paragraph, points, table } from './blocks.ts'
+import type { Paper } from './paper.ts'
+import { createPrinter } from './print.ts'
+import { textOfPdf, withoutSpace } from './testing/read-pdf.ts'
+
+const printer = createPrinter()
+afterAll(() => printer.stop())
+
+const paper: Paper = {
+  title: '借款合同',
+  foot: '编号 A-1',
+  blocks: [
+    heading('一、借款要素'),
+    pairs({ 借款金额: '5,000.00 元', 借款人: '沈青禾' }),
+    paragraph('罚息利率为合同利率的 1.5 倍；3 日内还清的，不收罚息。'),
+    points('第一项', '第二项 <script>alert(1)</script>'),
+    table(
+      ['期数', '应还'],
+      Array.from({ length: 60 }, (_, index) => [String(index + 1), '429.88']),
+    ),
+  ],
+}
+
+describe('a printed paper', { timeout: 30_000 }, () => {
+  it('holds its words as text that another reader finds, on every page its foot', async () => {
+    const pages = await textOfPdf(await printer.print(paper))
+    const all = pages.join('')
+    for (const words of [
+      '借款合同',
+      '一、借款要素',
+      '沈青禾',
+      '5,000.00元',
+      '罚息利率为合同利率的1.5倍；3日内还清的，不收罚息。',
+      '<script>alert(1)</script>',
+    ]) {
+      expect(all).toContain(withoutSpace(words))
+    }
+    expect(pages.length).toBeGreaterThan(1)
+    for (const [index, text] of pages.entries()) {
+      expect(text).toContain('编号A-1')
+      expect(text).toContain(`${index + 1}/${pages.length}`)
+      // The head of a table is repeated where it goes over a page.
+      expect(text).toContain('期数应还')
+    }
+  })
+
+  it('carries its fonts, cut down to the characters it uses', async () => {
+    const pdf = await printer.print(paper)
+    const text = pdf.toString('latin1')
+    expect(text).toMatch(/\/FontFile2 \d+ 0 R/)
+    expect(text).toMatch(/\/BaseFont \/[A-Z]{6}\+NotoSansSC/)
+    expect(pdf.length).toBeLessThan(200_000)
+  })
+
+  it('is printed beside others, each its own', async () => {
+    const titles = ['甲合同', '乙合同', '丙合同']
+    const printed = await Promise.all(titles.map((title) => printer.print({ ...paper, title })))
+    const texts = await Promise.all(printed.map(textOfPdf))
+    expect(texts.map(([first = '']) => titles.find((title) => first.includes(title)))).toEqual(
+      titles,
+    )
+  })
+
+  it('can be printed again after the printer was stopped', async () => {
+    await printer.stop()
+    expect((await printer.print(paper)).subarray(0, 5).toString()).toBe('%PDF-')
+  })
+})

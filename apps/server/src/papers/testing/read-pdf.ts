@@ -1,0 +1,19 @@
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+
+/** What somebody else's reader finds in a PDF: its text, page by page, without white space. */
+export async function textOfPdf(pdf: Buffer): Promise<readonly string[]> {
+  const document = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise
+  const pages = Array.from({ length: document.numPages }, (_, index) => index + 1)
+  const texts = await Promise.all(
+    pages.map(async (n) => {
+      const { items } = await (await document.getPage(n)).getTextContent()
+      return items.map((item) => ('str' in item ? item.str : '')).join('')
+    }),
+  )
+  await document.loadingTask.destroy()
+  return texts.map(withoutSpace)
+}
+
+export function withoutSpace(text: string): string {
+  return text.replace(/\s/g, '')
+}
