@@ -1,10 +1,35 @@
 import type { Handlers } from '@qingzhou/contract/shapes'
 import type { Callers } from '#caller.ts'
 import type { Services } from '#services.ts'
-import { idCardExpiry } from './id-card-expiry.ts'
+import { checkModes } from './check-modes.ts'
+import { idCardExpiry } from './card/id-card-expiry.ts'
+import { readIdCard, readsLeft } from './card/read-id-card.ts'
+import { saveIdCard } from './card/save-id-card.ts'
+import { savedPerson } from './card/saved-person.ts'
+import { matchCustomer, verifyIdNumber } from './card/verify-id-number.ts'
+import { faceChallenge } from './face/face-challenge.ts'
+import { faceResult } from './face/face-result.ts'
+import { faceStartParams } from './face/face-start-params.ts'
+import { openFaceSession, type DrawAwaitsFace } from './face/open-face-session.ts'
 
-export function identityHandlers(services: Services): Handlers<Callers>['identity'] {
+export function identityHandlers(
+  services: Services,
+  { drawAwaitsFace }: { readonly drawAwaitsFace: DrawAwaitsFace },
+): Handlers<Callers>['identity'] {
   return {
-    idCardExpiry: (_, caller) => idCardExpiry(services, caller.session.customer),
+    readIdCard: (input, caller) => readIdCard(services, caller, input),
+    readsLeft: (_, { session }) => readsLeft(services, session.customer),
+    saveIdCard: (input, caller) => saveIdCard(services, caller, input),
+    verifyIdNumber: (input, { session }) => verifyIdNumber(services, session.customer, input),
+    matchCustomer: (input, { session }) => matchCustomer(services, session.customer, input),
+    idCardExpiry: (_, { session }) => idCardExpiry(services, session.customer),
+    checkModes: async (input, caller) => checkModes(caller, input),
+    openFaceSession: (input, caller) =>
+      openFaceSession(services, { caller, drawAwaitsFace }, input),
+    faceChallenge: (input, caller) => faceChallenge(services, { caller, drawAwaitsFace }, input),
+    faceStartParams: (input, caller) =>
+      faceStartParams(services, { caller, drawAwaitsFace }, input),
+    faceResult: (input, { session }) => faceResult(services, session.customer, input),
+    person: (_, caller) => savedPerson(services, caller),
   }
 }

@@ -1,0 +1,82 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { assert } from '@qingzhou/domain/assert'
+import { minutesAfter } from '#clock.ts'
+import type { CustomerNo } from '#customer-no.ts'
+import type { Database, Transaction } from '#database/database.ts'
+import type { Vault } from '#database/vault.ts'
+import { deleteLooseFiles, findDigest, insertFile, setLoose } from './file-store.ts'
+import type { ObjectStore } from './object-store.ts'
+
+/** What a file is, for whoever looks after the store. */
+export type FileKind = 'id-card-front' | 'id-card-back'
+
+export type FileName = { readonly customer: CustomerNo; readonly fileNo: string }
+
+/** What belongs to a customer and is no row: photos, papers. Sealed, and given to its owner only. */
+export type Files = {
+  /** Puts bytes away, loosely: what nothing holds within the hour is swept away. */
+  put(
+    bytes: Buffer,
+    about: { readonly customer: CustomerNo; readonly kind: FileKind },
+  ): Promise<string>
+  /** Keeps a file together with what needs it. */
+  hold(tx: Transaction, file: FileName): Promise<void>
+  /** Lets go of a file together with what needed it. */
+  release(tx: Transaction, file: FileName): Promise<void>
+  read(file: FileName): Promise<Buffer | undefined>
+  /** Removes what nothing has held for an hour, and tells how many those were. */
+  sweep(): Promise<number>
+}
+
+type Means = {
+  readonly database: Database
+  readonly store: ObjectStore
+  readonly vault: Vault
+  readonly now: () => Date
+}
+
+const LOOSE_MINUTES = 60
+
+export function createFiles({ database, store, vault, now }: Means): Files {
+  return {
+    async put(bytes, { customer, kind }) {
+      const fileNo = randomBytes(16).toString('hex')
+      const sealed = vault.sealBytes(bytes)
+      // The row first: whatever lies in the store can then be found by the sweeping.
+      await insertFile(database, {
+        customer,
+        fileNo,
+        kind,
+        digest: digestOf(sealed),
+        putAt: now(),
+      })
+      await store.put(fileNo, sealed)
+      return fileNo
+    },
+    async hold(tx, file) {
+      const isThere = await setLoose(tx, file, undefined)
+      assert(isThere, 'a file is held before it is swept away')
+    },
+    async release(tx, file) {
+      await setLoose(tx, file, now())
+    },
+    async read(file) {
+      const digest = await findDigest(database, file)
+      const sealed = digest && (await store.get(file.fileNo))
+      if (!sealed) return undefined
+      assert(digestOf(sealed).equals(digest), 'a file lies in the store as it was put there')
+      return vault.openBytes(sealed)
+    },
+    sweep: () =>
+      database.inTransaction(async (tx) => {
+        const swept = await deleteLooseFiles(tx, minutesAfter(now(), -LOOSE_MINUTES))
+        // Before the commit: an object whose row is gone would never be found again.
+        for (const fileNo of swept) await store.delete(fileNo)
+        return swept.length
+      }),
+  }
+}
+
+function digestOf(bytes: Buffer): Buffer {
+  return createHash('sha256').update(bytes).digest()
+}

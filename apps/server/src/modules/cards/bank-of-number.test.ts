@@ -1,0 +1,42 @@
+import { cards, CardType } from 'bankcard'
+import { expect, it } from 'vitest'
+import { bankOfNumber, hasLengthOfIssue } from './bank-of-number.ts'
+import { supportedBanks } from './supported-banks.ts'
+
+it('six digits are enough to name the bank', () => {
+  expect(bankOfNumber('621700')).toMatchObject({
+    cardType: 'savings',
+    bankCode: 'CCB',
+    bankName: '建设银行',
+    singleLimit: 50_000_00n,
+  })
+})
+
+it('a credit card is told from a savings card', () => {
+  expect(bankOfNumber('625965')).toMatchObject({ cardType: 'credit' })
+})
+
+it('a bank that is not one of ours is named without limits', () => {
+  const local = bankOfNumber('621779')
+  expect(local).toMatchObject({ cardType: 'savings', bankName: expect.stringMatching(/./) })
+  expect(local).not.toHaveProperty('singleLimit')
+})
+
+it('nobody issues numbers that begin with zeros', () => {
+  expect(bankOfNumber('000000')).toEqual({ cardType: 'unknown' })
+})
+
+it('a whole number has to have the length of its issue', () => {
+  expect(hasLengthOfIssue('6222020000000000000')).toBe(true)
+  expect(hasLengthOfIssue('622202000000000000')).toBe(false)
+})
+
+it('every bank of ours issues savings cards that are recognised', () => {
+  for (const { bankCode, bankName } of supportedBanks) {
+    const issues = cards.filter(
+      (card) => card.bankCode === bankCode && card.cardType === CardType.DC,
+    )
+    const recognised = issues.map(({ cardBin }) => bankOfNumber(cardBin.padEnd(6, '0')))
+    expect(recognised).toContainEqual(expect.objectContaining({ bankCode, bankName }))
+  }
+})

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import type { BindingAnswer } from '#providers/bank/port.ts'
+import type { BindingState } from './binding-store.ts'
+import { stateAfter } from './binding-state.ts'
+
+const answers: Record<BindingAnswer['state'], BindingAnswer> = {
+  codeSent: { state: 'codeSent' },
+  processing: { state: 'processing' },
+  bound: { state: 'bound', cardToken: 'token' },
+  declined: { state: 'declined', reason: 'no' },
+  unknown: { state: 'unknown' },
+}
+
+/** Every state, and what each answer of the bank makes of it. */
+// A table: one state, one line.
+// oxfmt-ignore
+const moves: Record<BindingState, Record<BindingAnswer['state'], BindingState>> = {
+  starting:   { codeSent: 'codeSent', processing: 'codeSent',   bound: 'bound',    declined: 'declined', unknown: 'declined' },
+  codeSent:   { codeSent: 'codeSent', processing: 'processing', bound: 'bound',    declined: 'declined', unknown: 'declined' },
+  processing: { codeSent: 'declined', processing: 'processing', bound: 'bound',    declined: 'declined', unknown: 'declined' },
+  bound:      { codeSent: 'bound',    processing: 'bound',      bound: 'bound',    declined: 'bound',    unknown: 'bound' },
+  declined:   { codeSent: 'declined', processing: 'declined',   bound: 'declined', declined: 'declined', unknown: 'declined' },
+}
+
+it('every answer of the bank in every state leads where the table says, and an end is an end', () => {
+  for (const [state, row] of Object.entries(moves)) {
+    for (const [said, next] of Object.entries(row)) {
+      // The keys of a closed table are the states and the answers.
+      const answer = answers[said as BindingAnswer['state']]
+      expect([state, said, stateAfter(state as BindingState, answer)]).toEqual([state, said, next])
+    }
+  }
+})

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import type { Money } from '@qingzhou/domain/money/money'
+import { nothing } from '@qingzhou/domain/money/money'
+import type { CustomerNo } from '#customer-no.ts'
+import type { Queryable, Transaction } from '#database/database.ts'
+import type { Services } from '#services.ts'
+import { findSupportedBank } from './supported-banks.ts'
+
+type Means = Pick<Services, 'vault' | 'now'>
+
+/** A card that money can go to and come from. */
+export type Card = {
+  readonly cardId: string
+  readonly bankCode: string
+  readonly bankName: string
+  readonly lastFour: string
+  readonly singleLimit: Money
+  readonly dayLimit: Money
+  /** What the bank calls it. Never leaves the server but for the bank. */
+  readonly token: string
+}
+
+export type NewCard = {
+  readonly customer: CustomerNo
+  readonly cardIndex: Buffer
+  readonly holderIndex: Buffer
+  readonly token: string
+  readonly phoneSealed: Buffer
+  readonly lastFour: string
+  readonly bankCode: string
+}
+
+/** A card that was bound before is the same card, under the name that the bank has for it now. */
+export async function keepCard(
+  tx: Transaction,
+  { vault, now }: Means,
+  card: NewCard,
+): Promise<string> {
+  const [row] = await tx.query<{ card_id: string }>(
+    `INSERT INTO cards AS known (customer_no, card_id, card_index, holder_index, token_sealed,
+                                 phone_sealed, last_four_sealed, bank_code, bound_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+     ON CONFLICT (customer_no, card_index) DO UPDATE SET
+       holder_index = excluded.holder_index, token_sealed = excluded.token_sealed,
+       phone_sealed = excluded.phone_sealed, bound_at = excluded.bound_at
+     RETURNING card_id`,
+    [
+      card.customer,
+      randomUUID(),
+      card.cardIndex,
+      card.holderIndex,
+      vault.seal(card.token),
+      card.phoneSealed,
+      vault.seal(card.lastFour),
+      card.bankCode,
+      now(),
+    ],
+  )
+  if (!row) throw new Error('a card that was kept has a name')
+  return row.card_id
+}
+
+type CardRow = {
+  card_id: string
+  token_sealed: Buffer
+  last_four_sealed: Buffer
+  bank_code: string
+}
+
+/** The cards bound under one identity, the newest first. */
+export async function cardsOfHolder(
+  db: Queryable,
+  { vault }: Pick<Means, 'vault'>,
+  { customer, holderIndex }: { readonly customer: CustomerNo; readonly holderIndex: Buffer },
+): Promise<Card[]> {
+  const rows = await db.query<CardRow>(
+    `SELECT card_id, token_sealed, last_four_sealed, bank_code FROM cards
+      WHERE customer_no = $1 AND holder_index = $2 ORDER BY bound_at DESC, card_id`,
+    [customer, holderIndex],
+  )
+  return rows.map((row) => {
+    const bank = findSupportedBank(row.bank_code)
+    return {
+      cardId: row.card_id,
+      bankCode: row.bank_code,
+      bankName: bank?.bankName ?? row.bank_code,
+      lastFour: vault.open(row.last_four_sealed),
+      // A bank that is no longer worked with moves nothing.
+      singleLimit: bank?.singleLimit ?? nothing,
+      dayLimit: bank?.dayLimit ?? nothing,
+      token: vault.open(row.token_sealed),
+    }
+  })
+}

@@ -1,0 +1,46 @@
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import type { Grade } from '@qingzhou/domain/credit/policy'
+import { fen, type Money } from '@qingzhou/domain/money/money'
+import type { Queryable, Transaction } from '#database/database.ts'
+import type { Services } from '#services.ts'
+
+/** A limit that the lender has decided on before anybody applied. */
+export type Invitation = { readonly amount: Money; readonly grade: Grade }
+
+type Means = Pick<Services, 'vault' | 'today'>
+
+export async function isInvited(db: Queryable, means: Means, phone: string): Promise<boolean> {
+  const rows = await db.query<{ grade: string }>(
+    `SELECT grade FROM invitations WHERE phone_index = $1 AND last_day >= $2 AND taken_at IS NULL`,
+    [means.vault.index('phone', phone), means.today()],
+  )
+  return rows.length > 0
+}
+
+/** An invitation is good for one application. */
+export async function takeInvitation(
+  tx: Transaction,
+  means: Means & Pick<Services, 'now'>,
+  phone: string,
+): Promise<Invitation | undefined> {
+  const [row] = await tx.query<{ amount_fen: bigint; grade: Grade }>(
+    `UPDATE invitations SET taken_at = $3
+      WHERE phone_index = $1 AND last_day >= $2 AND taken_at IS NULL
+      RETURNING amount_fen, grade`,
+    [means.vault.index('phone', phone), means.today(), means.now()],
+  )
+  return row && { amount: fen(row.amount_fen), grade: row.grade }
+}
+
+/** Invites the owner of a phone; somebody who was invited before stays as they were. */
+export async function invite(
+  db: Queryable,
+  { vault }: Pick<Services, 'vault'>,
+  invited: Invitation & { readonly phone: string; readonly lastDay: LocalDate },
+): Promise<void> {
+  await db.query(
+    `INSERT INTO invitations (phone_index, amount_fen, grade, last_day) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (phone_index) DO NOTHING`,
+    [vault.index('phone', invited.phone), invited.amount, invited.grade, invited.lastDay],
+  )
+}

@@ -1,0 +1,39 @@
+import type { CustomerNo } from '#customer-no.ts'
+import type { Queryable, Transaction } from '#database/database.ts'
+import type { Services } from '#services.ts'
+
+/** How the two vendors know the phone an application is made on. */
+export type Devices = {
+  readonly first?: string | undefined
+  readonly second?: string | undefined
+  /** What the first vendor makes its key of, where the phone has none. */
+  readonly deviceId?: string | undefined
+}
+
+type Of = { readonly customer: CustomerNo; readonly applyNo: string }
+
+export async function saveTerminal(
+  tx: Transaction,
+  { vault }: Pick<Services, 'vault'>,
+  saved: Of & { readonly terminal: object; readonly devices: Devices },
+): Promise<void> {
+  const sealed = (value: object) => vault.seal(JSON.stringify(value))
+  await tx.query(
+    `UPDATE applications SET terminal_sealed = $3, devices_sealed = $4
+      WHERE customer_no = $1 AND apply_no = $2`,
+    [saved.customer, saved.applyNo, sealed(saved.terminal), sealed(saved.devices)],
+  )
+}
+
+export async function devicesOf(
+  db: Queryable,
+  { vault }: Pick<Services, 'vault'>,
+  { customer, applyNo }: Of,
+): Promise<Devices> {
+  const [row] = await db.query<{ devices_sealed: Buffer | null }>(
+    `SELECT devices_sealed FROM applications WHERE customer_no = $1 AND apply_no = $2`,
+    [customer, applyNo],
+  )
+  // Sealed by `saveTerminal` alone, which takes nothing else.
+  return row?.devices_sealed ? (JSON.parse(vault.open(row.devices_sealed)) as Devices) : {}
+}

@@ -1,0 +1,85 @@
+import type { BackReading, FrontReading } from '@qingzhou/contract/identity'
+import type { CustomerNo } from '#customer-no.ts'
+import type { Queryable } from '#database/database.ts'
+import type { CardSide } from '#providers/ocr/port.ts'
+import type { Services } from '#services.ts'
+
+/** The newest photo of a side that could be read. */
+export type Photo<Reading> = {
+  readonly fileNo: string
+  readonly pictureHash: Buffer
+  readonly reading: Reading
+  readonly readAt: Date
+}
+
+export type Photos = {
+  readonly front?: Photo<FrontReading>
+  readonly back?: Photo<BackReading>
+}
+
+type Means = Pick<Services, 'vault'>
+
+export async function findPhotos(
+  db: Queryable,
+  means: Means,
+  customer: CustomerNo,
+): Promise<Photos> {
+  const rows = await db.query<Row>(
+    `SELECT side, file_no, picture_hash, reading_sealed, read_at FROM id_card_photos
+      WHERE customer_no = $1`,
+    [customer],
+  )
+  const [front, back] = [rows.find(isSide('front')), rows.find(isSide('back'))]
+  return {
+    ...(front && { front: photoOf<FrontReading>(means, front) }),
+    ...(back && { back: photoOf<BackReading>(means, back) }),
+  }
+}
+
+export async function replacePhoto(
+  db: Queryable,
+  { vault }: Means,
+  photo: Photo<FrontReading | BackReading> & {
+    readonly customer: CustomerNo
+    readonly side: CardSide
+  },
+): Promise<void> {
+  await db.query(
+    `INSERT INTO id_card_photos
+       (customer_no, side, file_no, picture_hash, reading_sealed, read_at)
+     VALUES ($1, $2, $3, $4, $5, $6)
+     ON CONFLICT (customer_no, side) DO UPDATE SET
+       file_no = excluded.file_no, picture_hash = excluded.picture_hash,
+       reading_sealed = excluded.reading_sealed, read_at = excluded.read_at`,
+    [
+      photo.customer,
+      photo.side,
+      photo.fileNo,
+      photo.pictureHash,
+      vault.seal(JSON.stringify(photo.reading)),
+      photo.readAt,
+    ],
+  )
+}
+
+type Row = {
+  side: CardSide
+  file_no: string
+  picture_hash: Buffer
+  reading_sealed: Buffer
+  read_at: Date
+}
+
+function isSide(side: CardSide) {
+  return (row: Row) => row.side === side
+}
+
+function photoOf<Reading>({ vault }: Means, row: Row): Photo<Reading> {
+  return {
+    fileNo: row.file_no,
+    pictureHash: row.picture_hash,
+    // Sealed by this very file, and for this very side.
+    reading: JSON.parse(vault.open(row.reading_sealed)) as Reading,
+    readAt: row.read_at,
+  }
+}

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fen } from '@qingzhou/domain/money/money'
+import {
+  confirmByCode,
+  newBorrower,
+  readyToApply,
+  type TestBorrower,
+} from '#modules/loans/testing/borrower.ts'
+import { expectRefusal } from '#modules/onboarding/testing/visitor.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct()
+})
+afterAll(() => product.stop())
+
+/** A draw that risk wants a face for. */
+async function largeDraw(): Promise<{ borrower: TestBorrower; loanSeqNo: string }> {
+  const borrower = await newBorrower(product)
+  const request = await readyToApply(borrower, { loanAmount: fen(20_100_00n) })
+  const { loanSeqNo } = await borrower.client.api.loans.apply(request)
+  borrower.client.common['extendChannelCode'] = '000000000003'
+  return { borrower, loanSeqNo }
+}
+
+async function passInPaymentApp({ client }: TestBorrower, businessNo: string): Promise<void> {
+  const { identity } = client.api
+  const { faceSessionNo } = await identity.openFaceSession({ purpose: 'loan', businessNo })
+  const { url } = await identity.faceStartParams({ faceSessionNo })
+  const ticket = new URL(url, 'http://own.example').searchParams.get('ticket') ?? ''
+  const response = await fetch(`${product.sandbox.url}/wallet/face-decide`, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ ticket, decision: 'pass' }),
+  })
+  expect(response.headers.get('location')).toContain(
+    `/#/creditFace/face?faceSessionNo=${faceSessionNo}&loanSeqNo=${businessNo}`,
+  )
+  expect(await identity.faceResult({ faceSessionNo })).toEqual({ outcome: 'passed' })
+}
+
+describe('the face for a draw', { timeout: 60_000 }, () => {
+  it('is checked for this draw, lets it run, and leaves the application where it is', async () => {
+    const { borrower, loanSeqNo } = await largeDraw()
+    const { loans, credit } = borrower.client.api
+    await confirmByCode(product, borrower)
+    await expectRefusal(loans.execute({ loanSeqNo }), { kind: 'verification-needed' })
+    const before = await credit.currentStep({})
+    await passInPaymentApp(borrower, loanSeqNo)
+    expect(await loans.execute({ loanSeqNo })).toEqual({ state: 'processing' })
+    expect(await credit.currentStep({})).toEqual(before)
+  })
+
+  it('is not checked for a draw that is another’s, or that needs none', async () => {
+    const { loanSeqNo } = await largeDraw()
+    const stranger = await newBorrower(product)
+    const { identity, loans } = stranger.client.api
+    const notReached = { kind: 'step-not-reached' } as const
+    const ofAnother = identity.openFaceSession({ purpose: 'loan', businessNo: loanSeqNo })
+    await expectRefusal(ofAnother, notReached)
+    await expectRefusal(identity.openFaceSession({ purpose: 'loan' }), notReached)
+    const small = await loans.apply(await readyToApply(stranger))
+    const ofSmall = identity.openFaceSession({ purpose: 'loan', businessNo: small.loanSeqNo })
+    await expectRefusal(ofSmall, notReached)
+  })
+})

@@ -1,0 +1,2 @@
+export { profileHandlers } from './handlers.ts'
+export { findProfile } from './profile-store.ts'
