@@ -1,0 +1,40 @@
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import type { Coupon } from '@qingzhou/domain/loans/coupon'
+import { subtract } from '@qingzhou/domain/money/money'
+import type { CustomerNo } from '#customer-no.ts'
+import type { Queryable } from '#database/database.ts'
+import { readBusinessDate } from '#modules/ledger/index.ts'
+import { findLimit, readCoupons, type KeptLimit } from '#modules/lending/index.ts'
+import { Refused } from '#refused.ts'
+import { heldMeanwhile } from './held-meanwhile.ts'
+
+export type OwnCoupon = { readonly couponNo: string; readonly coupon: Coupon }
+
+/** What a borrower can draw on, today. */
+export type Borrower = {
+  readonly today: LocalDate
+  readonly limit: KeptLimit
+  readonly coupons: readonly OwnCoupon[]
+}
+
+export async function readBorrower(db: Queryable, customer: CustomerNo): Promise<Borrower> {
+  const [today, limit, coupons, held] = await Promise.all([
+    readBusinessDate(db),
+    findLimit(db, customer),
+    readCoupons(db, customer),
+    heldMeanwhile(db, customer),
+  ])
+  if (!limit) throw new Refused({ kind: 'limit-unknown' })
+  return {
+    today,
+    limit: { ...limit, used: subtract(limit.used, held.amount) },
+    coupons: coupons.map(({ couponNo, coupon }) => ({
+      couponNo,
+      coupon: isHeldFor(coupon, held.loanNo) ? { ...coupon, state: { kind: 'free' } } : coupon,
+    })),
+  }
+}
+
+function isHeldFor({ state }: Coupon, loanNo: string | undefined): boolean {
+  return state.kind === 'held' && state.draw === loanNo
+}

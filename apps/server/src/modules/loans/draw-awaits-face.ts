@@ -1,0 +1,12 @@
+import type { CustomerNo } from '#customer-no.ts'
+import type { Queryable } from '#database/database.ts'
+import { findLoanApplication } from './loan-application-store.ts'
+
+/** Whether a face check is wanted for this draw: nobody checks faces for nothing. */
+export async function drawAwaitsFace(
+  db: Queryable,
+  { customer, drawNo }: { readonly customer: CustomerNo; readonly drawNo: string },
+): Promise<boolean> {
+  const application = await findLoanApplication(db, { customer, loanSeqNo: drawNo })
+  return application?.state === 'verifying' && application.needsFace
+}

@@ -1,0 +1,6 @@
+export { drawAwaitsFace } from './draw-awaits-face.ts'
+export { loansHandlers } from './handlers.ts'
+export { quoteFacts } from './quote-facts.ts'
+export { loanTasks } from './tasks.ts'
+export { transferNotice } from './transfer-notice.ts'
+export { methodNames, purposeName } from './words.ts'

@@ -1,0 +1,30 @@
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { displayYuan } from '@qingzhou/domain/money/money'
+import { lender } from '@qingzhou/domain/lender'
+import type { Transaction } from '#database/database.ts'
+import { findCard } from '#modules/cards/index.ts'
+import { readLoans, type KeptDraw } from '#modules/lending/index.ts'
+import type { Services } from '#services.ts'
+import type { LoanApplication } from './loan-application-store.ts'
+import { shownPlan } from './quoted.ts'
+
+/** Told when the money is out: how much, where to, and what comes first. */
+export async function paidMessage(
+  tx: Transaction,
+  services: Services,
+  paid: { application: LoanApplication; draw: KeptDraw; on: LocalDate },
+): Promise<string> {
+  const { customer, cardId } = paid.application
+  const { loanNo, amount } = paid.draw
+  const card = await findCard(tx, services, { customer, cardId })
+  const loans = await readLoans(tx, customer)
+  const booked = loans.find((loan) => loan.loanNo === loanNo)
+  const first = booked && shownPlan(booked.loan)[0]
+  const where = card ? `您尾号 ${card.lastFour} 的${card.bankName}卡` : '您的银行卡'
+  const next = first ? `首期 ${displayYuan(first.amount)} 元，请在 ${first.dueDate} 前还款。` : ''
+  return `您的借款 ${displayYuan(amount)} 元已于 ${paid.on} 汇入${where}。${next}`
+}
+
+export function failedMessage({ amount }: KeptDraw, reason: string): string {
+  return `您申请的借款 ${displayYuan(amount)} 元未能放款（${reason}），额度和优惠券已退回。如有疑问请致电 ${lender.servicePhone}。`
+}

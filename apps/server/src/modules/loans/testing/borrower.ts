@@ -1,0 +1,116 @@
+import type { BoundCard } from '@qingzhou/contract/cards'
+import type { LoanRequest } from '#modules/loans/apply-for-loan.ts'
+import { moveApplication } from '#modules/applications/index.ts'
+import { bindNewCard, readyToBind } from '#modules/cards/testing/cardholder.ts'
+import type { Applicant } from '#modules/identity/testing/applicant.ts'
+import { openLimit } from '#modules/lending/index.ts'
+import { latestCode } from '#modules/onboarding/testing/visitor.ts'
+import { fen, type Money } from '@qingzhou/domain/money/money'
+import type { TestProduct } from '#testing/product.ts'
+
+export type TestBorrower = Applicant & { readonly card: BoundCard }
+
+/** Somebody with a card and a limit, about to borrow. */
+export async function newBorrower(
+  product: TestProduct,
+  { limit = fen(50_000_00n) }: { readonly limit?: Money } = {},
+): Promise<TestBorrower> {
+  const applicant = await readyToBind(product)
+  const card = await bindNewCard(product, applicant)
+  const { services } = product
+  const { customer } = applicant
+  await services.database.inTransaction(async (tx) => {
+    for (const type of ['basic-info-saved', 'company-info-saved', 'submitted', 'approved'] as const)
+      await moveApplication(tx, services, customer, { type })
+  })
+  const act = { customer, requestNo: 'limit-of-a-test', actor: 'system' }
+  await openLimit(services, act, { amount: limit, grade: 'C', lender: 'consumer-finance' })
+  return { ...applicant, card }
+}
+
+export type Wish = Partial<
+  Pick<LoanRequest, 'loanAmount' | 'instalment' | 'repayMethod' | 'borrowPurpose' | 'couponId'>
+>
+
+let requests = 0
+
+export function newRequestNo(): string {
+  requests += 1
+  return `request-${String(requests).padStart(8, '0')}`
+}
+
+/** Tries a draw out and reads everything, as the app does before it lets anybody apply. */
+export async function readyToApply(
+  { client, card }: TestBorrower,
+  wish: Wish = {},
+): Promise<LoanRequest> {
+  const { borrowPurpose = 'daily', ...asked } = wish
+  const terms = {
+    loanAmount: fen(12_000_00n),
+    instalment: 12,
+    repayMethod: 'equal-instalments' as const,
+    ...asked,
+  }
+  const quote = await client.api.loans.quote(terms)
+  const agreed = await agreedTexts({ client }, { ...terms, cardId: card.cardId, borrowPurpose })
+  return {
+    ...terms,
+    requestNo: newRequestNo(),
+    borrowPurpose,
+    cardId: card.cardId,
+    quoteId: quote.quoteId,
+    costSheetDigest: quote.costSheet.digest,
+    agreed,
+  }
+}
+
+type AskedDraw = Omit<Wish, 'borrowPurpose'> & {
+  readonly loanAmount: Money
+  readonly instalment: number
+  readonly repayMethod: LoanRequest['repayMethod']
+  readonly cardId: string
+  readonly borrowPurpose: string
+}
+
+async function agreedTexts({ client }: Pick<TestBorrower, 'client'>, draw: AskedDraw) {
+  const asked = { prodSubNo: '103001', channelCode: '000000000004', hasFund: false, draw } as const
+  const texts = await Promise.all(
+    (['0301', '0302'] as const).map((eventType) =>
+      client.api.agreements.toConfirm({ ...asked, eventType }),
+    ),
+  )
+  return texts.flatMap(({ agreements }) =>
+    agreements.map(({ code, version }) => ({ code, version })),
+  )
+}
+
+/** The code that confirms a draw: sent, read and typed. */
+export async function confirmByCode(
+  product: TestProduct,
+  { client, phone }: Pick<TestBorrower, 'client' | 'phone'>,
+): Promise<void> {
+  product.advance(61)
+  await client.api.onboarding.sendPurposeCode({ purpose: 'loan' })
+  const dynamicCode = await latestCode(product, phone)
+  await client.api.onboarding.checkPurposeCode({ purpose: 'loan', dynamicCode })
+}
+
+/** A draw that the borrower has confirmed; the bank has still to hear of it. */
+export async function executed(
+  product: TestProduct,
+  borrower: TestBorrower,
+  wish: Wish = {},
+): Promise<{ loanSeqNo: string; request: LoanRequest }> {
+  const request = await readyToApply(borrower, wish)
+  const { loanSeqNo } = await borrower.client.api.loans.apply(request)
+  await confirmByCode(product, borrower)
+  await borrower.client.api.loans.execute({ loanSeqNo })
+  return { loanSeqNo, request }
+}
+
+/** Lets the bank take its time, and hears what became of it. */
+export async function waitForBank(product: TestProduct, seconds = 5): Promise<void> {
+  await product.runTasks()
+  product.advance(seconds)
+  await product.runTasks()
+}

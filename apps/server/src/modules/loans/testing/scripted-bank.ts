@@ -1,0 +1,79 @@
+import type { Money } from '@qingzhou/domain/money/money'
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import type { Bank, TransferAnswer, TransferOrder } from '#providers/bank/port.ts'
+import { ProviderFault } from '#providers/provider-fault.ts'
+
+/** What happens to one call on its way to the bank and back. */
+export type Passage = 'through' | 'lost-on-the-way' | 'answer-lost'
+
+type Kept = {
+  readonly amount: Money
+  readonly cardToken: string
+  readonly result: 'done' | 'declined'
+  /** How often it has still to be asked until the bank knows. */
+  asksLeft: number
+}
+
+export type ScriptedBank = Bank & {
+  /** How the next calls go; after them, all goes well. */
+  readonly script: { passages: Passage[]; nextResult: 'done' | 'declined'; asks: number }
+  /** The bank's own books, by order number. */
+  readonly orders: Map<string, Kept>
+  today: LocalDate | undefined
+}
+
+/** A bank that does what a script says: it loses questions and answers, takes its time, says no. */
+export function createScriptedBank(): ScriptedBank {
+  const orders = new Map<string, Kept>()
+  const script: ScriptedBank['script'] = { passages: [], nextResult: 'done', asks: 0 }
+
+  async function pass(act: () => TransferAnswer): Promise<TransferAnswer> {
+    const passage = script.passages.shift() ?? 'through'
+    if (passage === 'lost-on-the-way') throw new ProviderFault('bank', 'no answer')
+    const answer = act()
+    if (passage === 'answer-lost') throw new ProviderFault('bank', 'no answer')
+    return answer
+  }
+
+  function answerOf(orderNo: string): TransferAnswer {
+    const kept = orders.get(orderNo)
+    if (!kept) return { state: 'unknown' }
+    if (kept.asksLeft > 0) {
+      kept.asksLeft -= 1
+      return { state: 'processing' }
+    }
+    return kept.result === 'done'
+      ? { state: 'done', on: bank.today }
+      : { state: 'declined', reason: '银行暂不受理' }
+  }
+
+  function order({ orderNo, amount, cardToken }: TransferOrder): TransferAnswer {
+    const earlier = orders.get(orderNo)
+    if (earlier && (earlier.amount !== amount || earlier.cardToken !== cardToken)) {
+      throw new Error('one order number, two orders')
+    }
+    if (!earlier) {
+      orders.set(orderNo, { amount, cardToken, result: script.nextResult, asksLeft: script.asks })
+    }
+    return answerOf(orderNo)
+  }
+
+  const bank: ScriptedBank = {
+    script,
+    orders,
+    today: undefined,
+    startBinding: nobody,
+    confirmBinding: nobody,
+    binding: nobody,
+    startDebitAgreement: nobody,
+    confirmDebitAgreement: nobody,
+    dayFile: nobody,
+    transfer: (given) => pass(() => order(given)),
+    transferState: ({ orderNo }) => pass(() => answerOf(orderNo)),
+  }
+  return bank
+}
+
+async function nobody(): Promise<never> {
+  throw new Error('this bank binds no cards')
+}
