@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { fen } from '@qingzhou/domain/money/money'
+import { compare } from './compare.ts'
+
+const transfer = (orderNo: string, amount: bigint) =>
+  ({ orderNo, kind: 'debit', amount: fen(amount) }) as const
+const none = new Map<string, never>()
+
+describe('a day file and our books', () => {
+  it('agree when both have the same, in any order', () => {
+    const both = [transfer('a', 1n), transfer('b', 2n)]
+    expect(compare({ theirs: both, booked: both.toReversed(), ordered: none })).toEqual([])
+  })
+
+  it('differ by what only one of them has, and by amounts', () => {
+    const theirs = [transfer('a', 1n), transfer('b', 2n)]
+    const booked = [transfer('b', 3n), transfer('c', 4n)]
+    expect(compare({ theirs, booked, ordered: none })).toEqual([
+      { orderNo: 'a', kind: 'debit', finding: 'missing-with-us', ours: undefined, theirs: 1n },
+      { orderNo: 'b', kind: 'debit', finding: 'other-amount', ours: 3n, theirs: 2n },
+      { orderNo: 'c', kind: 'debit', finding: 'missing-with-them', ours: 4n, theirs: undefined },
+    ])
+  })
+
+  it('differ when an order of ours that we never booked moved money', () => {
+    const ordered = new Map([
+      ['a', fen(1n)],
+      ['b', fen(9n)],
+    ])
+    const theirs = [transfer('a', 1n), transfer('b', 2n)]
+    expect(compare({ theirs, booked: [], ordered })).toMatchObject([
+      { orderNo: 'a', finding: 'missing-with-us', ours: 1n, theirs: 1n },
+      { orderNo: 'b', finding: 'other-amount', ours: 9n, theirs: 2n },
+    ])
+  })
+})

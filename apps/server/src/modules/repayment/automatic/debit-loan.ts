@@ -1,0 +1,97 @@
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { nothing, type Money } from '@qingzhou/domain/money/money'
+import { product } from '@qingzhou/domain/product'
+import { dueOn } from '@qingzhou/domain/repayment/repay'
+import { minutesAfter } from '#clock.ts'
+import { fingerprintOf } from '#fingerprint.ts'
+import { readCards, type Card } from '#modules/cards/index.ts'
+import { readLoans, type KeptLoan } from '#modules/lending/index.ts'
+import { letRun } from '#modules/repayment/orders/let-run.ts'
+import { ordersBeginning, type Order } from '#modules/repayment/orders/order-store.ts'
+import { insertOrder } from '#modules/repayment/orders/order-writes.ts'
+import { Refused } from '#refused.ts'
+import type { Services } from '#services.ts'
+import { automaticNo, beginningOf } from './automatic-no.ts'
+import { debitAt, type LoanDebit } from './debit-later.ts'
+import { endRound } from './end-round.ts'
+
+/**
+ * Debits what is due of a loan: from the card it was paid out to, then from the customer's others, one
+ * after the other. Run again, or beside the borrower's own payment, it debits nothing twice.
+ */
+export async function debitLoan(services: Services, debit: LoanDebit): Promise<void> {
+  const { customer, loanNo, date } = debit
+  // Books that have moved on have a run of their own, which comes by whatever is still due.
+  if ((await services.businessDate()) !== date) return
+  const loans = await readLoans(services.database, customer)
+  const kept = loans.find((loan) => loan.loanNo === loanNo)
+  const amount = kept ? dueOn(date, kept.loan) : nothing
+  if (!kept || amount === nothing) return
+
+  const beginning = beginningOf(debit)
+  const orders = await ordersBeginning(services.database, { customer, beginning })
+  // The end of an order that is under way queues this again.
+  if (orders.some(({ state }) => state === 'processing')) return
+  const cards = inTurn(await readCards(services.database, services, customer), kept)
+  const card = cards.find(({ cardId }) => !hasTried(orders, cardId))
+  if (!card) return endRound(services, debit, { amount, orders, cards })
+  await order(services, debit, { kept, card, amount, turn: orders.length + 1 })
+}
+
+function inTurn(cards: readonly Card[], { cardId }: KeptLoan): readonly Card[] {
+  const own = cards.filter((card) => card.cardId === cardId)
+  return [...own, ...cards.filter((card) => card.cardId !== cardId)]
+}
+
+/** An order that was closed never reached the bank. */
+function hasTried(orders: readonly Order[], cardId: string): boolean {
+  return orders.some((order) => order.cardId === cardId && order.state !== 'closed')
+}
+
+type Turn = {
+  readonly kept: KeptLoan
+  readonly card: Card
+  readonly amount: Money
+  readonly turn: number
+}
+
+async function order(services: Services, debit: LoanDebit, turn: Turn): Promise<void> {
+  const { now } = services
+  try {
+    await services.database.inTransaction(async (tx) => {
+      const kept = orderOf(debit, turn, now())
+      if (!(await insertOrder(tx, kept))) return
+      // Somebody paid meanwhile: what is still due, if anything, is asked for anew.
+      if (!(await letRun(tx, services, kept))) await debitAt(tx, services, debit, now())
+    })
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    // A payment of the borrower's own is on its way, and may leave nothing to debit.
+    const later = minutesAfter(now(), product.automaticDebit.waitMinutes)
+    await services.database.inTransaction((tx) => debitAt(tx, services, debit, later))
+  }
+}
+
+function orderOf(debit: LoanDebit, { kept, card, amount, turn }: Turn, placedAt: Date) {
+  const { customer, date, loanNo } = debit
+  const repaySeqNo = automaticNo(debit, turn)
+  return {
+    customer,
+    repaySeqNo,
+    orderNo: repaySeqNo,
+    fingerprint: fingerprintOf({ repaySeqNo }),
+    kind: 'due',
+    actor: 'system',
+    payBy: 'card',
+    cardId: card.cardId,
+    amount,
+    quotedOn: date,
+    quoteId: undefined,
+    placedAt,
+    lines: [{ loanNo, through: lastDue(kept, date), amount }],
+  } as const
+}
+
+function lastDue({ loan }: KeptLoan, date: LocalDate): number {
+  return loan.instalments.findLast(({ dueDate }) => dueDate <= date)?.n ?? 0
+}

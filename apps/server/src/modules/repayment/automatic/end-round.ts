@@ -1,0 +1,48 @@
+import { displayYuan, type Money } from '@qingzhou/domain/money/money'
+import type { Card } from '#modules/cards/index.ts'
+import type { Order } from '#modules/repayment/orders/order-store.ts'
+import { tell } from '#outbox/index.ts'
+import type { Services } from '#services.ts'
+import { beginningOf } from './automatic-no.ts'
+import { debitAt, type LoanDebit } from './debit-later.ts'
+import { isLastRound, timeOfRound } from './try-times.ts'
+
+type Failed = {
+  readonly amount: Money
+  readonly orders: readonly Order[]
+  readonly cards: readonly Card[]
+}
+
+/** All cards have said no. The borrower hears of it once at first and once at last, not each time. */
+export async function endRound(
+  services: Services,
+  debit: LoanDebit,
+  failed: Failed,
+): Promise<void> {
+  const { customer, round } = debit
+  const isLast = isLastRound(round)
+  await services.database.inTransaction(async (tx) => {
+    if (round === 1 || isLast) {
+      await tell(tx, services, {
+        customer,
+        kind: 'automatic-debit-failed',
+        messageNo: `${beginningOf(debit)}failed`,
+        text: wordsOf({ ...failed, isLast }),
+      })
+    }
+    if (isLast) return
+    const next = { ...debit, round: round + 1 }
+    await debitAt(tx, services, next, timeOfRound(services, next))
+  })
+}
+
+function wordsOf({ amount, orders, cards, isLast }: Failed & { readonly isLast: boolean }): string {
+  const sum = `${displayYuan(amount)} 元`
+  if (cards.length === 0) return `您有 ${sum}借款到期，但没有可扣款的银行卡，请在“还款”中还款。`
+  const why = orders.at(-1)?.reason ?? '银行未受理'
+  const tails = cards.map(({ lastFour }) => lastFour).join('、')
+  const next = isLast
+    ? '请尽快在“还款”中还款，以免产生罚息并影响信用。'
+    : '请确保卡内余额充足，今日稍后会再次扣款；您也可以在“还款”中主动还款。'
+  return `您尾号 ${tails} 的银行卡自动扣款 ${sum}未成功（${why}）。${next}`
+}

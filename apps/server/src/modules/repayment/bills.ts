@@ -1,0 +1,87 @@
+import type { BillInstalment, repaymentShapes } from '@qingzhou/contract/repayment'
+import type { Output } from '@qingzhou/contract/shape'
+import { addMonths, compactDate } from '@qingzhou/domain/calendar/local-date'
+import { sum } from '@qingzhou/domain/money/money'
+import type { CustomerNo } from '#customer-no.ts'
+import { newPaperLink } from '#papers/paper-links.ts'
+import type { Services } from '#services.ts'
+import { byMonth, monthOf } from './by-month.ts'
+import { instalmentsOf, summaryOf, totalOf } from './loan-view.ts'
+import { readBills, type Bills } from './read-bills.ts'
+
+type Answers = { [C in keyof typeof repaymentShapes]: Output<(typeof repaymentShapes)[C]> }
+
+/** All that is still to be paid, by loan and by month. */
+export async function allDue(services: Services, customer: CustomerNo): Promise<Answers['allDue']> {
+  const { today, running, open } = await readBills(services, customer)
+  return {
+    today,
+    total: sum(open.map(({ amount }) => amount)),
+    loans: running.map((kept) => ({
+      loan: summaryOf(kept, today),
+      instalments: open.filter(({ loanNo }) => loanNo === kept.loanNo),
+    })),
+    months: byMonth(open).map(({ month, amount, overdue }) => ({ month, amount, overdue })),
+  }
+}
+
+/** One month across all loans, what was paid in it included. */
+export async function oneMonth(
+  services: Services,
+  customer: CustomerNo,
+  { month }: { readonly month: string },
+): Promise<Answers['month']> {
+  const instalments = instalmentsOfMonth(await readBills(services, customer), month)
+  const statement = { customer, kind: 'statement', reference: month } as const
+  return {
+    month,
+    total: sum(instalments.map(({ due }) => sum(Object.values(due)))),
+    open: sum(instalments.map(({ amount }) => amount)),
+    instalments,
+    statementUrl:
+      instalments.length === 0
+        ? undefined
+        : await newPaperLink(services.database, services, statement),
+  }
+}
+
+export function instalmentsOfMonth({ today, loans }: Bills, month: string): BillInstalment[] {
+  return loans
+    .flatMap((kept) => instalmentsOf(kept, today))
+    .filter((instalment) => monthOf(instalment) === month)
+    .toSorted((left, right) => left.dueDate.localeCompare(right.dueDate))
+}
+
+/** What is due and late; when nothing is, what comes next. */
+export async function currentBill(
+  services: Services,
+  customer: CustomerNo,
+): Promise<Answers['currentBill']> {
+  const { today, open } = await readBills(services, customer)
+  const due = open.filter(({ dueDate }) => dueDate <= today)
+  const [next] = open
+  const instalments = due.length > 0 ? due : open.filter(({ dueDate }) => dueDate === next?.dueDate)
+  return {
+    total: sum(instalments.map(({ amount }) => amount)),
+    dueDate: instalments[0]?.dueDate,
+    daysOverdue: Math.max(0, ...instalments.map(({ daysOverdue }) => daysOverdue)),
+    parts: totalOf(instalments.map(({ open: parts }) => parts)),
+    instalments,
+  }
+}
+
+/** For the payment app's mini page: this period, the next one, or all of them. */
+export async function billsByPeriod(
+  services: Services,
+  customer: CustomerNo,
+  { period }: { readonly period: 'current' | 'next' | 'all' },
+): Promise<Answers['billsByPeriod']> {
+  const { today, open } = await readBills(services, customer)
+  const thisMonth = compactDate(today).slice(0, 6)
+  const nextMonth = compactDate(addMonths(today, 1)).slice(0, 6)
+  const months = byMonth(open).filter(({ month }) => {
+    if (period === 'all') return true
+    return period === 'current' ? month <= thisMonth : month === nextMonth
+  })
+  return { total: sum(months.map(({ amount }) => amount)), months }
+}

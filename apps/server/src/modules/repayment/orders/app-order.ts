@@ -1,0 +1,57 @@
+import { pages } from '@qingzhou/contract/pages'
+import type { SignedInCaller } from '#caller.ts'
+import { faultIn } from '#providers/provider-fault.ts'
+import { Refused } from '#refused.ts'
+import type { Services } from '#services.ts'
+import { letRun } from './let-run.ts'
+import { findOrder, lockOrder, type Order, type OrderState } from './order-store.ts'
+import { markOrdered } from './order-writes.ts'
+
+/**
+ * Opens the app's own page for an order. From here on money may be on its way, so the loans are taken
+ * for it; a page that was left unpaid is closed by the app, and they are free again.
+ */
+export async function createAppOrder(
+  services: Services,
+  caller: SignedInCaller,
+  { repaySeqNo }: { readonly repaySeqNo: string },
+): Promise<{ url: string }> {
+  const { customer } = caller.session
+  const order = await services.database.inTransaction(async (tx) => {
+    const locked = await lockOrder(tx, { customer, repaySeqNo })
+    if (!locked) throw new Refused({ kind: 'payment-unknown' })
+    if (locked.payBy === 'card') throw new Refused({ kind: 'payment-method-unavailable' })
+    if (locked.state === 'processing') return locked
+    if (locked.state !== 'confirming') throw new Refused({ kind: 'payment-unknown' })
+    if (!(await letRun(tx, services, locked))) return undefined
+    await markOrdered(tx, locked, services.now())
+    return locked
+  })
+  if (!order) throw new Refused({ kind: 'repayment-quote-outdated' })
+  return { url: await pageOf(services, order) }
+}
+
+async function pageOf({ providers, log }: Services, order: Order): Promise<string> {
+  const { repaySeqNo, orderNo, amount, payBy } = order
+  const app = payBy === 'wallet' ? providers.wallet : providers.messenger
+  const returnPath = `/#${pages.paymentResult}?repaySeqNo=${repaySeqNo}`
+  try {
+    return await app.startPayment({ orderNo, amount, subject: '借款还款', returnPath })
+  } catch (cause) {
+    // The order stays: opened again it is the same payment, and left alone it is closed by itself.
+    log.warn('app.payment-not-started', { reason: faultIn(cause) })
+    throw new Refused({ kind: 'outside-unavailable' })
+  }
+}
+
+/** How far an app's order has come. */
+export async function appOrder(
+  services: Services,
+  caller: SignedInCaller,
+  { repaySeqNo }: { readonly repaySeqNo: string },
+): Promise<{ state: OrderState }> {
+  const { customer } = caller.session
+  const order = await findOrder(services.database, { customer, repaySeqNo })
+  if (!order) throw new Refused({ kind: 'payment-unknown' })
+  return { state: order.state }
+}

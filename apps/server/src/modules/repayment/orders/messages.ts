@@ -1,0 +1,29 @@
+import { isSettled } from '@qingzhou/domain/loans/loan'
+import { lender } from '@qingzhou/domain/lender'
+import { displayYuan, type Money } from '@qingzhou/domain/money/money'
+import type { Transaction } from '#database/database.ts'
+import { readLoans } from '#modules/lending/index.ts'
+import type { Services } from '#services.ts'
+import type { Order, OrderLine } from './order-store.ts'
+
+/** Told when a payment is in: how much, whether a loan is settled by it, and what goes back. */
+export async function paidMessage(
+  tx: Transaction,
+  _services: Services,
+  paid: { readonly order: Order; readonly lines: readonly OrderLine[]; readonly tooMuch: Money },
+): Promise<string> {
+  const { order, lines, tooMuch } = paid
+  const loans = await readLoans(tx, order.customer)
+  const settled = loans.filter(
+    ({ loanNo, loan }) => isSettled(loan) && lines.some((line) => line.loanNo === loanNo),
+  )
+  const how = order.actor === 'system' ? '自动扣款' : '还款'
+  const end = settled.length > 0 ? `有 ${settled.length} 笔借款已结清。` : ''
+  const back = tooMuch > 0n ? `多还的 ${displayYuan(tooMuch)} 元将原路退回。` : ''
+  return `您的${how} ${displayYuan(order.amount)} 元已入账。${end}${back}`
+}
+
+export function failedMessage({ amount, actor }: Order, reason: string): string {
+  const what = actor === 'system' ? '自动扣款' : '还款'
+  return `您的${what} ${displayYuan(amount)} 元未成功（${reason}），没有扣款。请检查银行卡余额后在“还款”中重试，如有疑问请致电 ${lender.servicePhone}。`
+}

@@ -1,0 +1,52 @@
+import type { RepaymentAim } from '@qingzhou/contract/repayment'
+import { isOpen } from '@qingzhou/domain/loans/loan'
+import { sum } from '@qingzhou/domain/money/money'
+import type { Transaction } from '#database/database.ts'
+import { readBusinessDate } from '#modules/ledger/index.ts'
+import { readLoans, type KeptLoan } from '#modules/lending/index.ts'
+import { Refused } from '#refused.ts'
+import { linesOf, type Order, type OrderLine } from './order-store.ts'
+import { quoteRepayment, type RepaymentQuote } from './quote-repayment.ts'
+
+type Asked = Pick<Order, 'customer' | 'repaySeqNo' | 'kind' | 'quotedOn' | 'quoteId'>
+
+/**
+ * Whether an order would still take exactly what it was placed for: on that day, to the fen, with
+ * nobody having paid meanwhile. Asked with its loans locked, so that it stays so.
+ */
+export async function isStillOwed(tx: Transaction, order: Asked): Promise<boolean> {
+  const today = await readBusinessDate(tx)
+  if (today !== order.quotedOn) return false
+  const [lines, loans] = await Promise.all([linesOf(tx, order), readLoans(tx, order.customer)])
+  const aim = aimOf(order, { lines, loans })
+  const quote = aim && quoteOrNothing(() => quoteRepayment({ today, loans }, aim))
+  const amount = sum(lines.map((line) => line.amount))
+  return quote?.amount === amount && quote.quoteId === (order.quoteId ?? quote.quoteId)
+}
+
+/** What would have to be chosen today to be quoted the same. */
+function aimOf(
+  { kind }: Asked,
+  { lines, loans }: { readonly lines: readonly OrderLine[]; readonly loans: readonly KeptLoan[] },
+): RepaymentAim | undefined {
+  const [line] = lines
+  if (!line) return undefined
+  const { loanNo, amount } = line
+  if (kind === 'earlyFull') return { kind, loanNo }
+  if (kind === 'earlyPart') return { kind, loanNo, amount }
+  const picks = lines.flatMap(({ loanNo: paidLoan, through = 0 }) => {
+    const kept = loans.find((loan) => loan.loanNo === paidLoan)
+    const open = kept?.loan.instalments.filter((row) => row.n <= through && isOpen(row)) ?? []
+    return open.map(({ n }) => ({ loanNo: paidLoan, n }))
+  })
+  return picks.length > 0 ? { kind, picks } : undefined
+}
+
+function quoteOrNothing(quote: () => RepaymentQuote): RepaymentQuote | undefined {
+  try {
+    return quote()
+  } catch (error) {
+    if (error instanceof Refused) return undefined
+    throw error
+  }
+}

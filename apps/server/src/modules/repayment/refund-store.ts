@@ -1,0 +1,71 @@
+import { localDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { fen, type Money } from '@qingzhou/domain/money/money'
+import type { CustomerNo } from '#customer-no.ts'
+import type { Queryable, Transaction } from '#database/database.ts'
+
+type RefundState = 'owed' | 'sent' | 'returned'
+type Key = { readonly customer: CustomerNo; readonly refundNo: string }
+
+export type KeptRefund = {
+  readonly amount: Money
+  readonly state: RefundState
+  readonly cardId: string
+  readonly owedSince: LocalDate
+  readonly steps: readonly Step[]
+}
+
+type Step = { readonly state: RefundState | 'failed'; readonly at: Date }
+
+/** A refund, and its way so far. */
+export async function findRefund(
+  db: Queryable,
+  { customer, refundNo }: Key,
+): Promise<KeptRefund | undefined> {
+  const [row] = await db.query<Row>(
+    `SELECT amount_fen, state, card_id, owed_since FROM refunds
+      WHERE customer_no = $1 AND refund_no = $2`,
+    [customer, refundNo],
+  )
+  if (!row) return undefined
+  const steps = await db.query<{ state: Step['state']; at: Date }>(
+    `SELECT state, at FROM refund_steps WHERE customer_no = $1 AND refund_no = $2 ORDER BY step_no`,
+    [customer, refundNo],
+  )
+  return {
+    amount: fen(row.amount_fen),
+    state: row.state,
+    cardId: row.card_id,
+    owedSince: localDate(row.owed_since),
+    steps,
+  }
+}
+
+/** Of two who carry it further at once, the second waits here and finds it moved. */
+export async function lockRefund(tx: Transaction, key: Key): Promise<KeptRefund | undefined> {
+  await tx.query(`SELECT FROM refunds WHERE customer_no = $1 AND refund_no = $2 FOR UPDATE`, [
+    key.customer,
+    key.refundNo,
+  ])
+  return findRefund(tx, key)
+}
+
+/** In the transaction that makes it so. */
+export async function noteStep(
+  tx: Transaction,
+  { customer, refundNo }: Key,
+  { state, at }: Step,
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO refund_steps (customer_no, refund_no, step_no, state, at)
+     SELECT $1, $2, count(*) + 1, $3, $4 FROM refund_steps
+      WHERE customer_no = $1 AND refund_no = $2`,
+    [customer, refundNo, state, at],
+  )
+}
+
+type Row = {
+  amount_fen: bigint
+  state: RefundState
+  card_id: string
+  owed_since: string
+}

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { compactDate } from '@qingzhou/domain/calendar/local-date'
+import { displayYuan } from '@qingzhou/domain/money/money'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { statementPaper } from './statement.ts'
+import { dueOf, moveDays, newPayer, paid, type Payer } from './testing/payer.ts'
+
+let product: TestProduct
+let payer: Payer
+beforeAll(async () => {
+  product = await startTestProduct()
+  payer = await newPayer(product)
+})
+afterAll(() => product.stop())
+
+describe('the statement of a month', { timeout: 60_000 }, () => {
+  it('is a PDF behind a link that is good once', async () => {
+    const { repayment } = payer.client.api
+    const { loan } = await repayment.plan({ loanNo: payer.loanNo })
+    const month = compactDate(loan.next?.dueDate ?? loan.drawnOn).slice(0, 6)
+    const { statementUrl = '' } = await repayment.month({ month })
+    const read = () => product.app.inject({ url: statementUrl })
+    const first = await read()
+    expect(first.statusCode).toBe(200)
+    expect(first.headers['content-type']).toBe('application/pdf')
+    expect(first.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
+    expect((await read()).statusCode).toBe(404)
+  })
+
+  it('says what the month owed and what was paid in it', async () => {
+    await moveDays(product, 31)
+    await paid(product, payer, dueOf(payer, 1))
+    const { customer } = payer
+    const month = compactDate(await product.services.businessDate()).slice(0, 6)
+    const { payments } = await payer.client.api.repayment.paymentHistory({
+      filter: 'all',
+      pageNo: 1,
+    })
+    const words = JSON.stringify(await statementPaper(product.services, { customer, month }))
+    expect(words).toContain('账单还款')
+    for (const { amount } of payments) expect(words).toContain(displayYuan(amount))
+  })
+
+  it('of a month in which nothing was owed has no link', async () => {
+    expect((await payer.client.api.repayment.month({ month: '202001' })).statementUrl).toBe(
+      undefined,
+    )
+  })
+})

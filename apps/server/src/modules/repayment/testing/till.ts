@@ -1,0 +1,92 @@
+import type { Money } from '@qingzhou/domain/money/money'
+import type { AppPayments } from '#providers/app-payment/port.ts'
+import type { Bank, TransferAnswer, TransferOrder } from '#providers/bank/port.ts'
+import { ProviderFault } from '#providers/provider-fault.ts'
+
+/** What happens to one call on its way out and back. */
+export type Passage = 'through' | 'lost-on-the-way' | 'answer-lost'
+
+type Kept = {
+  readonly kind: TransferOrder['kind']
+  readonly provider: 'bank' | 'wallet'
+  readonly amount: Money
+  /** A page waits for its person; all else is decided when it is ordered. */
+  result: 'done' | 'declined' | 'open'
+  /** How often it has still to be asked until the result is told. */
+  asksLeft: number
+}
+
+export type Till = {
+  /** How the next calls go; after them, all goes well. */
+  readonly script: { passages: Passage[]; result: 'done' | 'declined'; asks: number }
+  /** What really happened, by order number. */
+  readonly orders: Map<string, Kept>
+  /** A person pays on the page of an order, or gives up. */
+  decide(orderNo: string, result: 'done' | 'declined'): void
+  /** Whoever left a page open did not pay on it. */
+  closePages(): void
+  readonly bank: Pick<Bank, 'transfer' | 'transferState'>
+  readonly wallet: Pick<AppPayments, 'startPayment' | 'payment'>
+}
+
+/** A bank and a payment app that do what a script says: they lose calls, take their time, say no. */
+export function createTill(): Till {
+  const orders = new Map<string, Kept>()
+  const script: Till['script'] = { passages: [], result: 'done', asks: 0 }
+
+  async function pass<Answer>(act: () => Answer): Promise<Answer> {
+    const passage = script.passages.shift() ?? 'through'
+    if (passage === 'lost-on-the-way') throw new ProviderFault('bank', 'no answer')
+    const answer = act()
+    if (passage === 'answer-lost') throw new ProviderFault('bank', 'no answer')
+    return answer
+  }
+
+  function answerOf(orderNo: string): TransferAnswer {
+    const kept = orders.get(orderNo)
+    if (!kept) return { state: 'unknown' }
+    if (kept.result === 'open') return { state: 'processing' }
+    if (kept.asksLeft > 0) {
+      kept.asksLeft -= 1
+      return { state: 'processing' }
+    }
+    return kept.result === 'done'
+      ? { state: 'done', on: undefined }
+      : { state: 'declined', reason: '余额不足' }
+  }
+
+  function keep(orderNo: string, order: Omit<Kept, 'asksLeft'>): void {
+    const earlier = orders.get(orderNo)
+    if (earlier && earlier.amount !== order.amount) throw new Error('one number, two orders')
+    if (!earlier) orders.set(orderNo, { ...order, asksLeft: script.asks })
+  }
+
+  function decide(orderNo: string, result: 'done' | 'declined'): void {
+    const kept = orders.get(orderNo)
+    if (kept?.result === 'open') kept.result = result
+  }
+
+  return {
+    script,
+    orders,
+    decide,
+    closePages: () => orders.forEach((_, orderNo) => decide(orderNo, 'declined')),
+    bank: {
+      transfer: ({ orderNo, kind, amount }) =>
+        pass(() => {
+          const result = kind === 'refund' ? 'done' : script.result
+          keep(orderNo, { kind, amount, provider: 'bank', result })
+          return answerOf(orderNo)
+        }),
+      transferState: ({ orderNo }) => pass(() => answerOf(orderNo)),
+    },
+    wallet: {
+      startPayment: ({ orderNo, amount }) =>
+        pass(() => {
+          keep(orderNo, { kind: 'debit', amount, provider: 'wallet', result: 'open' })
+          return `/page-of-${orderNo}`
+        }),
+      payment: ({ orderNo }) => pass(() => answerOf(orderNo)),
+    },
+  }
+}
