@@ -4,6 +4,7 @@ import { trackingPaths } from '@qingzhou/contract/calls'
 import type { Config } from './config.ts'
 import { answerFailures, answerFrameworkErrors } from './edge/answers.ts'
 import { answerBrokenRequests } from './edge/broken-requests.ts'
+import { mountCallbacks } from './edge/callbacks.ts'
 import { mountDesk } from './edge/desk.ts'
 import { endConnectionsOnClose } from './edge/draining.ts'
 import type { Edge } from './edge/edge.ts'
@@ -13,22 +14,27 @@ import { healthRoutes } from './edge/health.ts'
 import { mount } from './edge/mount.ts'
 import { observe } from './edge/observe.ts'
 import { openApiOf } from './edge/openapi.ts'
+import { mountPapers, type Papers } from './edge/papers.ts'
 import { sandboxProxy } from './edge/sandbox-proxy.ts'
 import { secureHeaders } from './edge/security-headers.ts'
 import { serveWebApps } from './edge/static-files.ts'
 import type { DeskRoute } from './modules/desk/index.ts'
+import type { NoticeHandlers } from './notice-handlers.ts'
 
 export type Offered = {
   readonly endpoints: readonly Endpoint[]
   /** Asked by the desk's page, in sandbox mode only. */
   readonly deskRoutes: readonly DeskRoute[]
+  readonly papers: Papers
+  /** Told by providers. */
+  readonly notices: NoticeHandlers
 }
 
 /** The whole HTTP side, not yet listening. */
 export async function buildApp(
   config: Config,
   edge: Edge,
-  { endpoints, deskRoutes }: Offered,
+  { endpoints, deskRoutes, papers, notices }: Offered,
 ): Promise<FastifyInstance> {
   const app = fastify({
     genReqId: () => randomBytes(12).toString('base64url'),
@@ -54,6 +60,8 @@ export async function buildApp(
   answerFailures(app, edge)
   mount(app, edge, endpoints)
   mountTracking(app, edge)
+  mountPapers(app, edge, papers)
+  mountCallbacks(app, edge, { secret: config.providers.secret, handlers: notices })
   await app.register(healthRoutes, {
     database: edge.services.database,
     metrics: edge.metrics,

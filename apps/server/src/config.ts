@@ -11,6 +11,8 @@ export type Config = {
   readonly port: number
   readonly databaseUrl: string
   readonly databaseConnectionsMax: number
+  /** How many tasks of the background this process does at once; 0 leaves them to others. */
+  readonly workers: number
   readonly dataDirectory: string
   /** Where the built web apps lie. */
   readonly buildDirectory: string
@@ -62,6 +64,7 @@ export function readConfig(environment: Environment): Config {
     port: settings.integer('PORT', 8080, { max: 65535 }),
     databaseUrl: settings.required('DATABASE_URL', 'the PostgreSQL connection string'),
     databaseConnectionsMax: settings.integer('DATABASE_CONNECTIONS_MAX', 20),
+    workers: settings.integer('WORKERS', 2, { max: 64 }),
     dataDirectory,
     buildDirectory: resolve(settings.text('BUILD_DIR', BUILD_DIRECTORY)),
     publicOrigin: publicOriginOf(settings, mode),

@@ -1,9 +1,14 @@
 import type { Handlers } from '@qingzhou/contract/shapes'
 import type { Callers } from './caller.ts'
+import { agreementsHandlers } from './modules/agreements/index.ts'
+import { cardsHandlers } from './modules/cards/index.ts'
 import { creditHandlers } from './modules/credit/index.ts'
 import { identityHandlers } from './modules/identity/index.ts'
+import { drawAwaitsFace, loansHandlers, quoteFacts } from './modules/loans/index.ts'
 import { onboardingHandlers } from './modules/onboarding/index.ts'
+import { profileHandlers } from './modules/profile/index.ts'
 import { referenceHandlers } from './modules/reference/index.ts'
+import { repaymentHandlers } from './modules/repayment/index.ts'
 import { systemHandlers } from './modules/system/index.ts'
 import type { Services } from './services.ts'
 
@@ -11,8 +16,13 @@ import type { Services } from './services.ts'
 export function handlersOf(services: Services): Handlers<Callers> {
   return {
     onboarding: onboardingHandlers(services),
-    identity: identityHandlers(services),
+    identity: identityHandlers(services, { drawAwaitsFace }),
+    cards: cardsHandlers(services),
+    profile: profileHandlers(services),
     credit: creditHandlers(services),
+    loans: loansHandlers(services),
+    repayment: repaymentHandlers(services),
+    agreements: agreementsHandlers(services, quoteFacts(services)),
     reference: referenceHandlers(),
     system: systemHandlers(services),
   }

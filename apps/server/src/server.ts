@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { calls } from '@qingzhou/contract/calls'
 import { shapes } from '@qingzhou/contract/shapes'
@@ -16,6 +17,9 @@ import { createMetrics } from './edge/metrics.ts'
 import { createProclamation } from './edge/proclamation.ts'
 import { createOpener } from './edge/sealed-body.ts'
 import { createShedder } from './edge/shedding.ts'
+import { createFiles } from './files/files.ts'
+import { keepSwept } from './files/keep-swept.ts'
+import { createFolderStore } from './files/object-store.ts'
 import { handlersOf } from './handlers.ts'
 import { runEndOfDay, type EndOfDay } from './jobs/end-of-day.ts'
 import { keepBooksCurrent } from './jobs/keep-books-current.ts'
@@ -23,9 +27,17 @@ import { readProgress } from './jobs/progress.ts'
 import { createLog, type Log } from './log.ts'
 import { readBusinessDate } from './modules/ledger/index.ts'
 import { deskRoutes } from './modules/desk/index.ts'
+import { countDifferences } from './modules/reconciliation/index.ts'
+import { paperOfLink } from './paper-of-link.ts'
+import { createPrinter } from './papers/print.ts'
+import { noticeHandlersOf } from './notice-handlers.ts'
 import { createProviders } from './providers/providers.ts'
 import { seed } from './seed/seed.ts'
 import type { Services } from './services.ts'
+import { taskHandlersOf } from './task-handlers.ts'
+import { runWorkers, type Workers } from './tasks/run-workers.ts'
+import { readTaskFigures } from './tasks/queue-store.ts'
+import { createTasks } from './tasks/tasks.ts'
 
 export type Server = {
   readonly app: FastifyInstance
@@ -45,13 +57,38 @@ export async function startServer(
   })
   const address = await server.listen()
   const books = keepBooksCurrent(server.services)
+  const workers = workersOf(config, server.services)
   return {
     address,
     stop: async () => {
+      await workers.stop()
       await books.stop()
       await server.stop()
     },
   }
+}
+
+/** Works off the queue in a process that takes no calls, until it is stopped. */
+export async function startWorker(config: Config): Promise<{ readonly stop: () => Promise<void> }> {
+  const server = await createServer(config, {
+    log: createLog({ level: config.logLevel }),
+    now: () => new Date(),
+    endpoints: productEndpoints,
+  })
+  const workers = workersOf(config, server.services)
+  return {
+    stop: async () => {
+      await workers.stop()
+      await server.stop()
+    },
+  }
+}
+
+/** None where the queue is left to processes of its own. */
+function workersOf({ workers }: Config, services: Services): Workers {
+  if (workers === 0) return { stop: async () => {} }
+  const { database, log } = services
+  return runWorkers({ database, count: workers, handlers: taskHandlersOf(services), log })
 }
 
 /** Every call of the product. */
@@ -103,7 +140,51 @@ async function assemble(
   const vault = createVault(config.vaultKeys)
   const bodyKeys = createBodyKeys({ database, vault, now })
   const address = ownAddress(config)
-  const services: Services = {
+  const services = servicesOf(config, { database, vault, bodyKeys, address, log, now })
+  await migrate(config.databaseUrl, async () => {
+    await ensureBodyKey({ database, vault, now })
+    await seed(services)
+  })
+  // Read now: a vault that cannot open the keys must not start, and no caller should wait for them.
+  await bodyKeys.newest()
+
+  const printer = createPrinter()
+  const edge = createEdge(config, { services, database, bodyKeys })
+  const app = await buildApp(config, edge, {
+    endpoints: endpoints(services),
+    deskRoutes: deskRoutes(services, {
+      calls: handlersOf(services),
+      sandboxUrl: config.providers.url,
+    }),
+    notices: noticeHandlersOf(services),
+    papers: { printer, find: (token) => paperOfLink(services, token) },
+  })
+  const cleaning = keepClean({ database, now }, (error) => log.warn('cleaning.failed', {}, error))
+  const sweeping = keepSwept(services.files, (error) => log.warn('sweeping.failed', {}, error))
+  return {
+    app,
+    services,
+    listen: async () => address.found(await app.listen({ host: config.host, port: config.port })),
+    stop: async () => {
+      cleaning.stop()
+      sweeping.stop()
+      await drained(app, config)
+      edge.shedder.stop()
+      await printer.stop()
+      await database.close()
+    },
+  }
+}
+
+function servicesOf(
+  config: Config,
+  means: Pick<Services, 'database' | 'vault' | 'log' | 'now'> & {
+    readonly bodyKeys: BodyKeys
+    readonly address: { current(): string }
+  },
+): Services {
+  const { database, vault, log, now, bodyKeys, address } = means
+  return {
     database,
     vault,
     log,
@@ -112,36 +193,19 @@ async function assemble(
     businessDate: () => readBusinessDate(database),
     endOfDay: (until, signal) => runEndOfDay(endOfDayOf(config, { log, now, signal }), until),
     limiter: createLimiter({ database, vault, now }),
+    files: createFiles({
+      database,
+      vault,
+      now,
+      store: createFolderStore(join(config.dataDirectory, 'uploads')),
+    }),
+    tasks: createTasks(),
     sealing: { newest: () => bodyKeys.newest(), bodyForm: config.bodyForm },
-    providers: createProviders({ ...config.providers, now }),
+    providers: createProviders({ ...config.providers, now, ownOrigin: () => address.current() }),
     mode: config.mode,
     version: config.version,
     get publicOrigin() {
       return address.current()
-    },
-  }
-  await migrate(config.databaseUrl, async () => {
-    await ensureBodyKey({ database, vault, now })
-    await seed(services)
-  })
-  // Read now: a vault that cannot open the keys must not start, and no caller should wait for them.
-  await bodyKeys.newest()
-
-  const edge = createEdge(config, { services, database, bodyKeys })
-  const app = await buildApp(config, edge, {
-    endpoints: endpoints(services),
-    deskRoutes: deskRoutes(services),
-  })
-  const cleaning = keepClean({ database, now }, (error) => log.warn('cleaning.failed', {}, error))
-  return {
-    app,
-    services,
-    listen: async () => address.found(await app.listen({ host: config.host, port: config.port })),
-    stop: async () => {
-      cleaning.stop()
-      await drained(app, config)
-      edge.shedder.stop()
-      await database.close()
     },
   }
 }
@@ -165,6 +229,8 @@ function createEdge(
       inFlight: () => shedder.inFlight(),
       pool: () => database.state(),
       books: () => readProgress(database),
+      differences: () => countDifferences(database),
+      tasks: () => readTaskFigures(database),
     }),
     limits: config.limits,
     publicOrigin: config.publicOrigin,

@@ -3,9 +3,11 @@ import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Database } from './database/database.ts'
 import type { Limiter } from './database/limiter.ts'
 import type { Vault } from './database/vault.ts'
+import type { Files } from './files/files.ts'
 import type { Progress } from './jobs/progress.ts'
 import type { Log } from './log.ts'
 import type { Providers } from './providers/providers.ts'
+import type { Tasks } from './tasks/tasks.ts'
 
 /** What a use case may reach for: the database, the outside world, the time, and the keys. */
 export type Services = {
@@ -13,6 +15,9 @@ export type Services = {
   readonly providers: Providers
   readonly vault: Vault
   readonly limiter: Limiter
+  readonly files: Files
+  /** Work for later, queued in the transaction it belongs to. */
+  readonly tasks: Tasks
   readonly sealing: Sealing
   readonly log: Log
   readonly mode: 'sandbox' | 'production'

@@ -20,7 +20,7 @@ export function mountDesk(app: FastifyInstance, edge: Edge, routes: readonly Des
       },
       handler: async (request) => {
         try {
-          return await route.handle(method === 'GET' ? {} : fieldsOf(request.body))
+          return await route.handle(method === 'GET' ? request.query : fieldsOf(request.body))
         } catch (error) {
           // The desk tells by the status alone whether it worked.
           if (error instanceof Refused) throw new TurnedAway({ ...failureOf(error), status: 422 })

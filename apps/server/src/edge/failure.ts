@@ -34,6 +34,7 @@ const BUSY_WAIT_SECONDS = 3
 /** The failures of the edge. `unreadable` is the one answer to every kind of bad ciphertext. */
 export const failures = {
   unreadable: turnedAway(400, '请求无法识别，请刷新后重试'),
+  forged: turnedAway(401, '签名无法识别'),
   foreign: turnedAway(403, '请求来源无法识别，请刷新后重试'),
   unknown: turnedAway(404, '请求的内容不存在'),
   tooSlow: turnedAway(408, '网络较慢，请求超时，请重试'),

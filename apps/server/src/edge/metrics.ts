@@ -1,4 +1,5 @@
 import type { Progress } from '#jobs/progress.ts'
+import type { TaskFigures } from '#tasks/queue-store.ts'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 export type Metrics = ReturnType<typeof createMetrics>
@@ -10,6 +11,9 @@ export function createMetrics(watched: {
   readonly inFlight: () => number
   readonly pool: () => { readonly total: number; readonly idle: number; readonly waiting: number }
   readonly books: () => Promise<Progress>
+  /** Transfers on which we and a bank or an app do not agree. */
+  readonly differences: () => Promise<number>
+  readonly tasks: () => Promise<readonly TaskFigures[]>
 }) {
   const registry = new Registry()
   const registers = [registry]
@@ -44,6 +48,8 @@ export function createMetrics(watched: {
   gauge(registry, 'qingzhou_pool_idle', 'Idle database connections.', () => watched.pool().idle)
   gauge(registry, 'qingzhou_pool_waiting', 'Callers waiting for one.', () => watched.pool().waiting)
   watchBooks(registry, watched.books)
+  watchDifferences(registry, watched.differences)
+  watchTasks(registry, watched.tasks)
   return { registry, requests, durations, decrypts, shed }
 }
 
@@ -80,6 +86,39 @@ function watchBooks(registry: Registry, read: () => Promise<Progress>): void {
     }
     const gauge = new Gauge({ name, help, registers: [registry], collect })
   }
+}
+
+function watchDifferences(registry: Registry, read: () => Promise<number>): void {
+  const gauge: Gauge = new Gauge({
+    name: 'qingzhou_transfer_differences',
+    help: 'Transfers in which day files and books differ, still to be looked into.',
+    registers: [registry],
+    // With the database away, the last figure stays.
+    collect: async () =>
+      read()
+        .then((count) => gauge.set(count))
+        .catch(() => {}),
+  })
+}
+
+/** How the queue stands: what waits although it is due, and what failed too often to be tried again. */
+function watchTasks(registry: Registry, read: () => Promise<readonly TaskFigures[]>): void {
+  const tasks = new Gauge({
+    name: 'qingzhou_tasks',
+    help: 'Tasks that should have begun (due), and that nobody tries any more (given-up).',
+    labelNames: ['kind', 'state'],
+    registers: [registry],
+    collect: async (): Promise<void> => {
+      // With the database away, the last figures stay.
+      const figures = await read().catch(() => undefined)
+      if (!figures) return
+      tasks.reset()
+      for (const { kind, due, givenUp } of figures) {
+        tasks.set({ kind, state: 'due' }, due)
+        tasks.set({ kind, state: 'given-up' }, givenUp)
+      }
+    },
+  })
 }
 
 function gauge(registry: Registry, name: string, help: string, read: () => number): void {

@@ -1,3 +1,4 @@
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { codes, type Code } from '@qingzhou/contract/codes'
 import { displayYuan, type Money } from '@qingzhou/domain/money/money'
 import type { Refusal } from '@qingzhou/domain/refusal'
@@ -43,14 +44,39 @@ const rows: Rows = {
   'sms-code-void':               [codes.invalidField, () => '短信验证码已失效，请重新获取'],
   'sms-too-soon':                [codes.tooOften, ({ waitSeconds }) => `请 ${waitSeconds} 秒后再获取验证码`],
   'sms-quota-spent':             [codes.tooOften, () => '今日获取验证码的次数已用完，请明天再试'],
-  'sms-not-sent':                [codes.accountState, () => '短信暂时发不出去，请稍后再试'],
+  'sms-not-sent':                [codes.accountState, () => '短信暂时无法发送，请稍后再试'],
   'agreement-needed':            [codes.invalidField, () => '请先阅读并同意相关协议'],
-  'too-many-requests':           [codes.tooOften, ({ waitSeconds }) => `操作太频繁，请 ${waitSeconds} 秒后再试`],
+  'too-many-requests':           [codes.tooOften, ({ waitSeconds }) => `操作太频繁，请 ${waitOf(waitSeconds)}后再试`],
   'password-wrong':              [codes.invalidField, () => '手机号或密码有误，请重新输入'],
   'account-locked':              [codes.accountState, ({ minutes }) => `密码输错次数过多，请 ${minutes} 分钟后再试，或改用短信验证码登录`],
   'authorisation-failed':        [codes.authorisationFailed, () => '授权未完成，请重试或改用手机号登录'],
   'bank-partner-link-unknown':   [codes.landingError, () => '链接无效，请从合作银行的页面重新进入'],
   'not-in-sandbox':              [codes.pageDataMissing, () => '该功能暂未开放'],
+
+  'picture-unusable':            [codes.invalidField, () => '这张照片无法使用，请重新拍摄，或选择 JPG、PNG 格式的照片'],
+  'card-reads-used-up':          [codes.tooOften, () => '今日识别次数已用完，请明天再试'],
+  'id-card-photos-needed':       [codes.invalidField, () => '请先拍摄身份证的人像面和国徽面'],
+  'id-card-expired':             [codes.invalidField, () => '您的身份证已过有效期，请使用新的身份证'],
+  'id-card-dates-wrong':         [codes.invalidField, () => '有效期的起止日期不正确，请核对'],
+  'id-card-dates-not-as-photographed': [codes.invalidField, () => '有效期与照片不一致，请核对或重新拍摄'],
+  'id-number-region-unknown':    [codes.invalidField, () => '身份证号的地区代码有误，请核对'],
+  'id-number-not-as-photographed': [codes.invalidField, () => '身份证号与照片不一致，请核对或重新拍摄'],
+  'identity-mismatch':           [codes.invalidField, () => '姓名与身份证号不一致，请核对后再提交'],
+  'identity-of-other-account':   [codes.accountState, () => '该身份证已在其他手机号下认证，请用原手机号登录，或联系客服'],
+  'face-locked':                 [codes.accountState, ({ opensOn }) => `今日核验次数已用完，您可在 ${inWords(opensOn)}起再试`],
+  'face-session-unknown':        [codes.pageDataMissing, () => '本次核验已失效，请重新开始'],
+  'outside-unavailable':         [codes.accountState, () => '服务暂时繁忙，请稍后再试，已填写的内容不会丢失'],
+
+  'card-is-credit-card':         [codes.invalidField, () => '暂不支持信用卡，请换一张储蓄卡'],
+  'bank-not-supported':          [codes.invalidField, () => '暂不支持这家银行，请在“支持银行”中查看后，换一张储蓄卡'],
+  'bank-declined':               [codes.accountState, ({ reason }) => reason],
+  'binding-unknown':             [codes.pageDataMissing, () => '本次绑卡已失效，请重新获取验证码'],
+  'card-unknown':                [codes.accountState, () => '没有找到该银行卡，请重新选择'],
+
+  'contact-is-borrower':         [codes.invalidField, () => '联系人不能是您本人，请填写其他人'],
+  'contacts-alike':              [codes.invalidField, () => '两位联系人不能相同'],
+  'agreement-outdated':          [codes.invalidField, () => '协议已更新，请重新阅读并同意'],
+  'retry-later':                 [codes.accountState, ({ opensOn }) => `您可在 ${inWords(opensOn)}起重新申请`],
 
   'step-not-reached':            [codes.stepNotReached, () => '请先完成前面的步骤'],
   'page-data-missing':           [codes.pageDataMissing, () => '页面内容不存在或已失效'],
@@ -58,7 +84,7 @@ const rows: Rows = {
   'risk-refused':                [codes.riskRefused, ({ message }) => message],
   'age-not-accepted':            [codes.refused, () => '很抱歉，您的年龄不在可申请的范围内'],
   'students-not-accepted':       [codes.refused, () => '很抱歉，暂不向在校学生提供借款'],
-  'changes-used-up':             [codes.accountState, ({ opensOn }) => `一年内最多修改 2 次，您可在 ${opensOn} 起再次修改`],
+  'changes-used-up':             [codes.accountState, ({ opensOn }) => `一年内最多修改 2 次，您可在 ${inWords(opensOn)}起再次修改`],
 
   'limit-not-offered':           [codes.accountState, (offer) => `额度须为 ${rangeOf(offer)}`],
   'limit-frozen':                [codes.accountState, () => '您的额度已冻结，请联系客服了解详情'],
@@ -73,10 +99,19 @@ const rows: Rows = {
   'method-not-offered':          [codes.invalidField, () => '该期限不支持此还款方式，请重新选择'],
   'purpose-not-accepted':        [codes.invalidField, () => '借款不可用于购房、证券等投资，请重新选择用途'],
   'cost-above-cap':              [codes.accountState, ({ capPpm }) => `综合年化成本超过 ${percentOf(capPpm)} 的上限，暂不能借款`],
+  'draw-booked':                 [codes.accountState, () => '该笔借款已放款，不能取消'],
+  'draw-released':               [codes.accountState, () => '该笔借款已取消，请重新申请'],
+  'draw-date-out-of-range':      [codes.accountState, () => '放款日期不在有效范围内'],
   'coupon-taken':                [codes.accountState, () => '该优惠券已被使用'],
   'coupon-not-held':             [codes.accountState, () => '没有找到该优惠券'],
   'coupon-not-valid-today':      [codes.accountState, () => '该优惠券不在有效期内'],
   'coupon-does-not-fit':         [codes.accountState, () => '该优惠券不适用于本次借款，请重新选择'],
+  'quote-outdated':              [codes.accountState, () => '利率或优惠有变化，已为您重新试算，请确认后再借'],
+  'cost-sheet-unread':           [codes.invalidField, () => '请先阅读并确认综合融资成本明示表'],
+  'draw-running':                [codes.accountState, () => '您有一笔借款正在处理中，请等待结果后再借'],
+  'draw-ended':                  [codes.accountState, () => '该笔借款申请已结束，请重新申请'],
+  'verification-needed':         [codes.accountState, () => '请先完成验证'],
+  'agreement-unknown':           [codes.pageDataMissing, () => '没有找到该协议'],
 
   'nothing-owed':                [codes.accountState, () => '您当前没有需要还的款项'],
   'nothing-due':                 [codes.accountState, () => '您当前没有到期的账单'],
@@ -85,6 +120,11 @@ const rows: Rows = {
   'covers-payoff':               [codes.accountState, ({ payoff }) => `该金额已够结清，请选择提前结清，需还 ${displayYuan(payoff)} 元`],
   'early-part-too-small':        [codes.accountState, ({ least }) => `提前还款至少 ${displayYuan(least)} 元`],
   'instalments-due-first':       [codes.accountState, () => '请先还清已到期的账单'],
+  'repayment-quote-outdated':    [codes.accountState, () => '应还金额有变化，已为您更新，请确认后再还'],
+  'payment-unknown':             [codes.accountState, () => '没有找到该笔还款'],
+  'payment-running':             [codes.accountState, () => '这笔借款有一笔还款正在处理，请等结果出来后再还，不会重复扣款'],
+  'payment-method-unavailable':  [codes.invalidField, () => '暂不能用这种方式还款，请换一种'],
+  'older-instalment-first':      [codes.accountState, ({ n }) => `请先还第 ${n} 期：还款从最早一期开始`],
   'refund-already-sent':         [codes.accountState, () => '该笔退款已发出'],
   'refund-not-sent':             [codes.accountState, () => '该笔退款尚未发出'],
 
@@ -98,19 +138,36 @@ const rows: Rows = {
   'bill-overdue':                [codes.accountState, () => '账单已逾期，请先还清'],
   'waiver-share-out-of-range':   [codes.invalidField, () => '减免比例不在可选范围内'],
   'waiver-needs-whole-payment':  [codes.accountState, ({ toPay }) => `减免方案须一次还清 ${displayYuan(toPay)} 元`],
-  'offer-lapsed':                [codes.accountState, ({ since }) => `该方案已于 ${since} 失效`],
+  'offer-lapsed':                [codes.accountState, ({ since }) => `该方案已于 ${inWords(since)}失效`],
 
   'number-malformed':            [codes.invalidField, () => '编号格式不正确'],
   'number-taken':                [codes.accountState, () => '该流水号已用于另一笔请求，请刷新后重试'],
   'limit-unknown':               [codes.accountState, () => '您还没有可用额度，请先申请'],
   'limit-already-open':          [codes.accountState, () => '您已有额度，无需重复开通'],
   'grade-unknown':               [codes.invalidField, () => '暂不支持该定价等级'],
+  'draw-unknown':                [codes.accountState, () => '没有找到该笔借款申请'],
   'loan-unknown':                [codes.accountState, () => '没有找到该笔借款'],
   'coupon-unknown':              [codes.accountState, () => '没有找到该优惠券'],
   'offer-unknown':               [codes.accountState, () => '没有找到该减免方案'],
   'offer-taken':                 [codes.accountState, () => '该减免方案已使用'],
   'refund-unknown':              [codes.accountState, () => '没有找到该笔退款'],
   'transfer-unknown':            [codes.accountState, () => '没有找到该笔转账'],
+}
+
+/** A day inside a sentence: 2026-11-15 reads 2026 年 11 月 15 日. */
+function inWords(date: LocalDate): string {
+  const [year, month, day] = date.split('-').map(Number)
+  return `${year} 年 ${month} 月 ${day} 日`
+}
+
+const MINUTE_SECONDS = 60
+const HOUR_SECONDS = 3_600
+
+/** Nobody counts hours in seconds. */
+function waitOf(seconds: number): string {
+  if (seconds < 2 * MINUTE_SECONDS) return `${seconds} 秒`
+  if (seconds < 2 * HOUR_SECONDS) return `${Math.ceil(seconds / MINUTE_SECONDS)} 分钟`
+  return `${Math.ceil(seconds / HOUR_SECONDS)} 小时`
 }
 
 type Offer = { readonly amountMin: Money; readonly amountMax: Money; readonly step: Money }

@@ -28,7 +28,9 @@ export function pagePolicy(
   { mode, ipLookupUrl }: Pick<Config, 'mode' | 'ipLookupUrl'>,
   scriptHashes: readonly string[],
 ): string {
-  const scripts = ["'self'", ...scriptHashes.map((hash) => `'sha256-${hash}'`)].join(' ')
+  // The face check runs its networks as WebAssembly; scripts made from text stay forbidden.
+  const inline = scriptHashes.map((hash) => `'sha256-${hash}'`)
+  const scripts = ["'self'", "'wasm-unsafe-eval'", ...inline].join(' ')
   const lookup = ipLookupUrl && URL.canParse(ipLookupUrl) ? ` ${new URL(ipLookupUrl).origin}` : ''
   const self = mode === 'sandbox' ? "'self'" : "'none'"
   return [

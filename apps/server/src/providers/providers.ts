@@ -1,11 +1,21 @@
+import { createBank } from './bank/http.ts'
+import type { Bank } from './bank/port.ts'
+import { createBureau } from './bureau/http.ts'
+import type { Bureau } from './bureau/port.ts'
 import { createFirstDeviceVendor, createSecondDeviceVendor } from './device/http.ts'
 import type { DeviceVendor } from './device/port.ts'
+import { createFaceJudge } from './face/http.ts'
+import type { FaceJudge } from './face/port.ts'
+import { createIdCheck } from './id-check/http.ts'
+import type { IdCheck } from './id-check/port.ts'
 import { createIpLookUp } from './ip/http.ts'
 import type { IpLookUp } from './ip/port.ts'
 import { createMailSender } from './mail/http.ts'
 import type { MailSender } from './mail/port.ts'
 import { createMessenger } from './messenger/http.ts'
 import type { Messenger } from './messenger/port.ts'
+import { createCardReader } from './ocr/http.ts'
+import type { CardReader } from './ocr/port.ts'
 import { createAsk } from './signed-http.ts'
 import { createSmsSender } from './sms/http.ts'
 import type { SmsSender } from './sms/port.ts'
@@ -21,6 +31,11 @@ export type Providers = {
   readonly secondDeviceVendor: DeviceVendor
   readonly wallet: Wallet
   readonly messenger: Messenger
+  readonly cardReader: CardReader
+  readonly faceJudge: FaceJudge
+  readonly idCheck: IdCheck
+  readonly bank: Bank
+  readonly bureau: Bureau
 }
 
 export function createProviders(settings: {
@@ -29,6 +44,8 @@ export function createProviders(settings: {
   /** Where a borrower's browser finds the consent pages. */
   readonly consentUrl: string
   readonly now: () => Date
+  /** Our own address, where providers tell what became of an order. */
+  readonly ownOrigin: () => string
 }): Providers {
   const ask = createAsk(settings)
   return {
@@ -39,5 +56,10 @@ export function createProviders(settings: {
     secondDeviceVendor: createSecondDeviceVendor(ask),
     wallet: createWallet(ask, settings),
     messenger: createMessenger(ask, settings),
+    cardReader: createCardReader(ask),
+    faceJudge: createFaceJudge(ask),
+    idCheck: createIdCheck(ask),
+    bank: createBank(ask, settings),
+    bureau: createBureau(ask, settings),
   }
 }

@@ -1,4 +1,7 @@
+import { addDays } from '@qingzhou/domain/calendar/local-date'
+import { fen } from '@qingzhou/domain/money/money'
 import { testPeople } from '@qingzhou/provider-api/test-people'
+import { invite } from '#modules/credit/index.ts'
 import { startBusinessDate } from '#modules/ledger/index.ts'
 import { addBankPartner, addLandingLink, openTestAccount } from '#modules/onboarding/index.ts'
 import type { Services } from '#services.ts'
@@ -16,5 +19,22 @@ export async function seed(services: Services): Promise<void> {
 async function seedTestPeople(services: Services): Promise<void> {
   for (const person of testPeople) {
     if (person.account) await openTestAccount(services, person)
+    if (person.key === INVITED) await inviteTestPerson(services, person)
   }
+}
+
+/** Comes with a link of flow branch 1, and has the limit at submission. */
+const INVITED = 'code-only'
+
+async function inviteTestPerson(
+  services: Services,
+  { phone }: { readonly phone: string },
+): Promise<void> {
+  const lastDay = addDays(services.today(), 365)
+  await invite(services.database, services, {
+    phone,
+    amount: fen(30_000_00n),
+    grade: 'B',
+    lastDay,
+  })
 }

@@ -91,6 +91,8 @@ export function createClient(
       const payload = { ...client.common, ...(client.token && { token: client.token }), ...fields }
       const isSealed = call.body === 'sealed' || call.body === 'hybrid'
       const key = isSealed ? await client.publicKey() : undefined
+      const isUnderKey = call.body === 'hybrid' || form === 'key'
+      if (client.token && isSealed && isUnderKey) cookies.set('token', client.token)
       const response = await app.inject({
         method: call.method,
         url: call.path,
@@ -110,11 +112,9 @@ export function createClient(
 
       async function seal(publicKey: PublicKey, sealed: Fields) {
         const json = JSON.stringify({ timestamp: nowMs(), ...sealed })
-        if (call.body !== 'hybrid' && form === 'blocks')
-          return sealInBlocks(cipher, publicKey, json)
+        if (!isUnderKey) return sealInBlocks(cipher, publicKey, json)
         sessionKey ??= await newSessionKey(cipher, publicKey)
         const destination = { method: call.method, path: call.path, token: client.token }
-        if (client.token) cookies.set('token', client.token)
         return sealUnderKey(cipher, sessionKey, { json, destination })
       }
     },

@@ -10,6 +10,7 @@ import type { Endpoint } from '#edge/endpoints.ts'
 import { createServer, productEndpoints } from '#server.ts'
 import type { Services } from '#services.ts'
 import { createClient, type Client } from './client.ts'
+import { runTasks, type TasksRun } from './run-tasks.ts'
 
 export type TestProduct = {
   readonly app: FastifyInstance
@@ -21,6 +22,8 @@ export type TestProduct = {
   client(ip?: string): Client
   /** Moves the clock of the server, the sandbox and the clients. */
   advance(seconds: number): void
+  /** Does all the background work that is due by that clock. */
+  runTasks(): Promise<TasksRun>
   /** Everything the server logged so far. */
   logged(): string
   stop(): Promise<void>
@@ -73,6 +76,7 @@ export async function startTestProduct(
     listen: () => server.listen(),
     client: (ip = `192.0.2.${(clients += 1)}`) => createClient(server.app, { nowMs, ip }),
     advance: (seconds) => void (offsetMs += seconds * 1000),
+    runTasks: () => runTasks(server.services),
     logged: () => lines.join(''),
     async stop() {
       await server.stop()

@@ -60,7 +60,7 @@ export async function expireLink(
   return {}
 }
 
-function personOf(phone: string): TestPerson {
+export function personOf(phone: string): TestPerson {
   const person = testPeople.find((one) => one.phone === phone)
   if (!person) throw new Refused({ kind: 'field-invalid', message: '没有这位测试人物' })
   return person

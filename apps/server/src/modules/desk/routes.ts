@@ -1,5 +1,9 @@
 import type { Services } from '#services.ts'
 import { businessDate, moveBusinessDate } from './business-date.ts'
+import { booksOf } from './books.ts'
+import { createOutside } from './prepare/outside.ts'
+import type { Calls } from './prepare/applicant.ts'
+import { prepare } from './prepare/prepare.ts'
 import { expireLink, newSignInLink, people } from './people.ts'
 import { proclamation, setProclamation } from './proclamation.ts'
 
@@ -9,8 +13,18 @@ export type DeskRoute = {
   handle(input: unknown): Promise<unknown>
 }
 
+type Beside = {
+  /** The product's own calls, to walk somebody through them. */
+  readonly calls: Calls
+  readonly sandboxUrl: string
+}
+
 /** What the desk may ask of the server. Mounted in sandbox mode alone. */
-export function deskRoutes(services: Services): readonly DeskRoute[] {
+export function deskRoutes(
+  services: Services,
+  { calls, sandboxUrl }: Beside,
+): readonly DeskRoute[] {
+  const means = { services, calls, outside: createOutside(sandboxUrl) }
   return [
     { method: 'GET', path: '/desk/api/people', handle: () => people(services) },
     {
@@ -29,6 +43,8 @@ export function deskRoutes(services: Services): readonly DeskRoute[] {
       path: '/desk/api/proclamation',
       handle: (input) => setProclamation(services, input),
     },
+    { method: 'POST', path: '/desk/api/prepare', handle: (input) => prepare(means, input) },
+    { method: 'GET', path: '/desk/api/ledger', handle: (input) => booksOf(services, input) },
     { method: 'GET', path: '/desk/api/business-date', handle: () => businessDate(services) },
     {
       method: 'POST',

@@ -11,15 +11,32 @@ export function areasIn(parent: string | undefined): readonly Area[] {
   return areas
 }
 
+/** A district by its names, from the province down; nothing where the code is none, or has parts. */
+export function districtName(code: string): string | undefined {
+  return districtNames.get(code)
+}
+
 const COUNTRY = ''
 
 /** Built once: three thousand areas that change once a year, with the package. */
 const partsByCode = new Map<string, readonly Area[]>()
-listParts(COUNTRY, getPCA({ inland: true }))
+const districtNames = new Map<string, string>()
+listParts(COUNTRY, { names: [], parts: getPCA({ inland: true }) })
 
-function listParts(code: string, parts: readonly Node[]): void {
+function listParts(
+  code: string,
+  { names, parts }: { readonly names: readonly string[]; readonly parts: readonly Node[] },
+): void {
   partsByCode.set(code, parts.map(areaOf))
-  for (const part of parts) listParts(part.code ?? '', part.children ?? [])
+  if (parts.length === 0) districtNames.set(code, namesWithoutRepeats(names))
+  for (const { code: part = '', name = '', children = [] } of parts) {
+    listParts(part, { names: [...names, name], parts: children })
+  }
+}
+
+/** A city without a province above it repeats its own name. */
+function namesWithoutRepeats(names: readonly string[]): string {
+  return names.filter((name, index) => name !== names[index - 1]).join(' ')
 }
 
 function areaOf({ code = '', name = '', children = [] }: Node): Area {

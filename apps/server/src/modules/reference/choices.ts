@@ -64,6 +64,7 @@ export const choices: Record<ChoiceKind, readonly Choice[]> = {
     '自由职业者',
     '离退休人员',
     '其他',
+    '在校学生',
   ]),
   income: numbered([
     '3,000 元以下',
@@ -94,6 +95,10 @@ export const choices: Record<ChoiceKind, readonly Choice[]> = {
     '手机号已更换',
     '其他原因',
   ]),
+}
+
+export function isChoice(kind: ChoiceKind, code: string): boolean {
+  return choices[kind].some((choice) => choice.code === code)
 }
 
 function numbered(names: readonly string[]): readonly Choice[] {

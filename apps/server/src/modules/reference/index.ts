@@ -1,2 +1,5 @@
+export { choicesOf } from './choices-of.ts'
+export { districtName } from './areas.ts'
+export { isChoice } from './choices.ts'
 export { referenceHandlers } from './handlers.ts'
 export { pageVersion } from './static-page.ts'

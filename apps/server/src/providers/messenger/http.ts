@@ -1,4 +1,5 @@
 import { consentPages, MESSENGER_APP_ID, providerCalls } from '@qingzhou/provider-api/calls'
+import { createAppPayments } from '#providers/app-payment/http.ts'
 import { consentUrlAt } from '#providers/consent.ts'
 import type { Ask } from '#providers/signed-http.ts'
 import { keepTicket } from './page-ticket.ts'
@@ -6,10 +7,15 @@ import type { Messenger } from './port.ts'
 
 export function createMessenger(
   ask: Ask,
-  settings: { readonly consentUrl: string; readonly now: () => Date },
+  settings: {
+    readonly consentUrl: string
+    readonly ownOrigin: () => string
+    readonly now: () => Date
+  },
 ): Messenger {
   const page = `${settings.consentUrl}${consentPages.messenger}`
   return {
+    ...createAppPayments(ask, 'messenger', settings),
     appId: MESSENGER_APP_ID,
     consentUrl: (request) => consentUrlAt(page, request),
     exchange: (code) => ask(providerCalls.messenger.exchange, { code }),

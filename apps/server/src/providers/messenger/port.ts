@@ -1,11 +1,13 @@
+import type { AppPayments } from '#providers/app-payment/port.ts'
 import type { ConsentProvider } from '#providers/consent.ts'
 
 /** The messaging app. */
-export type Messenger = ConsentProvider & {
-  /** The number the lender is registered under; a page needs it beside its signature. */
-  readonly appId: string
-  /** What page signatures are made with. */
-  pageTicket(): Promise<string>
-  /** An address that opens the mini program from any browser. */
-  miniProgramLink(target: { readonly path: string; readonly query: string }): Promise<string>
-}
+export type Messenger = ConsentProvider &
+  AppPayments & {
+    /** The number the lender is registered under; a page needs it beside its signature. */
+    readonly appId: string
+    /** What page signatures are made with. */
+    pageTicket(): Promise<string>
+    /** An address that opens the mini program from any browser. */
+    miniProgramLink(target: { readonly path: string; readonly query: string }): Promise<string>
+  }

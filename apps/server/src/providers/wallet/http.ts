@@ -1,12 +1,28 @@
-import { consentPages, providerCalls } from '@qingzhou/provider-api/calls'
+import { consentPages, providerCalls, providerNotices } from '@qingzhou/provider-api/calls'
+import { createAppPayments } from '#providers/app-payment/http.ts'
 import { consentUrlAt } from '#providers/consent.ts'
 import type { Ask } from '#providers/signed-http.ts'
 import type { Wallet } from './port.ts'
+import { faceOf } from './transform.ts'
 
-export function createWallet(ask: Ask, settings: { readonly consentUrl: string }): Wallet {
-  const page = `${settings.consentUrl}${consentPages.wallet}`
+type Settings = { readonly consentUrl: string; readonly ownOrigin: () => string }
+
+export function createWallet(ask: Ask, { consentUrl, ownOrigin }: Settings): Wallet {
+  const page = `${consentUrl}${consentPages.wallet}`
+  // On our own host the browser stays on the very host it came by, be it a name or a number.
+  const returnUrl = (path: string) => (consentUrl.startsWith('/') ? path : `${ownOrigin()}${path}`)
   return {
+    ...createAppPayments(ask, 'wallet', { consentUrl, ownOrigin }),
     consentUrl: (request) => consentUrlAt(page, request),
     exchange: (code) => ask(providerCalls.wallet.exchange, { code }),
+    async startFace({ returnPath, ...order }) {
+      const { path } = await ask(providerCalls.wallet.startFace, {
+        ...order,
+        returnUrl: returnUrl(returnPath),
+        notifyUrl: `${ownOrigin()}${providerNotices.walletFace.path}`,
+      })
+      return `${consentUrl}${path}`
+    },
+    face: async (orderNo) => faceOf(await ask(providerCalls.wallet.face, { orderNo })),
   }
 }

@@ -1,11 +1,10 @@
 import type { Caller } from '#caller.ts'
 import type { CustomerNo } from '#customer-no.ts'
 import type { Transaction } from '#database/database.ts'
-import { pageVersion } from '#modules/reference/index.ts'
 import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
-import { insertConsent } from './consent-store.ts'
 import { findCustomer, insertCustomer } from './customer-store.ts'
+import { keepConsents } from './keep-consents.ts'
 import { newCustomerNo, newUserId } from './numbers.ts'
 
 /** Nobody becomes a customer without these two. */
@@ -53,17 +52,4 @@ async function register(
   const other = await findCustomer(tx, services, phone)
   if (!other) throw new Error('a claimed phone has no customer')
   return { customer: other, isNew: false }
-}
-
-async function keepConsents(
-  tx: Transaction,
-  services: Services,
-  { ip, deviceId, userAgent }: Origin,
-  { customer, agreed }: { customer: CustomerNo; agreed: readonly string[] },
-): Promise<void> {
-  for (const page of new Set(agreed)) {
-    const version = pageVersion(page)
-    if (version === undefined) throw new Refused({ kind: 'page-data-missing' })
-    await insertConsent(tx, services, { customer, page, version, ip, deviceId, userAgent })
-  }
 }

@@ -69,7 +69,18 @@ let captchas = 0
 
 export async function setFault(
   { sandbox }: TestProduct,
-  change: { provider: string; down?: boolean; delayMs?: number; failNext?: number },
+  change: {
+    provider: string
+    down?: boolean
+    delayMs?: number
+    failNext?: number
+    settleMs?: number
+    silent?: boolean
+    cutAfter?: boolean
+    decline?: boolean
+    duplicate?: boolean
+    reorder?: boolean
+  },
 ): Promise<void> {
   const response = await fetch(`${sandbox.url}/faults`, {
     method: 'POST',

@@ -1,4 +1,5 @@
-import { heading, paragraph, points, type Page } from '#modules/reference/page.ts'
+import type { Page } from '#modules/reference/page.ts'
+import { heading, paragraph, points } from '#papers/blocks.ts'
 import { facts } from './facts.ts'
 
 const registerAgreement: Page = {
@@ -44,4 +45,32 @@ const registerAgreement: Page = {
   ],
 }
 
-export const agreementPages: readonly Page[] = [registerAgreement]
+const cardBinding: Page = {
+  name: 'card-binding',
+  title: '银行卡绑定服务协议',
+  summary: '添加储蓄卡时，您授权我们和银行做什么、不做什么。',
+  updatedOn: '2026-11-01',
+  blocks: [
+    heading('一、添加时'),
+    points(
+      '只能添加您本人名下的储蓄卡。我们会把您的姓名、身份证号、卡号和银行预留手机号送交发卡行核对，只用于确认这张卡属于您。',
+      '验证码由发卡行发出。输入验证码，表示您本人同意添加这张卡。',
+      '添加储蓄卡不收费，也不会扣款。',
+    ),
+    heading('二、添加后'),
+    points(
+      '这张卡可以用来收取借款，也可以用来还款。',
+      '添加不等于授权扣款。每次借款前，我们会另行请您签署扣款授权书，写明扣款的日期和金额。',
+      '单笔和单日限额由发卡行规定，可在“支持银行”中查看。',
+    ),
+    heading('三、保管与解绑'),
+    points(
+      '完整卡号加密保存，页面上只显示后四位。',
+      '卡片遗失或被盗，请立即联系发卡行挂失，并告诉我们停用。',
+      '没有未结清的借款时，您可以随时要求解绑；有借款的，须先换一张还款卡。',
+    ),
+    paragraph(`对本协议有疑问，请致电 ${facts.servicePhone}。`),
+  ],
+}
+
+export const agreementPages: readonly Page[] = [registerAgreement, cardBinding]

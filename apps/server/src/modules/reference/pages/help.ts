@@ -1,4 +1,5 @@
-import { heading, paragraph, type Page } from '#modules/reference/page.ts'
+import type { Page } from '#modules/reference/page.ts'
+import { heading, paragraph } from '#papers/blocks.ts'
 import { signInFigures } from '#sign-in-figures.ts'
 import { facts } from './facts.ts'
 

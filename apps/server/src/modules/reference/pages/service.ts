@@ -1,4 +1,5 @@
-import { heading, pairs, paragraph, points, type Page } from '#modules/reference/page.ts'
+import type { Page } from '#modules/reference/page.ts'
+import { heading, pairs, paragraph, points } from '#papers/blocks.ts'
 import { facts } from './facts.ts'
 
 const aboutPage: Page = {

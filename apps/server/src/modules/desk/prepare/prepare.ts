@@ -1,0 +1,40 @@
+import type { Step } from '@qingzhou/domain/credit/steps'
+import { openTestAccount } from '#modules/onboarding/index.ts'
+import { requiredText } from '#modules/desk/fields.ts'
+import { personOf } from '#modules/desk/people.ts'
+import type { Services } from '#services.ts'
+import { callerFor, terminal, type Calls } from './applicant.ts'
+import { giveCoupons } from './give-coupons.ts'
+import type { Outside } from './outside.ts'
+import { deeds } from './steps.ts'
+
+type Means = {
+  readonly services: Services
+  readonly calls: Calls
+  readonly outside: Outside
+}
+
+/**
+ * Walks a test person through the application for a limit, from wherever they are, and gives them
+ * coupons. Nothing is skipped: it makes the very calls the app makes, so it ends as their story says.
+ */
+export async function prepare(
+  { services, calls, outside }: Means,
+  input: unknown,
+): Promise<{ readonly step: Step }> {
+  const person = personOf(requiredText(input, 'phone'))
+  const customer = await openTestAccount(services, person)
+  await giveCoupons(services, customer)
+
+  const caller = callerFor(customer)
+  const here = async () => (await calls.credit.currentStep({}, caller)).step
+  let step = await here()
+  if (deeds[step]) await calls.credit.open(terminal, caller)
+  for (let deed = deeds[step]; deed; deed = deeds[step]) {
+    await deed({ person, caller, calls, outside })
+    const next = await here()
+    if (next === step) return { step }
+    step = next
+  }
+  return { step }
+}

@@ -1,0 +1,28 @@
+import { fen } from '@qingzhou/domain/money/money'
+import type { BureauReport } from '@qingzhou/provider-api/calls'
+import { ProviderFault } from '#providers/provider-fault.ts'
+import type { BureauAnswer, CreditReport } from './port.ts'
+
+type Given = {
+  readonly state: 'pending' | 'ready' | 'unknown'
+  readonly report?: BureauReport | undefined
+}
+
+/** The bureau's answer in our words. A report that is said to be ready and is not there is no report. */
+export function answerOf({ state, report }: Given, path: string): BureauAnswer {
+  if (state !== 'ready') return { state }
+  if (!report) throw new ProviderFault(path, 'ready without a report')
+  return { state, report: reportOf(report) }
+}
+
+function reportOf(report: BureauReport): CreditReport {
+  return {
+    score: report.score,
+    owed: fen(BigInt(report.owedFen)),
+    isOverdueNow: report.overdueNow,
+    daysOverdueMaxInTwoYears: report.daysOverdueMaxInTwoYears,
+    enquiriesInThreeMonths: report.enquiriesInThreeMonths,
+    isOnFraudList: report.isOnFraudList,
+    isEnforced: report.isEnforced,
+  }
+}

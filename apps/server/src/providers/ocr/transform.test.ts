@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { readingOf } from './transform.ts'
+
+describe('a reading of a card', () => {
+  it('comes in our words, without what was not read', () => {
+    const front = { name: '沈青禾', sex: '女', number: '99010119960312003x', address: undefined }
+    expect(readingOf('front', { outcome: 'read', front })).toEqual({
+      outcome: 'read',
+      front: { name: '沈青禾', sex: '女', no: '99010119960312003X' },
+    })
+    const back = { issueAgency: '云泽市公安局', validFrom: '20160320', validUntil: '长期' }
+    expect(readingOf('back', { outcome: 'read', back })).toEqual({
+      outcome: 'read',
+      back: { issueAgency: '云泽市公安局', issueDate: '20160320', expireDate: '长期' },
+    })
+  })
+
+  it('of the other side alone is a photo of the wrong side', () => {
+    expect(readingOf('front', { outcome: 'read', back: {} })).toEqual({ outcome: 'wrongSide' })
+    expect(readingOf('back', { outcome: 'blurred' })).toEqual({ outcome: 'blurred' })
+  })
+
+  it('is cut to what a form holds, and has no control characters', () => {
+    const front = { address: `云泽市\n${'长'.repeat(500)}`, name: '' }
+    const reading = readingOf('front', { outcome: 'read', front })
+    expect(reading).toEqual({
+      outcome: 'read',
+      front: { address: `云泽市${'长'.repeat(117)}` },
+    })
+  })
+})
