@@ -4,9 +4,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import type { Authorisations, ConsentApp } from './authorisations.ts'
 import type { Faults } from './faults.ts'
-import { forwarded } from './forwarded.ts'
+import { formBodies } from './form-bodies.ts'
+import { houseOf } from './forwarded.ts'
 import { consentPage } from './pages/consent-page.ts'
-import { messagePage } from './pages/message-page.ts'
+import { messagePage, unavailable } from './pages/message-page.ts'
 import { sendPage } from './pages/send-page.ts'
 import { returnAddress } from './return-address.ts'
 
@@ -17,16 +18,12 @@ const decided = z.object({
   decision: z.enum(['agree', 'refuse']),
 })
 
-const FORM = 'application/x-www-form-urlencoded'
-
 /** The pages on which a person lets us know who they are in the payment or the messaging app. */
 export async function consentRoutes(
   app: FastifyInstance,
   parts: { readonly authorisations: Authorisations; readonly faults: Faults },
 ): Promise<void> {
-  app.addContentTypeParser(FORM, { parseAs: 'string' }, async (_: unknown, body: string | Buffer) =>
-    Object.fromEntries(new URLSearchParams(String(body))),
-  )
+  formBodies(app)
   for (const consentApp of ['wallet', 'messenger'] as const) {
     app.get(consentPages[consentApp], async (request, reply) => {
       if (parts.faults.of(consentApp).down) return sendPage(reply.code(503), unavailable)
@@ -65,16 +62,10 @@ function decide(step: {
 }
 
 function addressFor(request: FastifyRequest, redirectUri: string): URL | undefined {
-  const protocol = forwarded(request, 'proto') ?? 'http'
-  return returnAddress(redirectUri, { protocol, host: forwarded(request, 'host') ?? request.host })
+  return returnAddress(redirectUri, houseOf(request))
 }
 
 const badAddress = messagePage({
   title: '无法继续授权',
   text: '请求的返回地址不属于本站，或请求不完整。请回到应用重新发起授权。',
-})
-
-const unavailable = messagePage({
-  title: '授权服务暂时不可用',
-  text: '该服务在沙箱中被设为停用。请在工作台的故障开关中恢复后再试。',
 })

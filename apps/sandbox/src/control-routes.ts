@@ -1,11 +1,9 @@
 import { testPeople } from '@qingzhou/provider-api/test-people'
 import type { FastifyError, FastifyInstance } from 'fastify'
 import * as z from 'zod'
-import type { Authorisations } from './authorisations.ts'
 import { faultChange } from './faults.ts'
-import type { Faults } from './faults.ts'
-import type { Inbox } from './inbox.ts'
 import { inboxStream } from './inbox-stream.ts'
+import type { Outside } from './outside.ts'
 
 const inboxQuery = z.object({
   phone: z.optional(z.string()),
@@ -23,11 +21,8 @@ const nothing = z.strictObject({})
 const DEFAULT_LIMIT = 50
 
 /** What the desk and the tests steer the sandbox by. */
-export async function controlRoutes(
-  app: FastifyInstance,
-  parts: { inbox: Inbox; faults: Faults; authorisations: Authorisations },
-): Promise<void> {
-  const { inbox, faults, authorisations } = parts
+export async function controlRoutes(app: FastifyInstance, outside: Outside): Promise<void> {
+  const { inbox, faults, authorisations } = outside
   // Only JSON, which no page of another site can send without being asked first.
   app.removeContentTypeParser('text/plain')
   app.addHook('onSend', async (_, reply) => void reply.header('cache-control', 'no-store'))
@@ -58,9 +53,7 @@ export async function controlRoutes(
   app.get('/people', async () => ({ people: testPeople }))
   app.post('/reset', async (request, reply) => {
     nothing.parse(request.body)
-    inbox.clear()
-    faults.clear()
-    authorisations.clear()
+    outside.forget()
     return reply.code(204).send()
   })
   inboxStream(app, { inbox, faults })

@@ -3,6 +3,7 @@ import type { ProviderName } from '@qingzhou/provider-api/calls'
 import * as z from 'zod'
 
 const DELAY_MAX_MS = 60_000
+const SETTLE_MAX_MS = 3_600_000
 
 /** How a provider misbehaves just now. */
 export type Fault = {
@@ -11,8 +12,18 @@ export type Fault = {
   readonly failNext: number
   /** Nobody answers at all. */
   readonly down: boolean
-  /** Messages arrive twice, as they do at times. */
+  /** Messages and notices arrive twice, as they do at times. */
   readonly duplicate: boolean
+  /** Orders are carried out, but the line is cut before the answer. */
+  readonly cutAfter: boolean
+  /** Says no to whatever is asked. */
+  readonly decline: boolean
+  /** Sends no notices: one has to ask. */
+  readonly silent: boolean
+  /** Tells an older state once more after the newer one. */
+  readonly reorder: boolean
+  /** How long an order is under way until its result is known; null is the usual time. */
+  readonly settleMs: number | null
 }
 
 /** `Object.keys` forgets the key type; the table is closed, so it may be put back. */
@@ -24,11 +35,26 @@ export const faultChange = z.strictObject({
   failNext: z.optional(z.int().min(0).max(100)),
   down: z.optional(z.boolean()),
   duplicate: z.optional(z.boolean()),
+  cutAfter: z.optional(z.boolean()),
+  decline: z.optional(z.boolean()),
+  silent: z.optional(z.boolean()),
+  reorder: z.optional(z.boolean()),
+  settleMs: z.optional(z.nullable(z.int().min(0).max(SETTLE_MAX_MS))),
 })
 
 export type Faults = ReturnType<typeof createFaults>
 
-const WELL: Fault = { delayMs: 0, failNext: 0, down: false, duplicate: false }
+const WELL: Fault = {
+  delayMs: 0,
+  failNext: 0,
+  down: false,
+  duplicate: false,
+  cutAfter: false,
+  decline: false,
+  silent: false,
+  reorder: false,
+  settleMs: null,
+}
 
 export function createFaults() {
   const faults = new Map<ProviderName, Fault>()

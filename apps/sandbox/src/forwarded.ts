@@ -8,3 +8,11 @@ export function forwarded(
   const value = request.headers[`x-forwarded-${part}`]
   return typeof value === 'string' ? value : undefined
 }
+
+/** The house under the very name by which the browser came. */
+export function houseOf(request: FastifyRequest): { protocol: string; host: string } {
+  return {
+    protocol: forwarded(request, 'proto') ?? 'http',
+    host: forwarded(request, 'host') ?? request.host,
+  }
+}

@@ -1,17 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { appendMessage, readMessages, rewriteMessages } from './inbox-file.ts'
+import * as z from 'zod'
+import { appendLine, readLines, rewriteLines } from './json-lines.ts'
 import { smsCodeIn } from './sms-code.ts'
 
-export type Message = {
-  readonly id: string
-  readonly messageId: string
-  readonly kind: 'sms' | 'mail'
-  readonly to: string
-  readonly subject?: string
-  readonly text: string
-  readonly code?: string
-  readonly receivedAt: string
-}
+const message = z.object({
+  id: z.string(),
+  messageId: z.string(),
+  kind: z.enum(['sms', 'mail']),
+  to: z.string(),
+  subject: z.exactOptional(z.string()),
+  text: z.string(),
+  code: z.exactOptional(z.string()),
+  receivedAt: z.string(),
+})
+
+export type Message = Readonly<z.output<typeof message>>
 
 type Delivery = Pick<Message, 'messageId' | 'kind' | 'to' | 'subject' | 'text'>
 
@@ -21,21 +24,21 @@ const MESSAGES_MAX = 500
 export type Inbox = ReturnType<typeof openInbox>
 
 export function openInbox(file: string, now: () => number) {
-  let messages = readMessages(file).slice(-MESSAGES_MAX)
-  rewriteMessages(file, messages)
+  let messages = readLines(file, message).slice(-MESSAGES_MAX)
+  rewriteLines(file, messages)
   let linesInFile = messages.length
-  const listeners = new Set<(message: Message | 'reset') => void>()
+  const listeners = new Set<(change: Message | 'reset') => void>()
 
-  function keep(message: Message): void {
-    messages.push(message)
+  function keep(added: Message): void {
+    messages.push(added)
     messages = messages.slice(-MESSAGES_MAX)
-    appendMessage(file, message)
+    appendLine(file, added)
     linesInFile += 1
     if (linesInFile >= 2 * MESSAGES_MAX) {
-      rewriteMessages(file, messages)
+      rewriteLines(file, messages)
       linesInFile = messages.length
     }
-    for (const listener of listeners) listener(message)
+    for (const listener of listeners) listener(added)
   }
 
   return {
@@ -53,19 +56,19 @@ export function openInbox(file: string, now: () => number) {
 
     /** Newest first. */
     list({ to, limit }: { readonly to?: string | undefined; readonly limit: number }): Message[] {
-      const wanted = to === undefined ? messages : messages.filter((message) => message.to === to)
+      const wanted = to === undefined ? messages : messages.filter((known) => known.to === to)
       return wanted.slice(-limit).toReversed()
     },
 
     clear(): void {
       messages = []
       linesInFile = 0
-      rewriteMessages(file, messages)
+      rewriteLines(file, messages)
       for (const listener of listeners) listener('reset')
     },
 
     /** Answers a function that ends the listening. */
-    onChange(listener: (message: Message | 'reset') => void): () => void {
+    onChange(listener: (change: Message | 'reset') => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },

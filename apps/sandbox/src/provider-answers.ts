@@ -1,13 +1,23 @@
 import { createHash } from 'node:crypto'
 import type { providerCalls } from '@qingzhou/provider-api/calls'
 import type * as z from 'zod'
+import type { AppPayments } from './app-payments/app-payments.ts'
 import type { Authorisations, ConsentApp } from './authorisations.ts'
+import type { Bank } from './bank/bank.ts'
+import type { Bureau } from './bureau/bureau.ts'
+import { deviceRisk } from './device-risk.ts'
+import type { Faults } from './faults.ts'
+import { checkIdentity } from './id-check.ts'
 import type { Inbox } from './inbox.ts'
 import { lookUpIp } from './ip-look-up.ts'
 import type { Messenger } from './messenger.ts'
 import { ProviderRefusal } from './provider-refusal.ts'
+import { judgeFace } from './recognition/judge-face.ts'
+import { readIdCard } from './recognition/read-card.ts'
+import type { FaceChecks } from './wallet-face/face-checks.ts'
 
 type Calls = typeof providerCalls
+type Awaitable<Value> = Value | Promise<Value>
 
 /** An answer to every call of the table, and to none besides. */
 export type ProviderAnswers = {
@@ -16,24 +26,32 @@ export type ProviderAnswers = {
       readonly request: infer Request extends z.ZodType
       readonly response: infer Response extends z.ZodType
     }
-      ? (input: z.output<Request>, how: { readonly copies: number }) => z.input<Response>
+      ? (input: z.output<Request>, how: { readonly copies: number }) => Awaitable<z.input<Response>>
       : never
   }
 }
 
-export function providerAnswers(parts: {
+type Parts = {
   readonly inbox: Inbox
+  readonly faults: Faults
   readonly authorisations: Authorisations
   readonly messenger: Messenger
-}): ProviderAnswers {
-  const { inbox, authorisations, messenger } = parts
+  readonly faceChecks: FaceChecks
+  readonly appPayments: AppPayments
+  readonly bank: Bank
+  readonly bureau: Bureau
+}
 
-  function exchange(app: ConsentApp, code: string) {
-    const person = authorisations.exchange(app, code)
-    if (!person) throw new ProviderRefusal(404, 'code-unknown')
-    return person
+export function providerAnswers(parts: Parts): ProviderAnswers {
+  return {
+    ...messageAnswers(parts),
+    ...appAnswers(parts),
+    ...checkAnswers(parts),
+    ...moneyAnswers(parts),
   }
+}
 
+function messageAnswers({ inbox }: Parts): Pick<ProviderAnswers, 'sms' | 'mail'> {
   return {
     sms: {
       send({ messageId, phone, text }, how) {
@@ -49,14 +67,85 @@ export function providerAnswers(parts: {
         return { accepted: true }
       },
     },
-    ip: { lookUp: ({ ip }) => lookUpIp(ip) },
-    deviceFirst: { key: ({ deviceId }) => ({ deviceKey: deviceKey('first', deviceId) }) },
-    deviceSecond: { key: ({ blackBox }) => ({ deviceKey: deviceKey('second', blackBox) }) },
-    wallet: { exchange: ({ code }) => exchange('wallet', code) },
+  }
+}
+
+function appAnswers(parts: Parts): Pick<ProviderAnswers, 'wallet' | 'messenger'> {
+  const { authorisations, messenger, faceChecks, appPayments } = parts
+
+  function exchange(app: ConsentApp, code: string) {
+    const person = authorisations.exchange(app, code)
+    if (!person) throw new ProviderRefusal(404, 'code-unknown')
+    return person
+  }
+
+  return {
+    wallet: {
+      exchange: ({ code }) => exchange('wallet', code),
+      startFace: (asked) => faceChecks.start(asked),
+      face: (asked) => faceChecks.find(asked),
+      startPayment: (order) => appPayments.start('wallet', order),
+      payment: (asked) => appPayments.find('wallet', asked),
+      dayFile: (asked) => appPayments.ofDay('wallet', asked),
+    },
     messenger: {
       exchange: ({ code }) => exchange('messenger', code),
       pageTicket: () => messenger.pageTicket(),
       miniProgramLink: (target) => messenger.miniProgramLink(target),
+      startPayment: (order) => appPayments.start('messenger', order),
+      payment: (asked) => appPayments.find('messenger', asked),
+      dayFile: (asked) => appPayments.ofDay('messenger', asked),
+    },
+  }
+}
+
+/** Whoever looks at a person or a device. Made to say no, each says it in its own way. */
+function checkAnswers({
+  faults,
+}: Parts): Pick<
+  ProviderAnswers,
+  'ip' | 'deviceFirst' | 'deviceSecond' | 'idCheck' | 'ocr' | 'face'
+> {
+  return {
+    ip: { lookUp: ({ ip }) => lookUpIp(ip) },
+    deviceFirst: {
+      key: ({ deviceId }) => ({ deviceKey: deviceKey('first', deviceId) }),
+      risk: (asked) => deviceRisk('first', asked),
+    },
+    deviceSecond: {
+      key: ({ blackBox }) => ({ deviceKey: deviceKey('second', blackBox) }),
+      risk: (asked) => deviceRisk('second', asked),
+    },
+    idCheck: {
+      verify: (asked) =>
+        faults.of('idCheck').decline ? { result: 'mismatch' } : checkIdentity(asked),
+    },
+    ocr: {
+      readCard: (asked) => (faults.of('ocr').decline ? { outcome: 'blurred' } : readIdCard(asked)),
+    },
+    face: {
+      judge: (asked) =>
+        faults.of('face').decline ? { outcome: 'noMatch', performed: [] } : judgeFace(asked),
+    },
+  }
+}
+
+function moneyAnswers({ bank, bureau }: Parts): Pick<ProviderAnswers, 'bank' | 'bureau'> {
+  const { bindings, debitAgreements, transfers } = bank
+  return {
+    bank: {
+      startBinding: (order) => bindings.start(order),
+      confirmBinding: (confirmation) => bindings.confirm(confirmation),
+      binding: (asked) => bindings.find(asked),
+      transfer: (order) => transfers.order(order),
+      transferState: (asked) => transfers.find(asked),
+      startDebitAgreement: (order) => debitAgreements.start(order),
+      confirmDebitAgreement: (confirmation) => debitAgreements.confirm(confirmation),
+      dayFile: (asked) => transfers.ofDay(asked),
+    },
+    bureau: {
+      order: (order) => bureau.order(order),
+      report: (asked) => bureau.find(asked),
     },
   }
 }

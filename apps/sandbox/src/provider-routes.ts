@@ -17,6 +17,17 @@ type Parts = {
   readonly now: () => number
 }
 
+/** Pictures travel in some calls: a card and eight frames. */
+const BODY_LIMIT_BYTES = 8 * 1024 * 1024
+
+/** What does something that cannot be seen from the answer alone. */
+const orders = new Set<string>([
+  providerCalls.bank.confirmBinding.path,
+  providerCalls.bank.transfer.path,
+  providerCalls.bank.confirmDebitAgreement.path,
+  providerCalls.bureau.order.path,
+])
+
 type Answer = (input: unknown, how: { readonly copies: number }) => unknown
 type Route = {
   readonly provider: ProviderName
@@ -32,7 +43,7 @@ export async function providerRoutes(app: FastifyInstance, parts: Parts): Promis
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/json',
-    { parseAs: 'string' },
+    { parseAs: 'string', bodyLimit: BODY_LIMIT_BYTES },
     async (_: unknown, body: unknown) => body,
   )
   app.setErrorHandler((error, request, reply) => {
@@ -43,11 +54,12 @@ export async function providerRoutes(app: FastifyInstance, parts: Parts): Promis
   for (const route of routesOf(parts.answers)) {
     app.post(route.call.path, async (request, reply) => {
       const input = readRequest(parts, route, request)
-      const { down, delayMs, duplicate } = parts.faults.of(route.provider)
+      const { down, delayMs, duplicate, cutAfter } = parts.faults.of(route.provider)
       if (down) return hangUp(request, reply)
       if (parts.faults.takeFailure(route.provider)) throw new ProviderRefusal(500, 'failing')
 
-      const output = route.answer(input, { copies: duplicate ? 2 : 1 })
+      const output = await route.answer(input, { copies: duplicate ? 2 : 1 })
+      if (cutAfter && orders.has(route.call.path)) return hangUp(request, reply)
       // What was asked for is done; only the answer is late, which is the harder case for the caller.
       if (!(await hasPassed(delayMs, stopping.signal))) return hangUp(request, reply)
       return send(parts, request, reply, route.call.response.parse(output))

@@ -1,4 +1,4 @@
-const THIS_MACHINE = new Set(['localhost', '127.0.0.1', '[::1]'])
+export const THIS_MACHINE = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /**
  * Where a consent page may send the browser back to: this house only, under the very name by which

@@ -1,19 +1,19 @@
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
-import { createAuthorisations } from './authorisations.ts'
+import { payRoutes } from './app-payments/pay-routes.ts'
+import { bankRoutes } from './bank/bank-routes.ts'
 import { browserIpRoute } from './browser-ip.ts'
 import { consentRoutes } from './consent-routes.ts'
 import { controlRoutes } from './control-routes.ts'
-import { createFaults } from './faults.ts'
-import { openInbox } from './inbox.ts'
-import { createMessenger } from './messenger.ts'
 import { miniProgramRoute } from './mini-program-route.ts'
+import { openOutside } from './outside.ts'
 import { pageAssets } from './pages/assets.ts'
+import { pictureRoutes } from './people/picture-routes.ts'
 import { providerAnswers } from './provider-answers.ts'
 import { providerRoutes } from './provider-routes.ts'
 import { createSignatureCheck } from './signature-check.ts'
+import { faceCheckRoutes } from './wallet-face/face-check-routes.ts'
 
 const BODY_LIMIT_BYTES = 64 * 1024
 
@@ -38,21 +38,24 @@ export async function startSandbox(
 
 function buildSandbox({ secret, dataDirectory, log, now = Date.now }: SandboxOptions) {
   mkdirSync(dataDirectory, { recursive: true })
-  const inbox = openInbox(join(dataDirectory, 'inbox.jsonl'), now)
-  const faults = createFaults()
-  const authorisations = createAuthorisations(now)
-  const messenger = createMessenger(now)
-  const answers = providerAnswers({ inbox, authorisations, messenger })
+  const outside = openOutside({ dataDirectory, secret, now })
+  const { faults, authorisations, messenger, faceChecks, appPayments } = outside
   const isGenuine = createSignatureCheck(secret, now)
 
   // Closing cuts live streams and delayed answers, or a stop would wait for them.
   const app = fastify({ bodyLimit: BODY_LIMIT_BYTES, forceCloseConnections: true })
+  app.addHook('preClose', async () => outside.stop())
   if (log) logEachRequest(app, log)
+  const answers = providerAnswers(outside)
   void app.register(providerRoutes, { answers, faults, isGenuine, secret, now })
-  void app.register(controlRoutes, { inbox, faults, authorisations })
+  void app.register(controlRoutes, outside)
+  void app.register(bankRoutes, { bank: outside.bank })
   void app.register(consentRoutes, { authorisations, faults })
+  void app.register(faceCheckRoutes, { faceChecks, faults })
+  void app.register(payRoutes, { appPayments })
   void app.register(miniProgramRoute, { messenger })
   void app.register(browserIpRoute, { now })
+  void app.register(pictureRoutes)
   void app.register(pageAssets)
   return app
 }

@@ -23,3 +23,8 @@ export function messagePage(content: {
   `
   return page({ title: `沙箱 · ${title}`, body })
 }
+
+export const unavailable = messagePage({
+  title: '服务暂时不可用',
+  text: '该服务在沙箱中被设为停用。请在工作台的故障开关中恢复后再试。',
+})

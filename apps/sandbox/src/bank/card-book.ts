@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto'
+import { testPeople } from '@qingzhou/provider-api/test-people'
+import type { CardConduct } from '@qingzhou/provider-api/test-people'
+import * as z from 'zod'
+import type { Records } from '#records.ts'
+
+/** The four things a bank compares before it lets a card be bound. */
+export const holder = z.object({
+  name: z.string(),
+  idNumber: z.string(),
+  cardNumber: z.string(),
+  phone: z.string(),
+})
+export type Holder = z.output<typeof holder>
+
+export const boundCard = z.object({ id: z.string(), ...holder.shape })
+export type BoundCard = z.output<typeof boundCard>
+
+export type CardBook = ReturnType<typeof createCardBook>
+
+/** Whose card is whose: the test people's from the start, any other from its first binding on. */
+export function createCardBook(cards: Records<BoundCard>) {
+  const ofNumber = (number: string) => cards.all().find(({ cardNumber }) => cardNumber === number)
+
+  return {
+    byToken: (token: string): BoundCard | undefined => cards.get(token),
+    all: () => cards.all(),
+
+    /** What does not fit, in the bank's words. */
+    complaintAbout(given: Holder): string | undefined {
+      if (!hasLuhnDigit(given.cardNumber)) return '卡号有误，请核对后重试'
+      if (!/^1[3-9]\d{9}$/.test(given.phone)) return '预留手机号有误'
+
+      const known = ownerOf(given.cardNumber) ?? ofNumber(given.cardNumber)
+      if (!known) return undefined
+      const isSamePerson =
+        known.name === given.name && known.idNumber === given.idNumber.toUpperCase()
+      if (!isSamePerson) return '户名与证件不符，请使用本人银行卡'
+      return known.phone === given.phone ? undefined : '手机号与银行预留的不一致'
+    },
+
+    /** What the bank calls the card from now on. */
+    bind(given: Holder): string {
+      const known = ofNumber(given.cardNumber)
+      if (known) return known.id
+      const id = `card-${randomUUID()}`
+      cards.put({ ...given, idNumber: given.idNumber.toUpperCase(), id })
+      return id
+    },
+
+    clear: () => cards.clear(),
+  }
+}
+
+function ownerOf(number: string): Omit<Holder, 'cardNumber'> | undefined {
+  return testPeople.find(({ cards }) => cards.some((card) => card.number === number))
+}
+
+export function conductOf(number: string): CardConduct {
+  const cards = testPeople.flatMap((person) => person.cards)
+  return cards.find((card) => card.number === number)?.conduct ?? 'well'
+}
+
+function hasLuhnDigit(number: string): boolean {
+  if (!/^\d{14,19}$/.test(number)) return false
+  const digits = Array.from(number, Number).toReversed()
+  const total = digits.reduce((sum, digit, index) => {
+    const doubled = index % 2 === 1 ? digit * 2 : digit
+    return sum + (doubled > 9 ? doubled - 9 : doubled)
+  }, 0)
+  return total % 10 === 0
+}

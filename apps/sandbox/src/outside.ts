@@ -1,0 +1,55 @@
+import { join } from 'node:path'
+import { createAnnounce } from './announcements.ts'
+import { appPayment } from './app-payments/app-payment.ts'
+import { createAppPayments } from './app-payments/app-payments.ts'
+import { createAuthorisations } from './authorisations.ts'
+import { openBank } from './bank/bank.ts'
+import { createBureau, keptOrder } from './bureau/bureau.ts'
+import { createFaults } from './faults.ts'
+import { openInbox } from './inbox.ts'
+import { createMessenger } from './messenger.ts'
+import { createNotices } from './notices.ts'
+import { openRecords } from './records.ts'
+import { createFaceChecks, keptCheck } from './wallet-face/face-checks.ts'
+
+export type Outside = ReturnType<typeof openOutside>
+
+/** Everything outside of the house: who is there, what they remember, and how they are today. */
+export function openOutside(options: {
+  readonly dataDirectory: string
+  readonly secret: string
+  readonly now: () => number
+}) {
+  const { dataDirectory: directory, now } = options
+  const faults = createFaults()
+  const notices = createNotices(options)
+  const announce = createAnnounce({ notices, faults, now })
+  const inbox = openInbox(join(directory, 'inbox.jsonl'), now)
+  const authorisations = createAuthorisations(now)
+  const bank = openBank({ directory, inbox, faults, announce, now })
+  const orders = openRecords(join(directory, 'bureau-orders.jsonl'), keptOrder)
+  const bureau = createBureau({ orders, faults, announce, now })
+  const checks = openRecords(join(directory, 'wallet-faces.jsonl'), keptCheck)
+  const faceChecks = createFaceChecks({ checks, announce, now })
+  const payments = openRecords(join(directory, 'app-payments.jsonl'), appPayment)
+  const appPayments = createAppPayments({ kept: payments, faults, announce, now })
+
+  return {
+    faults,
+    inbox,
+    authorisations,
+    messenger: createMessenger(now),
+    bank,
+    bureau,
+    faceChecks,
+    appPayments,
+
+    /** As if nobody had ever been asked anything. */
+    forget() {
+      for (const part of [inbox, faults, authorisations, bank, bureau, faceChecks, appPayments])
+        part.clear()
+    },
+
+    stop: () => notices.stop(),
+  }
+}

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { stopReading } from '@qingzhou/recognition/id-card/read-card'
+import { holderOf } from '#testing/bank-customer.ts'
+import { ask } from '#testing/provider-client.ts'
+import { runSandbox } from '#testing/running-sandbox.ts'
+
+let sandbox: Awaited<ReturnType<typeof runSandbox>>
+beforeAll(async () => {
+  sandbox = await runSandbox()
+})
+afterAll(async () => {
+  await sandbox.stop()
+  await stopReading()
+})
+
+async function picture(path: string): Promise<string> {
+  const answer = await fetch(`${sandbox.url}/people/${path}`)
+  expect(answer.headers.get('content-type')).toBe('image/png')
+  return Buffer.from(await answer.arrayBuffer()).toString('base64')
+}
+
+describe('pictures of the test people', () => {
+  it('are ID cards that the text reader of the sandbox can read', { timeout: 60_000 }, async () => {
+    const { name, idNumber } = holderOf('new-phone')
+    const front = { side: 'front', image: await picture('new-phone/id-card-front.png') }
+    expect((await ask(sandbox.url, '/ocr/read-card', front)).content).toMatchObject({
+      outcome: 'read',
+      front: { name, number: idNumber },
+    })
+    const wrong = await ask(sandbox.url, '/ocr/read-card', { ...front, side: 'back' })
+    expect(wrong.content).toEqual({ outcome: 'wrongSide' })
+  })
+
+  it('are faces in every posture', async () => {
+    const rest = await picture('new-phone/face-rest.png')
+    expect(await picture('new-phone/face-blink.png')).not.toBe(rest)
+    expect(await picture('password/face-rest.png')).not.toBe(rest)
+  })
+
+  it.each(['nobody/id-card-front.png', 'new-phone/id-card-side.png', 'new-phone/face-asleep.png'])(
+    'do not exist at %s',
+    async (path) => {
+      expect((await fetch(`${sandbox.url}/people/${path}`)).status).toBe(404)
+    },
+  )
+})

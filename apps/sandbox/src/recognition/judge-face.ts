@@ -1,0 +1,22 @@
+import type { FaceJudgement } from '@qingzhou/provider-api/calls'
+import { outcomeOf } from '#known-person.ts'
+
+const ANOTHER_PERSON: FaceJudgement = { outcome: 'noMatch', distance: 0.91, performed: [] }
+
+/** The embedded engine really compares; only who is made to fail fails whatever is shown. */
+export async function judgeFace(asked: {
+  readonly idNumber: string
+  readonly portrait: string
+  readonly frames: readonly string[]
+}): Promise<FaceJudgement> {
+  if (outcomeOf(asked.idNumber) === 'faceFails') return ANOTHER_PERSON
+
+  const { matchFaces } = await import('@qingzhou/recognition/face/match-faces')
+  const reading = await matchFaces({
+    portrait: Buffer.from(asked.portrait, 'base64'),
+    frames: asked.frames.map((frame) => Buffer.from(frame, 'base64')),
+  })
+  if (!('distance' in reading)) return { outcome: reading.outcome, performed: [] }
+  const { outcome, distance, performed } = reading
+  return { outcome, distance, performed: [...performed] }
+}

@@ -1,0 +1,43 @@
+import { createServer } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { SIGNATURE_HEADERS, isSignedBy } from '@qingzhou/provider-api/signature'
+import { SECRET } from './provider-client.ts'
+
+type Heard = { readonly path: string; readonly isSigned: boolean; readonly content: unknown }
+
+/** Listens as the server would, and refuses as many notices as it is told to. */
+export async function listenForNotices() {
+  const heard: Heard[] = []
+  let refusals = 0
+
+  async function hear(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await text(request)
+    const header = (name: keyof typeof SIGNATURE_HEADERS) =>
+      String(request.headers[SIGNATURE_HEADERS[name]])
+    const path = request.url ?? ''
+    const signed = { path, timestamp: header('timestamp'), nonce: header('nonce'), body }
+    const isSigned = isSignedBy(SECRET, signed, header('signature'))
+    heard.push({ path, isSigned, content: JSON.parse(body) })
+    refusals -= 1
+    response.writeHead(refusals >= 0 ? 503 : 200).end()
+  }
+
+  const server = createServer((request, response) => void hear(request, response))
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  // A server that listens on a port has an address of this kind.
+  const { port } = server.address() as AddressInfo
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    heard,
+    refuseNext: (count: number) => void (refusals = count),
+    stop() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
