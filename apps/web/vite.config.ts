@@ -1,12 +1,13 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { serveFaceFiles } from './face-files-plugin.ts'
 import { preloadScreens } from './preload-plugin.ts'
 
 /** The server that `npm run serve` starts; only used while developing. */
 const server = process.env['QINGZHOU_SERVER'] ?? 'http://127.0.0.1:8080'
 
 export default defineConfig({
-  plugins: [react(), preloadScreens()],
+  plugins: [react(), preloadScreens(), serveFaceFiles()],
   build: {
     target: ['chrome87', 'safari14'],
     assetsInlineLimit: 0,

@@ -69,6 +69,8 @@ export interface ButtonLinkProps {
   kind?: ButtonKind
   icon?: ReactNode
   fit?: boolean
+  /** The name a file is saved under: the link keeps it rather than open it. */
+  download?: string
 }
 
 /** A link that looks like a button, because it goes somewhere and does nothing else. */
@@ -78,9 +80,10 @@ export function ButtonLink({
   kind = 'primary',
   icon,
   fit = false,
+  download,
 }: ButtonLinkProps) {
   return (
-    <a href={href} className={buttonClass({ kind, fit, isUnavailable: false })}>
+    <a href={href} download={download} className={buttonClass({ kind, fit, isUnavailable: false })}>
       {icon}
       <span>{children}</span>
     </a>

@@ -47,8 +47,15 @@ interface CellProps {
   children: ReactNode
 }
 
+/** A figure or a date that is broken over two lines is misread: it stays whole, and the box scrolls. */
+const FIGURE = /^[\d.,:%¥+−-]+$/
+
 function Cell({ first, className, children }: CellProps) {
-  if (!first) return <td className={className}>{children}</td>
+  if (!first) {
+    const isFigure = typeof children === 'string' && FIGURE.test(children)
+    const classes = [className, isFigure && 'table-figure'].filter(Boolean).join(' ')
+    return <td className={classes || undefined}>{children}</td>
+  }
   return (
     <th scope="row" className={className}>
       {children}

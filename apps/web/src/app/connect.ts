@@ -10,7 +10,8 @@ import type { AppRouter } from './router.tsx'
 export function connect(router: AppRouter): void {
   provideNavigator({
     navigate: (address, options) => router.navigate(address, options),
-    back: () => void (hasEarlierScreen() ? router.navigate(-1) : router.navigate('/', REPLACE)),
+    back: (otherwise = '/') =>
+      void (hasEarlierScreen() ? router.navigate(-1) : router.navigate(otherwise, REPLACE)),
   })
   onOutcome((outcome) => (outcome.kind === 'stepWanted' ? enter(router) : answer(router, outcome)))
 }

@@ -28,6 +28,8 @@ const open: Record<Step, readonly string[]> = {
   faceByChannel: [
     '/apply/creditLiving',
     '/apply/identity',
+    // The channel's own page comes back here, however it went.
+    '/apply/faceSuc',
     '/apply/faceFail',
     '/apply/faceFailH5',
     '/apply/noSupportFaceH5',
@@ -66,6 +68,7 @@ const open: Record<Step, readonly string[]> = {
     '/loan/result',
     '/apply/addSaveCard',
     '/apply/bankList',
+    '/apply/noSupportFaceH5',
   ],
   borrow: [
     '/loan/loan',
@@ -74,6 +77,7 @@ const open: Record<Step, readonly string[]> = {
     '/loan/result',
     '/apply/addSaveCard',
     '/apply/bankList',
+    '/apply/noSupportFaceH5',
   ],
   faceForLoan: [
     '/creditFace/face',

@@ -8,6 +8,7 @@ import { ApiError } from '#platform/api-error.ts'
 import { guardAddress } from '#platform/link-token.ts'
 import { logProblem } from '#platform/log.ts'
 import { rememberLink } from '#platform/remember-link.ts'
+import { onSessionChange } from '#platform/session.ts'
 import { connect } from './connect.ts'
 import { guardScreen } from './guard-screen.ts'
 import type { AppRouter } from './router.tsx'
@@ -25,6 +26,9 @@ connect(router)
 const queryClient = new QueryClient({
   defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false, staleTime: 30_000 } },
 })
+
+// What the server told one person is never shown to the next on the same phone.
+onSessionChange(() => queryClient.clear())
 
 window.addEventListener('unhandledrejection', (event) => {
   if (wasSaid(event.reason)) return event.preventDefault()

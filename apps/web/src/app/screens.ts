@@ -1,6 +1,12 @@
+import { agreementsScreens } from '#features/agreements/screens.ts'
+import { cardsScreens } from '#features/cards/screens.ts'
+import { creditScreens } from '#features/credit/screens.ts'
 import { downloadsScreens } from '#features/downloads/screens.ts'
+import { identityScreens } from '#features/identity/screens.ts'
+import { loansScreens } from '#features/loans/screens.ts'
 import { noticesScreens } from '#features/notices/screens.ts'
 import { onboardingScreens } from '#features/onboarding/screens.ts'
+import { repaymentScreens } from '#features/repayment/screens.ts'
 import type { LoadScreen, ScreensOf } from '#platform/screens.ts'
 import { routes } from './routes.ts'
 import type { Route, RouteFeature } from './routes.ts'
@@ -8,6 +14,12 @@ import type { Route, RouteFeature } from './routes.ts'
 /** The screens of every feature. A row without a screen does not compile. */
 const screens = {
   onboarding: onboardingScreens,
+  identity: identityScreens,
+  cards: cardsScreens,
+  credit: creditScreens,
+  loans: loansScreens,
+  repayment: repaymentScreens,
+  agreements: agreementsScreens,
   downloads: downloadsScreens,
   notices: noticesScreens,
 } satisfies { readonly [F in RouteFeature]: ScreensOf<F> }

@@ -36,14 +36,14 @@ const borrowing = [
 // A table: one step, one line.
 // oxfmt-ignore
 export const openBeside: { readonly [S in Step]?: readonly string[] } = {
-  faceByChannel:      [identity, ...faceEnds],
+  faceByChannel:      [identity, ...faceEnds, pages.facePassed],
   faceInPage:         [identity, ...faceEnds],
   bindCardForCredit:  [identity, ...facePassed, pages.supportedBanks],
   bindCard:           [pages.supportedBanks],
   basicInfo:          [identity, bindCardForCredit, pages.supportedBanks, companyInfo],
   companyInfo:        [identity, bindCardForCredit, pages.supportedBanks, basicInfo],
   confirmApplication: [identity, bindCardForCredit, pages.supportedBanks, basicInfo, companyInfo],
-  limit:              [companyInfo, borrow, ...borrowing, pages.supportedBanks],
-  borrow:             [...borrowing, pages.supportedBanks],
+  limit:              [companyInfo, borrow, ...borrowing, pages.supportedBanks, pages.faceUnsupported],
+  borrow:             [...borrowing, pages.supportedBanks, pages.faceUnsupported],
   faceForLoan:        faceEnds,
 }

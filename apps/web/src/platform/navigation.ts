@@ -24,7 +24,8 @@ type Arguments<Path extends string> = [NamesIn<Path>] extends [never]
 /** What moves the app from screen to screen. */
 export type Navigator = {
   navigate(address: string, options: { readonly replace: boolean }): Promise<void>
-  back(): void
+  /** To the screen before; without one to this address, or to where the borrower belongs. */
+  back(otherwise?: string): void
 }
 
 /** Without a router, as in a test of one screen, the address alone changes. */
@@ -53,6 +54,11 @@ export function go<Path extends string>(
 
 export function back(): void {
   navigator.back()
+}
+
+/** A form replaces the one before it, so the way back may have to be told. */
+export function backOr(route: Route): void {
+  navigator.back(route.path)
 }
 
 export function addressOf<Path extends string>(

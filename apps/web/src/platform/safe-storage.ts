@@ -1,17 +1,18 @@
-export type SafeStorage = {
-  getItem(name: string): string | null
-  setItem(name: string, value: string): void
-  removeItem(name: string): void
+type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'length' | 'key'>
+
+export type SafeStorage = Pick<Kept, 'getItem' | 'setItem' | 'removeItem'> & {
+  /** What anything is kept under. */
+  names(): string[]
 }
 
 /**
  * Storage that never throws. In private mode, or when the phone is full, a value lives in memory
  * until the page is left, and what memory holds is newer than what storage holds.
  */
-export function safeStorage(open: () => SafeStorage): SafeStorage {
+export function safeStorage(open: () => Kept): SafeStorage {
   const memory = new Map<string, string | null>()
 
-  const attempt = <T>(work: (storage: SafeStorage) => T, otherwise: () => T): T => {
+  const attempt = <T>(work: (storage: Kept) => T, otherwise: () => T): T => {
     try {
       return work(open())
     } catch {
@@ -47,5 +48,12 @@ export function safeStorage(open: () => SafeStorage): SafeStorage {
         () => void memory.set(name, null),
       )
     },
+    names: () => [
+      ...memory.keys(),
+      ...attempt(
+        (storage) => Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? ''),
+        () => [],
+      ),
+    ],
   }
 }

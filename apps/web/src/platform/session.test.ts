@@ -2,6 +2,7 @@ import { onboardingShapes } from '@qingzhou/contract/onboarding'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { callsOf } from './api.ts'
 import { forgetSession, keepToken, signedIn } from './session.ts'
+import { draftOf, keepDraft } from './storage.ts'
 import { startContractServer } from './testing/contract-server.ts'
 
 const HOUR_MS = 3_600_000
@@ -40,4 +41,13 @@ it('a session that was left while a call was under way is not brought back by it
   }
   await maskedPhone({})
   expect(signedIn()).toBe(false)
+})
+
+it('a new session finds nothing that was typed before it, a renewed one finds everything', () => {
+  keepDraft('basic-info', 'of somebody else')
+  keepToken('session-token')
+  expect(draftOf('basic-info')).toBeUndefined()
+  keepDraft('basic-info', 'own words')
+  keepToken('session-token')
+  expect(draftOf('basic-info')).toBe('own words')
 })

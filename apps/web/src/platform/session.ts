@@ -1,14 +1,18 @@
 import { dropCookie, keepCookie, readCookie } from './cookies.ts'
 import { emit } from './outcomes.ts'
-import { drop } from './storage.ts'
+import { drop, dropDrafts } from './storage.ts'
 
 /** Whether a session is held. Whether it still counts, only the server knows. */
 export function signedIn(): boolean {
   return (readCookie('token') ?? '') !== ''
 }
 
-/** Keeps the token of a session the server has just opened. */
+/** Keeps the token of a session. A new one starts with nothing typed by whoever was here before. */
 export function keepToken(token: string): void {
+  if (token !== readCookie('token')) {
+    dropDrafts()
+    forgetAnswers()
+  }
   keepCookie('token', token)
 }
 
@@ -18,7 +22,15 @@ export function renewToken(): void {
   if (token) keepToken(token)
 }
 
+let forgetAnswers = () => {}
+
+/** The app says here how it forgets what the server told it about a person. */
+export function onSessionChange(forget: () => void): void {
+  forgetAnswers = forget
+}
+
 export function forgetSession(): void {
+  forgetAnswers()
   for (const cookie of ['token', 'applyNo', 'loanSeqNo'] as const) dropCookie(cookie)
   for (const name of ['mobile', 'custNo', 'userID'] as const) drop(name)
 }

@@ -84,6 +84,8 @@ describe('personal values', () => {
 
 describe('storage that throws', () => {
   const full = {
+    length: 0,
+    key: () => null,
     getItem: (): string | null => 'old',
     setItem: () => {
       throw new DOMException('full', 'QuotaExceededError')

@@ -62,8 +62,17 @@ export function dropDraft(name: string): void {
   local.removeItem(draftName(name))
 }
 
+/** What one person typed is not for the next who holds the phone. */
+export function dropDrafts(): void {
+  for (const name of local.names()) {
+    if (name.startsWith(DRAFT)) local.removeItem(name)
+  }
+}
+
+const DRAFT = 'draft:'
+
 function draftName(name: string): string {
-  return `draft:${name}`
+  return DRAFT + name
 }
 
 function closed(name: StoredName, value: string): string {

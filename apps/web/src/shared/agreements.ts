@@ -7,6 +7,11 @@ export const signInAgreements: readonly Agreement[] = [
   { name: 'privacy', title: '隐私政策' },
 ]
 
+/** What somebody agrees with before their card is bound. */
+export const bindingAgreements: readonly Agreement[] = [
+  { name: 'card-binding', title: '银行卡绑定服务协议' },
+]
+
 /** Consent is a tick of the person's own hand: the form's rule, in the shape of a schema. */
 export const consent = {
   safeParse(value: unknown) {

@@ -50,6 +50,14 @@ export function useForm<V extends Values>(setup: FormSetup<V>) {
     if (errors[name] && !wrongWith(setup.rules[name], value)) tell(name, undefined)
   }
 
+  /** Several at once, from elsewhere than the keyboard; what was wrong before is forgotten. */
+  function put(news: Partial<V>) {
+    latest.current = { ...latest.current, ...news }
+    setValues(latest.current)
+    keepValues(setup, latest.current)
+    for (const name of Object.keys(news)) tell(name, undefined)
+  }
+
   function leave(name: keyof V) {
     // Passing through a field is no mistake; leaving it half typed is.
     if (isTouched.current.has(name)) tell(name, wrongWith(setup.rules[name], values[name]))
@@ -76,6 +84,7 @@ export function useForm<V extends Values>(setup: FormSetup<V>) {
   return {
     values,
     set,
+    put,
     check,
     tell,
     fail,
@@ -133,11 +142,11 @@ function usePlaces<Name>() {
   }
 }
 
-/** A part of the form may stand around its input: then the input inside gets the cursor. */
+/** A part of the form may stand around its control: then the control inside gets the cursor. */
 function focusWithin(element: HTMLElement | undefined) {
   const input = element?.matches('input, button, textarea')
     ? element
-    : element?.querySelector<HTMLElement>('input, textarea')
+    : element?.querySelector<HTMLElement>('input, textarea, button')
   input?.focus()
 }
 

@@ -1,3 +1,5 @@
+import './phrases.css'
+
 /** A sentence that, where it has to break, breaks after a comma and not inside a word. */
 export function Phrases({ of }: { of: string }) {
   const phrases = of.split('，')

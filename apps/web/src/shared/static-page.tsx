@@ -1,6 +1,7 @@
 import type { Block } from '@qingzhou/contract/reference'
 import { unreachable } from '@qingzhou/domain/assert'
 import { Pairs } from '@qingzhou/ui/pairs'
+import { Table } from '@qingzhou/ui/table'
 import type { PageContent } from './static-page-query.ts'
 import './static-page.css'
 
@@ -36,7 +37,20 @@ function OneBlock({ block }: { block: Block }) {
       )
     case 'pairs':
       return <Pairs pairs={block.pairs.map(({ name, value }) => ({ label: name, value }))} />
+    case 'table':
+      return <BlockTable {...block} />
     default:
       return unreachable(block)
   }
+}
+
+/** Figures stand at the right of their column, as in the plan they are taken from. */
+function BlockTable({ columns, rows }: Extract<Block, { kind: 'table' }>) {
+  return (
+    <Table
+      caption={columns.join('、')}
+      columns={columns.map((label, index) => ({ label, align: index === 0 ? 'start' : 'end' }))}
+      rows={rows.map((cells, index) => ({ key: String(index), cells }))}
+    />
+  )
 }

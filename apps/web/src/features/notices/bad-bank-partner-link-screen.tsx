@@ -6,7 +6,7 @@ import { Screen } from '@qingzhou/ui/screen'
 import { routes } from '#app/routes.ts'
 import { go } from '#platform/navigation.ts'
 import { NumberedSteps } from '#shared/numbered-steps.tsx'
-import { CallUs } from './call-us.tsx'
+import { CallUs } from '#shared/call-us.tsx'
 
 export default function BadBankPartnerLinkScreen() {
   return (

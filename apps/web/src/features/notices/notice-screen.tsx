@@ -4,7 +4,7 @@ import { Screen } from '@qingzhou/ui/screen'
 import { routes } from '#app/routes.ts'
 import { go } from '#platform/navigation.ts'
 import { read } from '#platform/storage.ts'
-import { CallUs } from './call-us.tsx'
+import { CallUs } from '#shared/call-us.tsx'
 import { PlainText } from './plain-text.tsx'
 
 export default function NoticeScreen() {

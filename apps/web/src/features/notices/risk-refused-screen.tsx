@@ -7,7 +7,7 @@ import { routes } from '#app/routes.ts'
 import { go } from '#platform/navigation.ts'
 import { read } from '#platform/storage.ts'
 import { NumberedSteps } from '#shared/numbered-steps.tsx'
-import { CallUs } from './call-us.tsx'
+import { CallUs } from '#shared/call-us.tsx'
 
 export default function RiskRefusedScreen() {
   return (

@@ -5,7 +5,7 @@ import { routes } from '#app/routes.ts'
 import { back, go, linkQuery } from '#platform/navigation.ts'
 import { forgetSession, signedIn } from '#platform/session.ts'
 import { Sentences } from '#shared/sentences.tsx'
-import { CallUs } from './call-us.tsx'
+import { CallUs } from '#shared/call-us.tsx'
 import { reasonOf, wordsOf } from './failure-reasons.tsx'
 import { OpenOnPhone } from './open-on-phone.tsx'
 

@@ -1,14 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import { clientIp } from '#platform/client-ip.ts'
-import { read } from '#platform/storage.ts'
 import { onboarding } from '#shared/onboarding-calls.ts'
-
-const products = ['103001', '101001', '900001'] as const
+import { productNo } from '#shared/product-no.ts'
 
 /** The address that opens the mini program on this phone. */
 export function miniProgramQuery() {
-  const wanted = read('prodSubNo')
-  const prodSubNo = products.find((product) => product === wanted) ?? '103001'
+  const prodSubNo = productNo()
   return queryOptions({
     queryKey: ['mini-program', prodSubNo],
     queryFn: async ({ signal }) => {

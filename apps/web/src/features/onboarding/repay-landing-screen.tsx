@@ -1,9 +1,9 @@
+import { routes } from '#app/routes.ts'
 import { go } from '#platform/navigation.ts'
 import { Entering } from '#shared/entering.tsx'
 import { Landing } from '#shared/landing.tsx'
 import { SignInForm } from '#shared/sign-in-form.tsx'
 import { useSilentEntry } from '#shared/use-silent-entry.ts'
-import { repayHome } from './repay-home.ts'
 
 export default function RepayLandingScreen() {
   const isChecking = useSilentEntry(openRepayment)
@@ -29,5 +29,5 @@ export default function RepayLandingScreen() {
 }
 
 async function openRepayment() {
-  await go(repayHome, { replace: true })
+  await go(routes.repayment.repayHome, { replace: true })
 }

@@ -1,12 +1,15 @@
 import type { Call } from '@qingzhou/contract/calls'
 import { calls } from '@qingzhou/contract/calls'
 import { bytesOfBase64, textOfBytes } from '@qingzhou/contract/bytes'
+import { cipherOfPlatform } from '@qingzhou/contract/cipher'
 import { codes } from '@qingzhou/contract/codes'
 import { commonFieldNames } from '@qingzhou/contract/envelope'
-import { BLOCK_BASE64_LENGTH } from '@qingzhou/contract/sealing'
+import { BLOCK_BASE64_LENGTH, openUnderKey } from '@qingzhou/contract/sealing'
+import type { SealedBody } from '@qingzhou/contract/sealing'
 import type { Input, Output, Shape } from '@qingzhou/contract/shape'
 import { vi } from 'vitest'
 import * as z from 'zod/mini'
+import { readCookie } from '#platform/cookies.ts'
 
 /** How the server says no. */
 export class Refusal extends Error {
@@ -31,12 +34,14 @@ export async function connectNetwork() {
   const { privateKey, n, e } = await serverKey()
   answers.set(calls.system.time.path, () => ({}))
   answers.set(calls.system.publicKey.path, () => ({ keyId: 'test', n, e, bodyForm: 'blocks' }))
+  answers.set(calls.onboarding.deviceKeys.path, () => ({ bqsDeviceKey: 'a', tdDeviceKey: 'b' }))
 
   vi.stubGlobal('fetch', async (url: string | URL, init?: RequestInit) => {
-    const answer = answers.get(new URL(url, window.location.href).pathname)
+    const path = new URL(url, window.location.href).pathname
+    const answer = answers.get(path)
     if (!answer) throw new TypeError(`Nobody answers ${String(url)}.`)
     const body: unknown = JSON.parse(typeof init?.body === 'string' ? init.body : '{}')
-    const opened = isSealed(body) ? await open(privateKey, body.encryptedData) : body
+    const opened = isSealed(body) ? await open(privateKey, body, path) : body
     return json(answerTo(answer, withoutCommonFields(opened)))
   })
 
@@ -82,18 +87,27 @@ async function serverKey() {
   return { privateKey, n, e }
 }
 
-function isSealed(body: unknown): body is { readonly encryptedData: string } {
+function isSealed(body: unknown): body is SealedBody {
   return typeof body === 'object' && body !== null && 'encryptedData' in body
 }
 
-async function open(privateKey: CryptoKey, encryptedData: string): Promise<unknown> {
+async function open(privateKey: CryptoKey, body: SealedBody, path: string): Promise<unknown> {
+  if (body.ms_encryptedKey === undefined) {
+    return JSON.parse(await openBlocks(privateKey, body.encryptedData))
+  }
+  const destination = { method: 'POST', path, token: readCookie('token') }
+  const key = await openBlocks(privateKey, body.ms_encryptedKey)
+  return JSON.parse(await openUnderKey(await cipherOfPlatform(), key, { ...body, destination }))
+}
+
+async function openBlocks(privateKey: CryptoKey, encryptedData: string): Promise<string> {
   let text = ''
   for (let start = 0; start < encryptedData.length; start += BLOCK_BASE64_LENGTH) {
     const block = bytesOfBase64(encryptedData.slice(start, start + BLOCK_BASE64_LENGTH))
     const opened = await crypto.subtle.decrypt({ name: 'RSA-OAEP' }, privateKey, block)
     text += textOfBytes(new Uint8Array(opened))
   }
-  return JSON.parse(text)
+  return text
 }
 
 function withoutCommonFields(fields: unknown): object {

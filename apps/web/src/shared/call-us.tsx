@@ -1,5 +1,5 @@
 import { PhoneIcon } from '@qingzhou/ui/icons'
-import { product } from '#shared/product.ts'
+import { product } from './product.ts'
 import './call-us.css'
 
 /** Whom to ask, when a page cannot help any further. */

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import type { Plugin } from 'vite'
+import { FACE_FOLDER, faceNetworks } from './src/shared/face-check/face-files.ts'
+
+/** Phones from before 2021 cannot run the second, which is faster. */
+const ENGINES = ['tfjs-backend-wasm.wasm', 'tfjs-backend-wasm-simd.wasm']
+
+const require = createRequire(import.meta.url)
+
+/** Serves the networks of the face check from our own origin, out of the packages they come in. */
+export function serveFaceFiles(): Plugin {
+  const sources = sourcesByAddress()
+  return {
+    name: 'face-files',
+    generateBundle() {
+      for (const [address, source] of sources) {
+        this.emitFile({
+          type: 'asset',
+          fileName: address.slice(1),
+          source: readFileSync(source),
+        })
+      }
+    },
+    configureServer({ middlewares }) {
+      middlewares.use((request, response, next) => {
+        const source = sources.get(request.url ?? '')
+        if (source === undefined) return next()
+        if (source.endsWith('.wasm')) response.setHeader('content-type', 'application/wasm')
+        response.end(readFileSync(source))
+      })
+    },
+  }
+}
+
+function sourcesByAddress(): Map<string, string> {
+  const human = folderOf('@vladmandic/human')
+  const { version } = JSON.parse(readFileSync(join(human, 'package.json'), 'utf8'))
+  if (FACE_FOLDER !== `/assets/face-${version}/`) {
+    throw new Error(`The face files are those of version ${version}.`)
+  }
+  const engine = join(
+    dirname(require.resolve('@tensorflow/tfjs-backend-wasm/package.json')),
+    'dist',
+  )
+  return new Map([
+    ...faceNetworks
+      .flatMap((name) => [`${name}.json`, `${name}.bin`])
+      .map((name) => [FACE_FOLDER + name, join(human, 'models', name)] as const),
+    ...ENGINES.map((name) => [FACE_FOLDER + name, join(engine, name)] as const),
+  ])
+}
+
+/** Both packages keep what is run in a folder of their own. */
+function folderOf(name: string): string {
+  return dirname(dirname(require.resolve(name)))
+}

@@ -1,0 +1,106 @@
+import type { ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import type { Agreement, AgreementEvent } from '@qingzhou/contract/agreements'
+import type { Block } from '@qingzhou/contract/reference'
+import { Card } from '@qingzhou/ui/card'
+import { ErrorInPlace } from '@qingzhou/ui/error-in-place'
+import { List, ListRow } from '@qingzhou/ui/list-row'
+import { SkeletonLines } from '@qingzhou/ui/skeleton'
+import { routes } from '#app/routes.ts'
+import { addressOf } from '#platform/navigation.ts'
+import { QueryState } from '#shared/query-state.tsx'
+import { Blocks } from '#shared/static-page.tsx'
+import { agreementsOfEventQuery, signedAgreementQuery } from './queries.ts'
+import type { WhichAgreement } from './which-agreement.ts'
+
+/** The text a link asks for, from the same blocks as its paper. */
+export function AgreementText({ which, end }: { which: WhichAgreement; end: ReactNode }) {
+  if (which.kind === 'signed') return <SignedText agreementNo={which.agreementNo} end={end} />
+  return <EventText event={which.event} code={which.code} end={end} />
+}
+
+function SignedText({ agreementNo, end }: { agreementNo: string; end: ReactNode }) {
+  const agreement = useQuery(signedAgreementQuery(agreementNo))
+  return (
+    <QueryState query={agreement} skeleton={<SkeletonLines count={10} />}>
+      {({ title, blocks, signedOn, hash }) => (
+        <Text title={title} blocks={blocks}>
+          <p className="caption ink-3 tabular">
+            签署于 {signedOn}，内容校验 {hash.slice(0, 16)}
+          </p>
+          {end}
+        </Text>
+      )}
+    </QueryState>
+  )
+}
+
+function EventText({
+  event,
+  code,
+  end,
+}: {
+  event: AgreementEvent
+  code: string | undefined
+  end: ReactNode
+}) {
+  const agreements = useQuery(agreementsOfEventQuery(event))
+  return (
+    <QueryState query={agreements} skeleton={<SkeletonLines count={10} />}>
+      {(all) => {
+        const chosen = all.length === 1 ? all[0] : all.find((one) => one.code === code)
+        if (chosen) {
+          return (
+            <Text title={chosen.title} blocks={chosen.blocks}>
+              <p className="caption ink-3 tabular">版本 {chosen.version}</p>
+              {end}
+            </Text>
+          )
+        }
+        if (code !== undefined) {
+          return <ErrorInPlace title="没有找到这份协议">请返回上一页重新打开</ErrorInPlace>
+        }
+        return <Choice event={event} agreements={all} />
+      }}
+    </QueryState>
+  )
+}
+
+function Choice({
+  event,
+  agreements,
+}: {
+  event: AgreementEvent
+  agreements: readonly Agreement[]
+}) {
+  const address = addressOf(routes.agreements.readAgreement)
+  return (
+    <Card flush>
+      <List label="协议">
+        {agreements.map(({ code, title }) => (
+          <ListRow key={code} label={title} href={`#${address}?eventType=${event}&code=${code}`} />
+        ))}
+      </List>
+    </Card>
+  )
+}
+
+function Text({
+  title,
+  blocks,
+  children,
+}: {
+  title: string
+  blocks: readonly Block[]
+  children: ReactNode
+}) {
+  return (
+    <section className="card">
+      <article className="prose">
+        <h2 className="heading centre balance">{title}</h2>
+        <Blocks blocks={blocks} />
+        {children}
+      </article>
+    </section>
+  )
+}

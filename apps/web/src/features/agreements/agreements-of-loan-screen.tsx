@@ -1,0 +1,56 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Button } from '@qingzhou/ui/button'
+import { Card } from '@qingzhou/ui/card'
+import { Empty } from '@qingzhou/ui/empty'
+import { DocumentIcon } from '@qingzhou/ui/icons'
+import { List, ListRow } from '@qingzhou/ui/list-row'
+import { Screen } from '@qingzhou/ui/screen'
+import { SkeletonCards } from '@qingzhou/ui/skeleton'
+import { routes } from '#app/routes.ts'
+import { addressOf, back } from '#platform/navigation.ts'
+import { QueryState } from '#shared/query-state.tsx'
+import { signedAgreementsQuery } from './queries.ts'
+import { numberInLink } from './which-agreement.ts'
+
+const address = addressOf(routes.agreements.pdf)
+
+const signedOn = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short' })
+
+/** What was signed for a loan; each opens as its paper. */
+export default function AgreementsOfLoanScreen() {
+  const agreements = useInfiniteQuery(signedAgreementsQuery(numberInLink('loanNo')))
+
+  return (
+    <Screen title={routes.agreements.agreementsOfLoan.title} onBack={back}>
+      <QueryState query={agreements} skeleton={<SkeletonCards count={2} />}>
+        {({ pages }) => {
+          const all = pages.flatMap((page) => page.agreements)
+          if (all.length === 0)
+            return <Empty title="还没有签署过协议">借款后，协议会列在这里</Empty>
+          return (
+            <div className="stack stack-3">
+              <Card flush>
+                <List label="已签署的协议">
+                  {all.map(({ agreementNo, title, signedAt }) => (
+                    <ListRow
+                      key={agreementNo}
+                      label={title}
+                      note={`签署于 ${signedOn.format(signedAt)}`}
+                      glyph={<DocumentIcon />}
+                      href={`#${address}?agreementNo=${agreementNo}`}
+                    />
+                  ))}
+                </List>
+              </Card>
+              {agreements.hasNextPage && (
+                <Button kind="quiet" onPress={agreements.fetchNextPage}>
+                  加载更多
+                </Button>
+              )}
+            </div>
+          )
+        }}
+      </QueryState>
+    </Screen>
+  )
+}

@@ -1,0 +1,50 @@
+import { ButtonLink } from '@qingzhou/ui/button'
+import { ErrorInPlace } from '@qingzhou/ui/error-in-place'
+import { Screen } from '@qingzhou/ui/screen'
+import { SkeletonLines } from '@qingzhou/ui/skeleton'
+import { routes } from '#app/routes.ts'
+import { back } from '#platform/navigation.ts'
+import { QueryState } from '#shared/query-state.tsx'
+import { PdfViewer } from './pdf-viewer.tsx'
+import { usePaper } from './use-paper.ts'
+import { numberInLink } from './which-agreement.ts'
+
+/** A signed agreement as its paper: pages, zoom, and to be kept. */
+export default function PdfScreen() {
+  const agreementNo = numberInLink('agreementNo')
+  if (agreementNo !== undefined) return <Paper agreementNo={agreementNo} />
+  return (
+    <Screen title={routes.agreements.pdf.title} onBack={back}>
+      <ErrorInPlace title="没有找到这份协议">链接不完整，请返回上一页重新打开</ErrorInPlace>
+    </Screen>
+  )
+}
+
+function Paper({ agreementNo }: { agreementNo: string }) {
+  const paper = usePaper(agreementNo)
+  return (
+    <Screen
+      title={paper.title ?? routes.agreements.pdf.title}
+      onBack={back}
+      footer={
+        paper.data && (
+          <ButtonLink href={paper.data.blobUrl} download={`${paper.title ?? '协议'}.pdf`}>
+            下载 PDF
+          </ButtonLink>
+        )
+      }
+    >
+      <QueryState
+        query={paper}
+        skeleton={
+          <>
+            <SkeletonLines count={12} />
+            <p className="small ink-2 centre tabular">正在打开 {Math.round(paper.share * 100)}%</p>
+          </>
+        }
+      >
+        {({ pdf }) => <PdfViewer pdf={pdf} />}
+      </QueryState>
+    </Screen>
+  )
+}

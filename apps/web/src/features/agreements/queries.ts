@@ -1,0 +1,49 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { agreementsShapes, type AgreementEvent } from '@qingzhou/contract/agreements'
+import { channelCode } from '#platform/browser.ts'
+import { callsOf } from '#platform/api.ts'
+import { productNo } from '#shared/product-no.ts'
+
+const { forEvent, signedList, signed } = callsOf('agreements', {
+  forEvent: agreementsShapes.forEvent,
+  signedList: agreementsShapes.signedList,
+  signed: agreementsShapes.signed,
+})
+
+/** The agreements of an event, for who has not signed in: the places to be filled are blank. */
+export function agreementsOfEventQuery(eventType: AgreementEvent) {
+  return queryOptions({
+    queryKey: ['agreements-of-event', eventType],
+    queryFn: async ({ signal }) => {
+      const asked = {
+        prodSubNo: productNo(),
+        channelCode: channelCode(),
+        eventType,
+        hasFund: false,
+      }
+      return (await forEvent(asked, { signal, quiet: true })).agreements
+    },
+    staleTime: Infinity,
+  })
+}
+
+/** What was signed, a page at a time; without a loan, all of it. */
+export function signedAgreementsQuery(loanNo: string | undefined) {
+  return infiniteQueryOptions({
+    queryKey: ['signed-agreements', loanNo],
+    initialPageParam: 1,
+    queryFn: async ({ signal, pageParam: pageNo }) =>
+      signedList({ loanNo, pageNo }, { signal, quiet: true }),
+    getNextPageParam: ({ hasMore }, _, pageNo) => (hasMore ? pageNo + 1 : undefined),
+  })
+}
+
+/** One signed agreement. Its link to the paper is good once, so an old answer is worth nothing. */
+export function signedAgreementQuery(agreementNo: string) {
+  return queryOptions({
+    queryKey: ['signed-agreement', agreementNo],
+    queryFn: async ({ signal }) => signed({ agreementNo }, { signal, quiet: true }),
+    staleTime: Infinity,
+    gcTime: 0,
+  })
+}

@@ -1,0 +1,5 @@
+import { Reader } from './reader.tsx'
+
+export default function ReadAgreementScreen() {
+  return <Reader chrome="full" />
+}

@@ -1,0 +1,58 @@
+import { Button } from '@qingzhou/ui/button'
+import { ErrorInPlace } from '@qingzhou/ui/error-in-place'
+import { Screen } from '@qingzhou/ui/screen'
+import { toast } from '@qingzhou/ui/toast'
+import { useLocation } from 'react-router'
+import { routes } from '#app/routes.ts'
+import { back } from '#platform/navigation.ts'
+import { AgreementText } from './agreement-text.tsx'
+import { useReadToEnd } from './use-read-to-end.ts'
+import { isForcedRead, whichAgreement } from './which-agreement.ts'
+
+/** One agreement in full; without chrome where another app draws its own. */
+export function Reader({ chrome }: { chrome: 'full' | 'none' }) {
+  // The address names the text; another address of this same screen is another text.
+  const { key } = useLocation()
+  return <Reading key={key} chrome={chrome} />
+}
+
+function Reading({ chrome }: { chrome: 'full' | 'none' }) {
+  const which = whichAgreement()
+  const { mark, isRead } = useReadToEnd()
+
+  return (
+    <Screen
+      {...(chrome === 'full' && { title: routes.agreements.readAgreement.title, onBack: back })}
+      footer={
+        which &&
+        isForcedRead() && (
+          <Button onPress={agree} {...(isRead ? {} : { unavailable: '请先读到最后' })}>
+            同意
+          </Button>
+        )
+      }
+    >
+      {/* The bar that another app draws is not part of this page, and a page has a first heading. */}
+      {chrome === 'none' && (
+        <h1 className="visually-hidden">{routes.agreements.readAgreementBare.title}</h1>
+      )}
+      {which ? (
+        <AgreementText
+          which={which}
+          end={
+            <p ref={mark} className="visually-hidden">
+              全文完
+            </p>
+          }
+        />
+      ) : (
+        <ErrorInPlace title="没有找到这份协议">链接不完整，请返回上一页重新打开</ErrorInPlace>
+      )}
+    </Screen>
+  )
+}
+
+function agree() {
+  toast('已确认阅读')
+  back()
+}

@@ -1,0 +1,8 @@
+import type { ScreensOf } from '#platform/screens.ts'
+
+export const agreementsScreens = {
+  readAgreement: async () => import('./read-agreement-screen.tsx'),
+  readAgreementBare: async () => import('./read-agreement-bare-screen.tsx'),
+  agreementsOfLoan: async () => import('./agreements-of-loan-screen.tsx'),
+  pdf: async () => import('./pdf-screen.tsx'),
+} satisfies ScreensOf<'agreements'>

@@ -1,0 +1,33 @@
+import { agreementEvents, type AgreementEvent } from '@qingzhou/contract/agreements'
+import { linkQuery } from '#platform/navigation.ts'
+
+const NUMBER = /^[\w-]{1,64}$/
+
+/** Which text a link asks for: one that was signed, or those of an event. */
+export type WhichAgreement =
+  | { readonly kind: 'signed'; readonly agreementNo: string }
+  | {
+      readonly kind: 'event'
+      readonly event: AgreementEvent
+      /** One of them; without it there is a list to choose from. */
+      readonly code: string | undefined
+    }
+
+export function whichAgreement(): WhichAgreement | undefined {
+  const { agreementNo, eventType, code } = linkQuery()
+  if (agreementNo !== undefined && NUMBER.test(agreementNo)) return { kind: 'signed', agreementNo }
+
+  const event = agreementEvents.find((known) => known === eventType)
+  return event && { kind: 'event', event, code }
+}
+
+/** A link may ask that the text is read to its end before it can be agreed to. */
+export function isForcedRead(): boolean {
+  return linkQuery()['force'] === '1'
+}
+
+/** The number a link names, where its form is one of ours. */
+export function numberInLink(name: string): string | undefined {
+  const number = linkQuery()[name]
+  return number !== undefined && NUMBER.test(number) ? number : undefined
+}

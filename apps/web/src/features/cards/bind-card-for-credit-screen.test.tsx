@@ -1,0 +1,69 @@
+import { calls } from '@qingzhou/contract/calls'
+import { cardsShapes as shapes } from '@qingzhou/contract/cards'
+import type { BoundCard } from '@qingzhou/contract/cards'
+import { creditShapes } from '@qingzhou/contract/credit'
+import { identityShapes } from '@qingzhou/contract/identity'
+import { fen } from '@qingzhou/domain/money/money'
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { connectNetwork } from '#shared/testing/network.ts'
+import { openScreen } from '#shared/testing/open-screen.tsx'
+import BindCardForCreditScreen from './bind-card-for-credit-screen.tsx'
+import SupportedBanksScreen from './supported-banks-screen.tsx'
+
+const bank = {
+  bankCode: 'JH',
+  bankName: '江海银行',
+  singleLimit: fen(50_000_00n),
+  dayLimit: fen(200_000_00n),
+}
+
+let network: Awaited<ReturnType<typeof connectNetwork>>
+
+function answerWell(bound: BoundCard[]) {
+  network.answer(calls.credit.open, creditShapes.open, () => ({ applyNo: 'apply-1' }))
+  network.answer(calls.credit.progress, creditShapes.progress, () => ({ steps: [] }))
+  network.answer(calls.identity.person, identityShapes.person, () => ({ read: {} }))
+  network.answer(calls.cards.list, shapes.list, () => ({ cards: bound }))
+  network.answer(calls.cards.supportedBanks, shapes.supportedBanks, () => ({ banks: [bank] }))
+}
+
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+
+describe('the card of an application', () => {
+  beforeAll(async () => {
+    network = await connectNetwork()
+  })
+  beforeEach(() => localStorage.clear())
+  afterEach(cleanup)
+  afterAll(() => vi.unstubAllGlobals())
+
+  it('is asked for when there is none', async () => {
+    answerWell([])
+    openScreen(<BindCardForCreditScreen />)
+    expect(await screen.findByLabelText('储蓄卡号')).toBeTruthy()
+  })
+
+  it('that is bound already is kept with one press', async () => {
+    answerWell([{ ...bank, cardId: 'card-1', lastFour: '6217' }])
+    const { outcomes } = openScreen(<BindCardForCreditScreen />)
+    expect(await screen.findByText('江海银行（6217）')).toBeTruthy()
+    await press('继续用这张卡')
+    await waitFor(() => expect(outcomes).toContain('stepWanted'))
+  })
+
+  it('can be changed for another', async () => {
+    answerWell([{ ...bank, cardId: 'card-1', lastFour: '6217' }])
+    openScreen(<BindCardForCreditScreen />)
+    await press('换一张储蓄卡')
+    expect(await screen.findByLabelText('储蓄卡号')).toBeTruthy()
+  })
+
+  it('comes from a bank of the list, which has its limits', async () => {
+    answerWell([])
+    openScreen(<SupportedBanksScreen />)
+    const row = await screen.findByRole('listitem')
+    expect(row.textContent).toBe('江海银行单笔 50,000.00 元，单日 200,000.00 元')
+  })
+})

@@ -1,0 +1,24 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { toast } from '@qingzhou/ui/toast'
+import { routes } from '#app/routes.ts'
+import { back } from '#platform/navigation.ts'
+import { BindCard } from '#shared/bind-card/bind-card.tsx'
+import { boundCardsQuery } from '#shared/cards-queries.ts'
+
+/** A further card, for somebody on the way elsewhere: they go back to where they came from. */
+export default function BindCardScreen() {
+  const client = useQueryClient()
+
+  return (
+    <BindCard
+      title={routes.cards.bindCard.title}
+      draft="bind-card"
+      onBack={back}
+      onBound={({ bankName, lastFour }) => {
+        void client.invalidateQueries({ queryKey: boundCardsQuery().queryKey })
+        toast(`已添加${bankName}（${lastFour}）`)
+        back()
+      }}
+    />
+  )
+}

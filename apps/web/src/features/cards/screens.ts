@@ -1,0 +1,7 @@
+import type { ScreensOf } from '#platform/screens.ts'
+
+export const cardsScreens = {
+  bindCard: async () => import('./bind-card-screen.tsx'),
+  bindCardForCredit: async () => import('./bind-card-for-credit-screen.tsx'),
+  supportedBanks: async () => import('./supported-banks-screen.tsx'),
+} satisfies ScreensOf<'cards'>

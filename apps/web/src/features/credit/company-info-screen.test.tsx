@@ -1,0 +1,88 @@
+import { calls } from '@qingzhou/contract/calls'
+import { creditShapes } from '@qingzhou/contract/credit'
+import { profileShapes } from '@qingzhou/contract/profile'
+import { referenceShapes } from '@qingzhou/contract/reference'
+import type { Input, Output } from '@qingzhou/contract/shape'
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { connectNetwork } from '#shared/testing/network.ts'
+import { openScreen } from '#shared/testing/open-screen.tsx'
+import CompanyInfoScreen from './company-info-screen.tsx'
+
+const company = {
+  companyName: '轻云科技',
+  industry: '01',
+  position: '01',
+  income: '01',
+  district: '330106',
+  address: '学院路 77 号',
+  phone: '0571-88888888',
+}
+
+let network: Awaited<ReturnType<typeof connectNetwork>>
+let saved: Input<typeof profileShapes.save>[] = []
+
+function answerWell(profile: Output<typeof profileShapes.read>) {
+  saved = []
+  network.answer(calls.credit.open, creditShapes.open, () => ({ applyNo: 'apply-1' }))
+  network.answer(calls.credit.progress, creditShapes.progress, () => ({ steps: [] }))
+  network.answer(calls.profile.read, profileShapes.read, () => profile)
+  network.answer(calls.profile.save, profileShapes.save, (part) => {
+    saved.push(part)
+    return {}
+  })
+  network.answer(calls.reference.choices, referenceShapes.choices, () => ({
+    choices: {
+      industry: [{ code: '01', name: '制造业' }],
+      position: [{ code: '01', name: '办事人员' }],
+      income: [{ code: '01', name: '3,000 元以下' }],
+    },
+  }))
+}
+
+const send = async () =>
+  userEvent.click(await screen.findByRole('button', { name: '保存，下一步' }))
+
+describe('the company information', () => {
+  beforeAll(async () => {
+    network = await connectNetwork()
+  })
+  beforeEach(() => localStorage.clear())
+  afterEach(cleanup)
+  afterAll(() => vi.unstubAllGlobals())
+
+  it('is sent whole, and the application goes on', async () => {
+    answerWell({ company, companyDistrict: '浙江省 杭州市 西湖区' })
+    const { outcomes } = openScreen(<CompanyInfoScreen />)
+    await send()
+    await waitFor(() => expect(outcomes).toContain('stepWanted'))
+    expect(saved).toEqual([{ part: 'company', ...company }])
+  })
+
+  it('has a telephone number that can be called', async () => {
+    answerWell({ company: { ...company, phone: '88888888' } })
+    openScreen(<CompanyInfoScreen />)
+    await send()
+    expect(await screen.findByText('请输入正确的单位电话')).toBeTruthy()
+    expect(saved).toEqual([])
+  })
+
+  it('leads back to the form before it', async () => {
+    answerWell({ company })
+    const { places } = openScreen(<CompanyInfoScreen />)
+    await screen.findByLabelText('单位名称')
+    await userEvent.click(screen.getByRole('button', { name: '返回' }))
+    expect(places).toEqual(['back or /apply/connectMsg'])
+  })
+
+  it('that did not come can be asked for again', async () => {
+    answerWell({ company })
+    network.cut(calls.profile.read)
+    openScreen(<CompanyInfoScreen />)
+    const again = await screen.findByRole('button', { name: '重新加载' })
+    answerWell({ company })
+    await userEvent.click(again)
+    expect(await screen.findByLabelText('单位名称')).toHaveProperty('value', '轻云科技')
+  })
+})

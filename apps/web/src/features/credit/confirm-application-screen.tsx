@@ -1,0 +1,77 @@
+import { Button } from '@qingzhou/ui/button'
+import { Card } from '@qingzhou/ui/card'
+import { Screen } from '@qingzhou/ui/screen'
+import { SkeletonLines } from '@qingzhou/ui/skeleton'
+import { useQuery } from '@tanstack/react-query'
+import { routes } from '#app/routes.ts'
+import { backOr } from '#platform/navigation.ts'
+import { AgreementTicks } from '#shared/agreement-ticks.tsx'
+import { ApplicationProgress } from '#shared/application-progress.tsx'
+import { boundCardsQuery } from '#shared/cards-queries.ts'
+import { HelpButton } from '#shared/help-button.tsx'
+import { personQuery } from '#shared/person-query.ts'
+import { Problem } from '#shared/problem.tsx'
+import { QueryState } from '#shared/query-state.tsx'
+import { choicesQuery } from '#shared/reference-queries.ts'
+import { agreementsToSign, useSigning } from '#shared/use-signing.ts'
+import { BasicSection, CardSection, CompanySection, IdentitySection } from './confirm-sections.tsx'
+import { FormOnItsWay } from './form-on-its-way.tsx'
+import { maskedProfileQuery } from './profile-queries.ts'
+import { useSubmitApplication } from './use-submit-application.ts'
+
+const kinds = ['marriage', 'education', 'relation', 'industry', 'position', 'income'] as const
+
+export default function ConfirmApplicationScreen() {
+  const person = useQuery(personQuery())
+  const cards = useQuery(boundCardsQuery())
+  const profile = useQuery(maskedProfileQuery())
+  const choices = useQuery(choicesQuery(kinds))
+  const agreements = useQuery(agreementsToSign({ eventType: '0101' }))
+  const signing = useSigning(agreements.data?.agreements ?? [])
+  const { submitApplication, problem } = useSubmitApplication(signing, async () => {
+    signing.clear()
+    await agreements.refetch()
+  })
+  const { title } = routes.credit.confirmApplication
+
+  if (!person.data || !cards.data || !profile.data || !choices.data) {
+    const queries = [person, cards, profile, choices]
+    return <FormOnItsWay title={title} at="confirmApplication" queries={queries} />
+  }
+
+  const { basic = {}, company = {}, basicDistrict = '', companyDistrict = '' } = profile.data
+  return (
+    <Screen
+      title={title}
+      onBack={() => backOr(routes.credit.companyInfo)}
+      trailing={<HelpButton />}
+      top={<ApplicationProgress at="confirmApplication" />}
+      onSubmit={submitApplication}
+      footer={<SubmitButton isReady={signing.isComplete} />}
+      footerNote="提交后会查询您的征信报告，通常 1 分钟内有结果"
+    >
+      <IdentitySection card={person.data.saved} />
+      <CardSection card={cards.data[0]} />
+      <BasicSection basic={basic} district={basicDistrict} choices={choices.data} />
+      <CompanySection company={company} district={companyDistrict} choices={choices.data} />
+      <Card title="协议与授权" note="请点开逐份阅读，同意后自行勾选">
+        <QueryState query={agreements} skeleton={<SkeletonLines count={4} />}>
+          {() => <AgreementTicks signing={signing} />}
+        </QueryState>
+      </Card>
+      <Problem of={problem} />
+    </Screen>
+  )
+}
+
+function SubmitButton({ isReady }: { isReady: boolean }) {
+  return (
+    <Button
+      type="submit"
+      busyLabel="正在提交…"
+      unavailable={isReady ? undefined : '请先阅读并勾选协议'}
+    >
+      确认无误，提交申请
+    </Button>
+  )
+}

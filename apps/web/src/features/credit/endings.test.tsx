@@ -1,0 +1,142 @@
+import { calls } from '@qingzhou/contract/calls'
+import { codes } from '@qingzhou/contract/codes'
+import { creditShapes } from '@qingzhou/contract/credit'
+import type { Output } from '@qingzhou/contract/shape'
+import { localDate } from '@qingzhou/domain/calendar/local-date'
+import type { Step } from '@qingzhou/domain/credit/steps'
+import { fen } from '@qingzhou/domain/money/money'
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { keep } from '#platform/storage.ts'
+import { connectNetwork, Refusal } from '#shared/testing/network.ts'
+import { openScreen } from '#shared/testing/open-screen.tsx'
+import LimitScreen from './limit-screen.tsx'
+import NotGrantedScreen from './not-granted-screen.tsx'
+import UnderReviewScreen from './under-review-screen.tsx'
+
+const { credit } = calls
+type Limit = Output<typeof creditShapes.limit>
+
+const limit: Limit = {
+  state: 'open',
+  total: fen(50_000_00n),
+  used: fen(13_206_56n),
+  available: fen(36_793_44n),
+  annualRate: 144_000n,
+  validUntil: localDate('2027-07-22'),
+}
+
+let network: Awaited<ReturnType<typeof connectNetwork>>
+
+const answerLimit = (changes: Partial<Limit> = {}) =>
+  network.answer(credit.limit, creditShapes.limit, () => ({ ...limit, ...changes }))
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+
+beforeAll(async () => {
+  network = await connectNetwork()
+})
+beforeEach(() => {
+  localStorage.clear()
+  network.answer(credit.open, creditShapes.open, () => ({ applyNo: 'apply-2' }))
+})
+afterEach(cleanup)
+afterAll(() => vi.unstubAllGlobals())
+
+describe('the review', () => {
+  it('is asked about until it is over, and then goes on by itself', async () => {
+    const steps: Step[] = ['underReview', 'underReview', 'limit']
+    network.answer(credit.currentStep, creditShapes.currentStep, () => ({
+      step: steps.shift() ?? 'limit',
+    }))
+    const { outcomes } = openScreen(<UnderReviewScreen />)
+    expect(screen.getByText('您可以离开这个页面')).toBeTruthy()
+    await waitFor(() => expect(outcomes).toContain('stepWanted'), { timeout: 6000 })
+  })
+
+  it('is asked about again after the line was down', async () => {
+    network.cut(credit.currentStep)
+    const { outcomes } = openScreen(<UnderReviewScreen />)
+    await waitFor(() => expect(screen.getByText('正在审核')).toBeTruthy())
+    network.answer(credit.currentStep, creditShapes.currentStep, () => ({
+      step: 'notGranted' as const,
+    }))
+    await waitFor(() => expect(outcomes).toContain('stepWanted'), { timeout: 6000 })
+  })
+})
+
+describe('an application that was declined', () => {
+  it('says what the server said', () => {
+    keep('controlMsg', '综合评分不足，您可在 2027 年 2 月 15 日起重新申请。')
+    openScreen(<NotGrantedScreen />)
+    expect(screen.getByText('综合评分不足，您可在 2027 年 2 月 15 日起重新申请。')).toBeTruthy()
+  })
+
+  it('is opened anew once the lender takes it', async () => {
+    const { outcomes } = openScreen(<NotGrantedScreen />)
+    await press('重新申请')
+    await waitFor(() => expect(outcomes).toContain('stepWanted'))
+  })
+
+  it('says when to come back before that day', async () => {
+    network.answer(credit.open, creditShapes.open, () => {
+      throw new Refusal(codes.accountState, '您可在 2027-02-15 起重新申请')
+    })
+    const { outcomes } = openScreen(<NotGrantedScreen />)
+    await press('重新申请')
+    expect(await screen.findByText('您可在 2027-02-15 起重新申请')).toBeTruthy()
+    expect(outcomes).not.toContain('stepWanted')
+  })
+})
+
+describe('the limit', () => {
+  it('shows what may be borrowed, at which rate, until when', async () => {
+    answerLimit()
+    const { container, places } = openScreen(<LimitScreen />)
+    await press('去借款')
+    expect(places).toEqual(['/loan/loan'])
+    const words = container.textContent
+    for (const shown of ['36,793', '14.40%', '2027-07-22', '13,206.56', '50,000.00']) {
+      expect(words).toContain(shown)
+    }
+  })
+
+  it('that is frozen lends nothing, and says whom to ask', async () => {
+    answerLimit({ state: 'frozen' })
+    const { places } = openScreen(<LimitScreen />)
+    await press('额度已冻结，暂不能借款')
+    expect(places).toEqual([])
+    expect(screen.getByText(/想了解原因，请致电/)).toBeTruthy()
+  })
+
+  it('that is used up says how much a draw needs', async () => {
+    answerLimit({ available: fen(499_99n) })
+    openScreen(<LimitScreen />)
+    expect(await screen.findByText('可用额度不足 500.00 元')).toBeTruthy()
+  })
+
+  it('that has ended can be applied for again', async () => {
+    answerLimit({ state: 'expired' })
+    const { outcomes } = openScreen(<LimitScreen />)
+    await press('重新申请额度')
+    await waitFor(() => expect(outcomes).toContain('stepWanted'))
+  })
+
+  it('shows what is late before anything else', async () => {
+    answerLimit({
+      dueSoon: { amount: fen(1042_42n), dueDate: localDate('2026-11-01'), isOverdue: true },
+    })
+    openScreen(<LimitScreen />)
+    expect(await screen.findByText('已逾期，请尽快还款')).toBeTruthy()
+    expect(screen.getByText(/^逾期 \d+ 天$/)).toBeTruthy()
+  })
+
+  it('that did not come can be asked for again', async () => {
+    network.cut(credit.limit)
+    openScreen(<LimitScreen />)
+    expect(await screen.findByText('暂时没有查到您的额度')).toBeTruthy()
+    answerLimit()
+    await press('重新加载')
+    expect(await screen.findByRole('button', { name: '去借款' })).toBeTruthy()
+  })
+})

@@ -1,0 +1,42 @@
+import type { Step } from '@qingzhou/domain/credit/steps'
+import { Screen } from '@qingzhou/ui/screen'
+import { SkeletonCards } from '@qingzhou/ui/skeleton'
+import { HelpButton } from '#shared/help-button.tsx'
+import { back } from '#platform/navigation.ts'
+import { ApplicationProgress } from '#shared/application-progress.tsx'
+import { QueryState } from '#shared/query-state.tsx'
+
+interface Query {
+  readonly error: unknown
+  readonly refetch: () => Promise<unknown>
+}
+
+interface FormOnItsWayProps {
+  title: string
+  at: Step
+  /** Everything the form needs before it can be filled in. */
+  queries: readonly Query[]
+}
+
+/** Stands where the form will, until what it starts from has come. */
+export function FormOnItsWay({ title, at, queries }: FormOnItsWayProps) {
+  const failed = queries.filter(({ error }) => error !== null)
+  const query = {
+    data: undefined,
+    error: failed[0]?.error ?? null,
+    refetch: async () => Promise.all(failed.map(async ({ refetch }) => refetch())),
+  }
+
+  return (
+    <Screen
+      title={title}
+      onBack={back}
+      trailing={<HelpButton />}
+      top={<ApplicationProgress at={at} />}
+    >
+      <QueryState query={query} skeleton={<SkeletonCards count={4} />}>
+        {() => null}
+      </QueryState>
+    </Screen>
+  )
+}

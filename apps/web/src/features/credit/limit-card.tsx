@@ -1,0 +1,83 @@
+import { displayYuan, yuan } from '@qingzhou/domain/money/money'
+import { product } from '@qingzhou/domain/product'
+import { Button } from '@qingzhou/ui/button'
+import { DeepCard } from '@qingzhou/ui/deep-card'
+import { Num } from '@qingzhou/ui/number'
+import { Waterline } from '@qingzhou/ui/waterline'
+import { routes } from '#app/routes.ts'
+import { go } from '#platform/navigation.ts'
+import { percentOf } from '#shared/figures.ts'
+import type { Limit } from './limit-query.ts'
+
+/** What may be borrowed, at what rate, and how much of it is used. */
+export function LimitCard({
+  limit,
+  onApplyAgain,
+}: {
+  limit: Limit
+  onApplyAgain: () => Promise<void>
+}) {
+  const { state, total, used, available, annualRate, validUntil } = limit
+  const isOver = state === 'expired' || state === 'cancelled'
+
+  return (
+    <DeepCard>
+      <p className="row row-between small ink-2">
+        <span>可用额度</span>
+        <span className="caption tabular">
+          {isOver ? endings[state] : `有效期至 ${validUntil}`}
+        </span>
+      </p>
+      <Num value={yuan(available)} size="xl" yuan />
+      <p className="small">
+        <span className="ink-2">年化利率（单利）</span>
+        <span className="strong tabular">{percentOf(annualRate)}</span>
+      </p>
+      <Waterline
+        label="已用额度"
+        share={total > 0n ? Number(used) / Number(total) : 0}
+        start={`已用 ${displayYuan(used)}`}
+        end={`总额度 ${displayYuan(total)}`}
+      />
+      {isOver ? (
+        <Button kind="on-deep" onPress={onApplyAgain} busyLabel="正在查询…">
+          重新申请额度
+        </Button>
+      ) : (
+        <Button
+          kind="on-deep"
+          onPress={async () => go(routes.loans.borrow)}
+          unavailable={whyNot(limit)}
+        >
+          去借款
+        </Button>
+      )}
+    </DeepCard>
+  )
+}
+
+const endings = { expired: '已到期', cancelled: '已注销' } as const
+
+function whyNot({ state, available }: Limit): string | undefined {
+  if (state === 'frozen') return '额度已冻结，暂不能借款'
+  const least = product.draw.amountMin
+  return available < least ? `可用额度不足 ${displayYuan(least)} 元` : undefined
+}
+
+/** As high as the card that comes, so that nothing moves when it does. */
+export function LimitOnItsWay() {
+  return (
+    <DeepCard>
+      <p className="row row-between small ink-2" role="status">
+        <span>可用额度</span>
+        <span className="caption">正在读取</span>
+      </p>
+      <Num value="—" size="xl" />
+      <p className="small ink-2">年化利率（单利）</p>
+      <Waterline label="已用额度" share={0} start="已用 —" end="总额度 —" />
+      <Button kind="on-deep" unavailable="正在读取额度">
+        去借款
+      </Button>
+    </DeepCard>
+  )
+}

@@ -1,0 +1,46 @@
+import { Button } from '@qingzhou/ui/button'
+import { Card } from '@qingzhou/ui/card'
+import { RefusedDrawing } from '@qingzhou/ui/illustrations'
+import { Result } from '@qingzhou/ui/result'
+import { Screen } from '@qingzhou/ui/screen'
+import { routes } from '#app/routes.ts'
+import { read } from '#platform/storage.ts'
+import { CallUs } from '#shared/call-us.tsx'
+import { NumberedSteps } from '#shared/numbered-steps.tsx'
+import { Problem } from '#shared/problem.tsx'
+import { useApplyAgain } from './use-apply-again.ts'
+
+/** What the server said when it named the step; it says when to try again. */
+const controlMessage = () => read('controlMsg') ?? '综合评估后，这次暂时不能为您开通额度。'
+
+export default function NotGrantedScreen() {
+  const { applyAgain, problem } = useApplyAgain()
+
+  return (
+    <Screen title={routes.credit.notGranted.title}>
+      <Result
+        drawing={<RefusedDrawing />}
+        title="这次申请没有通过"
+        sentence={controlMessage()}
+        actions={
+          <>
+            <Problem of={problem} />
+            <Button kind="quiet" onPress={applyAgain} busyLabel="正在查询…">
+              重新申请
+            </Button>
+          </>
+        }
+      >
+        <Card title="接下来">
+          <NumberedSteps label="说明" steps={steps} />
+        </Card>
+      </Result>
+      <CallUs>想了解原因，可以致电客服</CallUs>
+    </Screen>
+  )
+}
+
+const steps = [
+  { title: '到时间后可以再申请', note: '按时偿还其他借款、收入稳定，都有帮助' },
+  { title: '本次申请没有收费', note: '凡收费“包过”“修复征信”的，都是骗子' },
+]

@@ -1,0 +1,35 @@
+import { Button } from '@qingzhou/ui/button'
+import { Screen } from '@qingzhou/ui/screen'
+import { routes } from '#app/routes.ts'
+import { back, go } from '#platform/navigation.ts'
+import { ApplicationProgress } from '#shared/application-progress.tsx'
+import { FaceIntro } from '#shared/face-check/face-intro.tsx'
+import { Problem } from '#shared/problem.tsx'
+import { useChannelFace } from './use-channel-face.ts'
+import { useFaceMode } from './use-face-mode.ts'
+
+export default function FaceByChannelScreen() {
+  useFaceMode('channel')
+  const { leave, problem } = useChannelFace({ purpose: 'credit' })
+
+  return (
+    <Screen
+      title={routes.identity.faceByChannel.title}
+      onBack={back}
+      top={<ApplicationProgress at="faceByChannel" />}
+      footer={
+        <>
+          <Button onPress={leave} busyLabel="正在前往">
+            前往核验
+          </Button>
+          <Button kind="quiet" onPress={async () => go(routes.identity.faceUnsupported)}>
+            换一种方式
+          </Button>
+        </>
+      }
+    >
+      <FaceIntro by="channel" />
+      <Problem of={problem} />
+    </Screen>
+  )
+}

@@ -1,0 +1,12 @@
+import { routes } from '#app/routes.ts'
+import { FaceFailed } from './face-failed.tsx'
+
+export default function FaceFailedInPageScreen() {
+  return (
+    <FaceFailed
+      route={routes.identity.faceFailedInPage}
+      step="faceInPage"
+      again={routes.identity.faceInPage}
+    />
+  )
+}

@@ -1,0 +1,12 @@
+import { routes } from '#app/routes.ts'
+import { FaceFailed } from './face-failed.tsx'
+
+export default function FaceFailedScreen() {
+  return (
+    <FaceFailed
+      route={routes.identity.faceFailed}
+      step="faceByChannel"
+      again={routes.identity.faceByChannel}
+    />
+  )
+}

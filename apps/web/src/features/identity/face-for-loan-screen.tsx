@@ -1,0 +1,67 @@
+import { Screen } from '@qingzhou/ui/screen'
+import { Empty } from '@qingzhou/ui/empty'
+import { Button } from '@qingzhou/ui/button'
+import { useState } from 'react'
+import { routes } from '#app/routes.ts'
+import { browserKind } from '#platform/browser.ts'
+import { readCookie } from '#platform/cookies.ts'
+import { back, go, linkQuery } from '#platform/navigation.ts'
+import { FaceCheck } from '#shared/face-check/face-check.tsx'
+import { ChannelOutcome } from './channel-outcome.tsx'
+import { faceSessionInLink } from './face-outcome.ts'
+import { LoanFaceByChannel } from './loan-face-by-channel.tsx'
+import { LoanFacePassed } from './loan-face-passed.tsx'
+
+const { title } = routes.identity.faceForLoan
+const NUMBER = /^[\w-]{8,64}$/
+
+/** The face before a draw, when risk asks for it: in the payment app by its own service. */
+export default function FaceForLoanScreen() {
+  const [told, setTold] = useState(faceSessionInLink)
+  const loanSeqNo = drawInLink()
+
+  if (told !== undefined) {
+    return (
+      <Screen title={title} onBack={back}>
+        <ChannelOutcome
+          purpose="loan"
+          faceSessionNo={told}
+          passed={<LoanFacePassed loanSeqNo={loanSeqNo} />}
+          onRetry={() => setTold(undefined)}
+        />
+      </Screen>
+    )
+  }
+  if (loanSeqNo === undefined) return <NoDraw />
+  if (browserKind() === 'wallet') return <LoanFaceByChannel loanSeqNo={loanSeqNo} />
+  return (
+    <FaceCheck
+      title={title}
+      onBack={back}
+      purpose="loan"
+      businessNo={loanSeqNo}
+      onPassed={() => void go(routes.loans.confirmLoan, { query: { loanSeqNo }, replace: true })}
+      onFailed={setTold}
+      onElsewhere={() => void go(routes.identity.faceUnsupported)}
+    />
+  )
+}
+
+function NoDraw() {
+  return (
+    <Screen title={title} onBack={back}>
+      <Empty
+        title="没有待核验的借款"
+        action={<Button onPress={async () => go(routes.loans.borrow)}>去借款</Button>}
+      >
+        这笔借款可能已经完成或已取消
+      </Empty>
+    </Screen>
+  )
+}
+
+/** The draw a check is for: named in the address, or the one begun last on this phone. */
+function drawInLink(): string | undefined {
+  const named = linkQuery()['loanSeqNo'] ?? readCookie('loanSeqNo')
+  return named !== undefined && NUMBER.test(named) ? named : undefined
+}

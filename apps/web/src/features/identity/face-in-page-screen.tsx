@@ -1,0 +1,23 @@
+import { routes } from '#app/routes.ts'
+import { back, go } from '#platform/navigation.ts'
+import { ApplicationProgress } from '#shared/application-progress.tsx'
+import { FaceCheck } from '#shared/face-check/face-check.tsx'
+import { useFaceMode } from './use-face-mode.ts'
+
+export default function FaceInPageScreen() {
+  useFaceMode('page')
+
+  return (
+    <FaceCheck
+      title={routes.identity.faceInPage.title}
+      top={<ApplicationProgress at="faceInPage" />}
+      onBack={back}
+      purpose="credit"
+      onPassed={() => void go(routes.identity.facePassedInPage, { replace: true })}
+      onFailed={(faceSessionNo) =>
+        void go(routes.identity.faceFailedInPage, { query: { faceSessionNo }, replace: true })
+      }
+      onElsewhere={() => void go(routes.identity.faceUnsupported)}
+    />
+  )
+}

@@ -1,0 +1,16 @@
+import { Screen } from '@qingzhou/ui/screen'
+import { routes } from '#app/routes.ts'
+import { ApplicationProgress } from '#shared/application-progress.tsx'
+import { FaceSuccess } from './face-success.tsx'
+
+/** Opens only after the step has moved on, so there is nothing left to ask. */
+export default function FacePassedInPageScreen() {
+  return (
+    <Screen
+      title={routes.identity.facePassedInPage.title}
+      top={<ApplicationProgress at="faceInPage" />}
+    >
+      <FaceSuccess />
+    </Screen>
+  )
+}

@@ -1,0 +1,33 @@
+import { Screen } from '@qingzhou/ui/screen'
+import { routes } from '#app/routes.ts'
+import { go } from '#platform/navigation.ts'
+import { ApplicationProgress } from '#shared/application-progress.tsx'
+import { ChannelOutcome } from './channel-outcome.tsx'
+import { faceSessionInLink } from './face-outcome.ts'
+import { FaceSuccess } from './face-success.tsx'
+
+export default function FacePassedScreen() {
+  const faceSessionNo = faceSessionInLink()
+
+  return (
+    <Screen
+      title={routes.identity.faceByChannel.title}
+      top={<ApplicationProgress at="faceByChannel" />}
+    >
+      {faceSessionNo === undefined ? (
+        <FaceSuccess />
+      ) : (
+        <ChannelOutcome
+          purpose="credit"
+          faceSessionNo={faceSessionNo}
+          passed={<FaceSuccess />}
+          onRetry={tryAgain}
+        />
+      )}
+    </Screen>
+  )
+}
+
+function tryAgain() {
+  void go(routes.identity.faceByChannel, { replace: true })
+}

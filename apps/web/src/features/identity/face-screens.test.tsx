@@ -1,0 +1,148 @@
+import { calls } from '@qingzhou/contract/calls'
+import { codes } from '@qingzhou/contract/codes'
+import { creditShapes } from '@qingzhou/contract/credit'
+import { identityShapes as shapes } from '@qingzhou/contract/identity'
+import type { Input, Output } from '@qingzhou/contract/shape'
+import { localDate } from '@qingzhou/domain/calendar/local-date'
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { connectNetwork, Refusal } from '#shared/testing/network.ts'
+import { openScreen } from '#shared/testing/open-screen.tsx'
+import FaceByChannelScreen from './face-by-channel-screen.tsx'
+import FaceFailedInPageScreen from './face-failed-in-page-screen.tsx'
+import FaceFailedScreen from './face-failed-screen.tsx'
+import FaceForLoanScreen from './face-for-loan-screen.tsx'
+import FaceInPageScreen from './face-in-page-screen.tsx'
+import FacePassedInPageScreen from './face-passed-in-page-screen.tsx'
+import FacePassedScreen from './face-passed-screen.tsx'
+import FaceUnsupportedScreen from './face-unsupported-screen.tsx'
+
+const { identity, credit } = calls
+
+let network: Awaited<ReturnType<typeof connectNetwork>>
+let opened: Input<typeof shapes.openFaceSession>[] = []
+
+type Outcome = Output<typeof shapes.faceResult>
+type Mode = Output<typeof shapes.checkModes>['face']
+
+function answer(outcome: Outcome, face: Mode = 'page') {
+  opened = []
+  network.answer(credit.open, creditShapes.open, () => ({ applyNo: 'apply-1' }))
+  network.answer(credit.progress, creditShapes.progress, () => ({ steps: [] }))
+  network.answer(identity.checkModes, shapes.checkModes, () => ({ face, albumAllowed: true }))
+  network.answer(identity.openFaceSession, shapes.openFaceSession, (input) => {
+    opened.push(input)
+    return { faceSessionNo: 'session-0001', attemptsLeft: 5 }
+  })
+  network.answer(identity.faceStartParams, shapes.faceStartParams, () => ({
+    url: '#/outside/face',
+  }))
+  network.answer(identity.faceResult, shapes.faceResult, () => outcome)
+}
+
+const failed = { outcome: 'failed', reason: 'noMatch', attemptsLeft: 3 } as const
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+
+describe('the screens of the face check', { timeout: 20_000 }, () => {
+  beforeAll(async () => {
+    network = await connectNetwork()
+  })
+  beforeEach(() => {
+    answer({ outcome: 'passed' })
+  })
+  afterEach(() => {
+    cleanup()
+    vi.restoreAllMocks()
+    window.location.hash = ''
+  })
+  afterAll(() => vi.unstubAllGlobals())
+
+  it('say why a check failed, how often it may be tried again, and lead back to it', async () => {
+    answer(failed)
+    window.location.hash = '/apply/faceFailH5?faceSessionNo=session-0001'
+    const { places } = openScreen(<FaceFailedInPageScreen />)
+    await screen.findByText('与身份证照片不一致')
+    screen.getByText('3 次')
+    await press('重新核验')
+    expect(places).toEqual(['/apply/creditFaceH5'])
+    expect(opened).toEqual([])
+  })
+
+  it('find the check of the application where the address does not name one', async () => {
+    answer(failed)
+    openScreen(<FaceFailedScreen />)
+    await screen.findByText('与身份证照片不一致')
+    expect(opened).toEqual([{ purpose: 'credit' }])
+  })
+
+  it('name the day on which it opens again, and offer no try before it', async () => {
+    answer({ ...failed, attemptsLeft: 0, opensOn: localDate('2026-11-16') })
+    openScreen(<FaceFailedScreen />)
+    await screen.findByText('今天的核验次数已用完')
+    screen.getByText(/11月16日起再试/)
+    expect(screen.queryByRole('button', { name: '重新核验' })).toBeNull()
+  })
+
+  it('go on with the application after a pass', async () => {
+    const { outcomes } = openScreen(<FacePassedInPageScreen />)
+    await press('继续申请')
+    expect(outcomes).toContain('stepWanted')
+  })
+
+  it('believe the server, not the address, about a check at the channel', async () => {
+    window.location.hash = '/apply/faceSuc?faceSessionNo=session-0001'
+    answer(failed, 'channel')
+    const { places } = openScreen(<FacePassedScreen />)
+    await screen.findByText('与身份证照片不一致')
+    await press('重新核验')
+    expect(places).toEqual(['/apply/creditLiving'])
+  })
+
+  it('leave for the page of the channel', async () => {
+    answer({ outcome: 'passed' }, 'channel')
+    openScreen(<FaceByChannelScreen />)
+    await press('前往核验')
+    await waitFor(() => expect(window.location.hash).toBe('#/outside/face'))
+  })
+
+  it('say why the channel cannot be asked now', async () => {
+    answer({ outcome: 'passed' }, 'channel')
+    network.answer(identity.openFaceSession, shapes.openFaceSession, () => {
+      throw new Refusal(codes.accountState, '今日核验次数已用完，您可在 2026-11-16 起再试')
+    })
+    openScreen(<FaceByChannelScreen />)
+    await press('前往核验')
+    await screen.findByText('今日核验次数已用完，您可在 2026-11-16 起再试')
+  })
+
+  it('take whoever has no camera to where they can go on elsewhere', async () => {
+    answer({ outcome: 'passed' }, 'elsewhere')
+    const { places } = openScreen(<FaceInPageScreen />)
+    await waitFor(() => expect(places).toEqual(['/apply/noSupportFaceH5']))
+  })
+
+  it('show a code and a link to go on elsewhere, and copy the link', async () => {
+    openScreen(<FaceUnsupportedScreen />)
+    screen.getByRole('img', { name: '继续申请的二维码' })
+    const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue(undefined)
+    await press('复制链接')
+    expect(writeText).toHaveBeenCalledWith(`${window.location.origin}/#/landChannel`)
+  })
+
+  it('check a face for one draw, and nothing where there is no draw', async () => {
+    openScreen(<FaceForLoanScreen />)
+    await screen.findByText('没有待核验的借款')
+    cleanup()
+    window.location.hash = '/creditFace/face?loanSeqNo=loan-00000001'
+    openScreen(<FaceForLoanScreen />)
+    await screen.findByRole('button', { name: '开始核验' })
+  })
+
+  it('go on with the draw after the channel has passed a face', async () => {
+    window.location.hash = '/creditFace/face?faceSessionNo=session-0001&loanSeqNo=loan-00000001'
+    const { places } = openScreen(<FaceForLoanScreen />)
+    await press('继续借款')
+    expect(places).toEqual(['/smsVerify?loanSeqNo=loan-00000001'])
+  })
+})

@@ -1,0 +1,16 @@
+import { Button } from '@qingzhou/ui/button'
+import { GrantedDrawing } from '@qingzhou/ui/illustrations'
+import { Result } from '@qingzhou/ui/result'
+import { enterApp } from '#platform/session.ts'
+
+/** Passed: the server knows what comes next. */
+export function FaceSuccess() {
+  return (
+    <Result
+      drawing={<GrantedDrawing />}
+      title="核验通过"
+      sentence="已确认是您本人。接下来添加一张您名下的储蓄卡，用于收款和还款"
+      actions={<Button onPress={enterApp}>继续申请</Button>}
+    />
+  )
+}

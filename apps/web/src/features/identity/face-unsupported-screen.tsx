@@ -1,0 +1,57 @@
+import { Button } from '@qingzhou/ui/button'
+import { Card } from '@qingzhou/ui/card'
+import { OfflineDrawing } from '@qingzhou/ui/illustrations'
+import { Result } from '@qingzhou/ui/result'
+import { Screen } from '@qingzhou/ui/screen'
+import { toast } from '@qingzhou/ui/toast'
+import { routes } from '#app/routes.ts'
+import { addressOf, back } from '#platform/navigation.ts'
+import { enterApp } from '#platform/session.ts'
+import { CallUs } from '#shared/call-us.tsx'
+import { mayHaveCamera } from '#shared/face-check/camera.ts'
+import { QrCode } from '#shared/qr-code.tsx'
+import './face-unsupported-screen.css'
+
+/** Going on elsewhere: what was filled in is with the server, so another phone only has to sign in. */
+export default function FaceUnsupportedScreen() {
+  const address = `${window.location.origin}/#${addressOf(routes.onboarding.landing)}`
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(address)
+      toast('链接已复制')
+    } catch {
+      // An in-app browser may forbid it; the address stands there to be copied by hand.
+      toast('未能自动复制，请长按链接复制')
+    }
+  }
+
+  return (
+    <Screen
+      title={routes.identity.faceUnsupported.title}
+      onBack={back}
+      footer={
+        <>
+          <Button onPress={copy}>复制链接</Button>
+          <Button kind="quiet" onPress={enterApp}>
+            已在别处完成，刷新进度
+          </Button>
+        </>
+      }
+    >
+      <Result
+        drawing={<OfflineDrawing />}
+        title={mayHaveCamera() ? '换一种方式继续' : '当前无法使用摄像头'}
+        sentence="换一部手机扫码，或在手机自带的浏览器中打开链接，用同一手机号登录即可继续"
+      />
+      <Card>
+        <div className="row row-centre">
+          <QrCode text={address} label="继续申请的二维码" />
+        </div>
+        <p className="small ink-2 centre resume-link">{address}</p>
+      </Card>
+      <p className="small ink-2 centre balance">您已填写的资料都已保存，不用重新填写</p>
+      <CallUs />
+    </Screen>
+  )
+}

@@ -1,0 +1,202 @@
+import { calls } from '@qingzhou/contract/calls'
+import { codes } from '@qingzhou/contract/codes'
+import { creditShapes } from '@qingzhou/contract/credit'
+import { identityShapes as shapes } from '@qingzhou/contract/identity'
+import type { Output } from '@qingzhou/contract/shape'
+import { localDate } from '@qingzhou/domain/calendar/local-date'
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { connectNetwork, Refusal } from '#shared/testing/network.ts'
+import { openScreen } from '#shared/testing/open-screen.tsx'
+import IdCardScreen from './id-card-screen.tsx'
+
+const { identity, credit } = calls
+
+const front = {
+  name: '林晚舟',
+  nation: '汉',
+  address: '杭州市西湖区文三路 18 号',
+  no: '990101199603120020',
+}
+const back = { issueAgency: '杭州市公安局', issueDate: '20200102', expireDate: '20400102' }
+
+let network: Awaited<ReturnType<typeof connectNetwork>>
+let saved: unknown[] = []
+
+function answerWell(person: Output<typeof shapes.person> = { read: {} }) {
+  saved = []
+  network.answer(identity.person, shapes.person, () => person)
+  network.answer(identity.readsLeft, shapes.readsLeft, () => ({ readsLeft: 10 }))
+  network.answer(identity.checkModes, shapes.checkModes, () => ({
+    face: 'page' as const,
+    albumAllowed: true,
+  }))
+  network.answer(credit.open, creditShapes.open, () => ({ applyNo: 'apply-1' }))
+  network.answer(credit.progress, creditShapes.progress, () => ({ steps: [] }))
+  network.answer(identity.readIdCard, shapes.readIdCard, ({ side }) => ({
+    outcome: 'read' as const,
+    readsLeft: 9,
+    ...(side === 'front' ? { ocrFrontData: front } : { ocrBackData: back }),
+  }))
+  network.answer(identity.saveIdCard, shapes.saveIdCard, (card) => {
+    saved.push(card)
+    return {}
+  })
+}
+
+/** A browser that can decode and draw, which the one of these tests can't. */
+function lendCanvas() {
+  vi.spyOn(HTMLImageElement.prototype, 'decode').mockResolvedValue(undefined)
+  vi.spyOn(HTMLImageElement.prototype, 'naturalWidth', 'get').mockReturnValue(4000)
+  vi.spyOn(HTMLImageElement.prototype, 'naturalHeight', 'get').mockReturnValue(3000)
+  // Only what the code draws with; the rest of a context is never touched.
+  const context = { fillRect: () => undefined, drawImage: () => undefined }
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(
+    context as unknown as ReturnType<HTMLCanvasElement['getContext']> & null,
+  )
+  vi.spyOn(HTMLCanvasElement.prototype, 'toDataURL').mockReturnValue('data:image/jpeg;base64,AAAA')
+}
+
+const photo = new File(['photo'], 'card.jpg', { type: 'image/jpeg' })
+const take = async (side: string) =>
+  userEvent.upload(await screen.findByLabelText(new RegExp(`拍摄?${side}`)), photo)
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+
+describe('the identity card', () => {
+  beforeAll(async () => {
+    network = await connectNetwork()
+  })
+  beforeEach(() => {
+    localStorage.clear()
+    answerWell()
+    lendCanvas()
+  })
+  afterEach(() => {
+    cleanup()
+    vi.restoreAllMocks()
+  })
+  afterAll(() => vi.unstubAllGlobals())
+
+  it('is photographed, read, put right and sent', async () => {
+    const { outcomes } = openScreen(<IdCardScreen />)
+    await take('人像面')
+    await waitFor(() => expect(field('姓名').value).toBe('林晚舟'))
+    await take('国徽面')
+    await waitFor(() => expect(field('截止日期').value).toBe('2040-01-02'))
+    expect(field('证件号码').value).toBe('990101 1996 0312 0020')
+    expect(screen.getByText('今日还可识别 9 次')).toBeTruthy()
+
+    await userEvent.type(field('姓名'), '之')
+    await press('确认无误，下一步')
+    await waitFor(() => expect(outcomes).toContain('stepWanted'))
+    expect(saved).toEqual([
+      { ...front, ...back, name: '林晚舟之', issueDate: '2020-01-02', expireDate: '2040-01-02' },
+    ])
+  })
+
+  it.each([
+    ['wrongSide', '拍成了另一面，请翻过来拍人像面'],
+    ['notACard', '没有找到身份证，请把人像面放满画面再拍'],
+    ['blurred', '人像面有些模糊，请拿稳手机，对焦后重拍'],
+    ['dark', '人像面光线太暗，请到明亮的地方重拍'],
+    ['glare', '人像面有反光，请换个角度重拍'],
+  ] as const)('gets a sentence when its photo is %s', async (outcome, sentence) => {
+    network.answer(identity.readIdCard, shapes.readIdCard, () => ({ outcome, readsLeft: 3 }))
+    openScreen(<IdCardScreen />)
+    await take('人像面')
+    expect(await screen.findByText(sentence)).toBeTruthy()
+    expect(screen.getByText('今日还可识别 3 次')).toBeTruthy()
+    expect(screen.getByLabelText('重拍人像面')).toBeTruthy()
+  })
+
+  it('says what to do about a file that is no picture', async () => {
+    vi.spyOn(HTMLImageElement.prototype, 'decode').mockRejectedValue(new Error('no picture'))
+    openScreen(<IdCardScreen />)
+    await take('人像面')
+    expect(await screen.findByText(/这张图片打不开/)).toBeTruthy()
+  })
+
+  it('says in place that the line broke, and takes the photo again', async () => {
+    network.cut(identity.readIdCard)
+    openScreen(<IdCardScreen />)
+    await take('人像面')
+    expect(await screen.findByText('网络异常，请重试')).toBeTruthy()
+    answerWell()
+    await take('人像面')
+    await waitFor(() => expect(field('姓名').value).toBe('林晚舟'))
+  })
+
+  it('goes on with what another phone has read', async () => {
+    answerWell({ read: { front, back } })
+    openScreen(<IdCardScreen />)
+    await waitFor(() => expect(field('姓名').value).toBe('林晚舟'))
+    await press('确认无误，下一步')
+    await waitFor(() => expect(saved).toHaveLength(1))
+  })
+
+  it('that was read is there again when its page is opened again', async () => {
+    const { unmount } = openScreen(<IdCardScreen />)
+    await take('人像面')
+    await waitFor(() => expect(field('姓名').value).toBe('林晚舟'))
+    unmount()
+    network.answer(identity.person, shapes.person, () => ({ read: { front } }))
+    openScreen(<IdCardScreen />)
+    await waitFor(() => expect(field('证件号码').value).toBe('990101 1996 0312 0020'))
+  })
+
+  it('refuses a number whose check digit is wrong before anything is sent', async () => {
+    answerWell({ read: { front: { ...front, no: '990101199603120021' }, back } })
+    openScreen(<IdCardScreen />)
+    await press('确认无误，下一步')
+    expect(await screen.findByText('请输入正确格式的身份证号')).toBeTruthy()
+    expect(saved).toEqual([])
+  })
+
+  it('takes a card that is valid for life', async () => {
+    answerWell({ read: { front, back: { ...back, expireDate: '长期' } } })
+    openScreen(<IdCardScreen />)
+    await press('确认无误，下一步')
+    await waitFor(() => expect(saved).toMatchObject([{ expireDate: '长期' }]))
+  })
+
+  it('shows why the server refused it, and keeps what was typed', async () => {
+    answerWell({ read: { front, back } })
+    network.answer(identity.saveIdCard, shapes.saveIdCard, () => {
+      throw new Refusal(codes.invalidField, '姓名与身份证号不一致，请核对后再提交')
+    })
+    openScreen(<IdCardScreen />)
+    await press('确认无误，下一步')
+    expect(await screen.findByText('姓名与身份证号不一致，请核对后再提交')).toBeTruthy()
+    expect(field('姓名').value).toBe('林晚舟')
+  })
+
+  it('leaves no number on the phone', async () => {
+    openScreen(<IdCardScreen />)
+    await take('人像面')
+    await waitFor(() => expect(field('姓名').value).toBe('林晚舟'))
+    const kept = Array.from({ length: localStorage.length }, (_, index) =>
+      localStorage.getItem(localStorage.key(index) ?? ''),
+    )
+    expect(kept.join()).not.toContain(front.no)
+    expect(kept.join()).not.toContain('林晚舟')
+    expect(kept.join()).not.toContain('AAAA')
+  })
+
+  it('that is on file is shown masked, and photographed again only when wanted', async () => {
+    const onFile = {
+      name: '林*舟',
+      no: '9901011****120020',
+      issueAgency: '杭州市公安局',
+      issueDate: localDate('2020-01-02'),
+      expireDate: localDate('2040-01-02'),
+    }
+    answerWell({ saved: onFile, read: {} })
+    openScreen(<IdCardScreen />)
+    expect(await screen.findByText('9901011****120020')).toBeTruthy()
+    await press('信息有误，重新拍摄')
+    await press('重新拍摄身份证')
+    expect(await screen.findByLabelText('拍摄人像面')).toBeTruthy()
+  })
+})

@@ -1,0 +1,112 @@
+import { calls } from '@qingzhou/contract/calls'
+import { codes } from '@qingzhou/contract/codes'
+import { loansShapes } from '@qingzhou/contract/loans'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { readCookie } from '#platform/cookies.ts'
+import { connectNetwork, Refusal } from '#shared/testing/network.ts'
+import BorrowScreen from './borrow-screen.tsx'
+import { changeDraw, forgetDraw } from './draw-draft.ts'
+import { answerLikeALender } from './testing/lender.ts'
+
+let network: Awaited<ReturnType<typeof connectNetwork>>
+let lender: ReturnType<typeof answerLikeALender>
+
+function open() {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  render(
+    <QueryClientProvider client={client}>
+      <BorrowScreen />
+    </QueryClientProvider>,
+  )
+}
+
+const button = (name: string | RegExp) => screen.findByRole('button', { name })
+const press = async (name: string | RegExp) => userEvent.click(await button(name))
+const quoteText = () => document.querySelector('.quote')?.textContent ?? ''
+
+async function ready() {
+  changeDraw({ amount: '5000.00', months: 12, purpose: 'daily' })
+  open()
+  await button('确认借款 5,000.00 元')
+}
+
+describe('borrowing', { timeout: 20_000 }, () => {
+  beforeAll(async () => {
+    network = await connectNetwork()
+  })
+  beforeEach(() => {
+    lender = answerLikeALender(network)
+    act(forgetDraw)
+  })
+  afterEach(() => {
+    cleanup()
+    window.location.hash = ''
+  })
+  afterAll(() => vi.unstubAllGlobals())
+
+  it('says on the button what is still missing', async () => {
+    open()
+    await button('请先填写借款金额')
+    act(() => changeDraw({ amount: '5050' }))
+    await screen.findByText('金额须为 100.00 元的整数倍')
+    act(() => changeDraw({ amount: '5000' }))
+    await button('请先选择借款期限')
+    await userEvent.click(await screen.findByRole('radio', { name: '12 期' }))
+    await button('请先选择借款用途')
+    expect(lender.applications).toBe(0)
+  })
+
+  it('shows the trial of what is chosen, with the best coupon, and never an older one', async () => {
+    await ready()
+    expect(quoteText()).toContain('449.88')
+    expect(lender.quotes.map(({ couponId }) => couponId)).toEqual(['COUPON-1'])
+    act(() => changeDraw({ amount: '6000.00' }))
+    expect(quoteText()).not.toContain('449.88')
+    await waitFor(() => expect(quoteText()).toContain('539.85'))
+  })
+
+  it('asks once for an amount that is slid through many', async () => {
+    await ready()
+    const before = lender.quotes.length
+    for (const amount of ['5100', '5200', '5300', '5400']) act(() => changeDraw({ amount }))
+    await button('确认借款 5,400.00 元')
+    expect(lender.quotes.length).toBe(before + 1)
+  })
+
+  it('lets nobody past the agreements unread, nor past the costs', async () => {
+    await ready()
+    await press('确认借款 5,000.00 元')
+    expect(screen.queryByText('综合融资成本明示表')).toBeNull()
+    await userEvent.click(screen.getByRole('checkbox'))
+    await press('确认借款 5,000.00 元')
+    await screen.findByText('综合融资成本明示表')
+    expect(lender.applications).toBe(0)
+  })
+
+  it('applies once, keeps the number of the draw and goes on to the code', async () => {
+    await ready()
+    await userEvent.click(screen.getByRole('checkbox'))
+    await press('确认借款 5,000.00 元')
+    const confirm = await button('我已了解全部成本，去签署')
+    await Promise.all([userEvent.click(confirm), userEvent.click(confirm)])
+    await waitFor(() => expect(window.location.hash).toContain('/smsVerify?loanSeqNo=DRAW-0001'))
+    expect(lender.applications).toBe(1)
+    expect(readCookie('loanSeqNo')).toBe('DRAW-0001')
+  })
+
+  it('asks for a fresh trial when the rate has changed since', async () => {
+    await ready()
+    network.answer(calls.loans.apply, loansShapes.apply, () => {
+      lender.rate = 72_000n
+      throw new Refusal(codes.accountState, '利率或优惠有变化，已为您重新试算，请确认后再借')
+    })
+    await userEvent.click(screen.getByRole('checkbox'))
+    await press('确认借款 5,000.00 元')
+    await press('我已了解全部成本，去签署')
+    await waitFor(() => expect(quoteText()).toContain('7.20%'))
+    expect(window.location.hash).not.toContain('smsVerify')
+  })
+})

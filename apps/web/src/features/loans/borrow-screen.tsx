@@ -1,0 +1,100 @@
+import { useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { pages } from '@qingzhou/contract/pages'
+import { displayYuan } from '@qingzhou/domain/money/money'
+import { Button } from '@qingzhou/ui/button'
+import { Screen } from '@qingzhou/ui/screen'
+import { SkeletonCards } from '@qingzhou/ui/skeleton'
+import { toast } from '@qingzhou/ui/toast'
+import { routes } from '#app/routes.ts'
+import { back, go } from '#platform/navigation.ts'
+import { AgreementTicks } from '#shared/agreement-ticks.tsx'
+import { QueryState } from '#shared/query-state.tsx'
+import { useSigning } from '#shared/use-signing.ts'
+import { AmountCard } from './amount-card.tsx'
+import { CostSheet } from './cost-sheet.tsx'
+import { QuoteCard } from './quote-card.tsx'
+import { stepQuery } from './queries.ts'
+import { TermsCard } from './terms-card.tsx'
+import { useApply } from './use-apply.ts'
+import { useDraw, type DrawState } from './use-draw.ts'
+import { usePapers } from './use-papers.ts'
+
+/** The product's main page: an amount, what it costs, and the way to it. */
+export default function BorrowScreen() {
+  useResuming()
+  const draw = useDraw()
+  const papers = usePapers(draw)
+  const signing = useSigning(papers.data ?? [])
+  const apply = useApply()
+  const [isReading, setReading] = useState(false)
+  const { quote, terms, purpose, card, couponId } = draw
+
+  function readCosts() {
+    if (!signing.check()) toast('请先阅读并勾选借款协议')
+    else setReading(true)
+  }
+
+  async function confirm() {
+    if (!terms || !quote.data || !purpose || !card) return
+    const chosen = { terms, quote: quote.data, couponId, purpose: purpose.code }
+    await apply({ ...chosen, cardId: card.cardId, agreed: signing.agreed })
+    setReading(false)
+  }
+
+  return (
+    <Screen
+      title={routes.loans.borrow.title}
+      onBack={back}
+      footerNote="下一步先看综合融资成本，再签借款合同"
+      footer={
+        <Button onPress={readCosts} {...unavailable(draw, papers.data !== undefined)}>
+          确认借款 {terms && displayYuan(terms.amount)} 元
+        </Button>
+      }
+    >
+      <QueryState query={draw.choices} skeleton={<SkeletonCards count={3} />}>
+        {(choices) => (
+          <div className="stack stack-3">
+            <AmountCard draft={draw.draft} choices={choices} error={draw.amountError} />
+            <TermsCard draw={draw} choices={choices} />
+            <QuoteCard draw={draw} />
+            {papers.data && <AgreementTicks signing={signing} />}
+          </div>
+        )}
+      </QueryState>
+      {quote.data && (
+        <CostSheet
+          costs={quote.data.costSheet}
+          open={isReading}
+          onClose={() => setReading(false)}
+          onConfirm={confirm}
+        />
+      )}
+    </Screen>
+  )
+}
+
+/** A draw that is under way, here or on another phone, is gone on with before a new one. */
+function useResuming() {
+  const { data: step } = useQuery(stepQuery)
+  useEffect(() => {
+    if (!step || step.step === 'borrow') return
+    const [path, search = ''] = (step.pageUrl ?? '').split('?')
+    const query = Object.fromEntries(new URLSearchParams(search))
+    const to = path === pages.faceForLoan ? routes.identity.faceForLoan : routes.loans.loanResult
+    void go(to, { query, replace: true })
+  }, [step])
+}
+
+/** What is still missing, on the button itself. */
+function unavailable(draw: DrawState, hasPapers: boolean): { unavailable?: string } {
+  const { draft, amountError, purpose, card, cards, quote } = draw
+  if (amountError !== undefined || draft.amount === '') return { unavailable: '请先填写借款金额' }
+  if (draft.months === undefined) return { unavailable: '请先选择借款期限' }
+  if (!purpose) return { unavailable: '请先选择借款用途' }
+  if (!card && cards.data) return { unavailable: '请先添加收款卡' }
+  if (quote.error !== null) return { unavailable: '试算没有完成，请重试' }
+  if (!quote.data || !card || !hasPapers) return { unavailable: '正在试算' }
+  return {}
+}

@@ -1,0 +1,110 @@
+import type { LoanCoupon } from '@qingzhou/contract/loans'
+import { displayYuan } from '@qingzhou/domain/money/money'
+import { Button, ButtonLink } from '@qingzhou/ui/button'
+import { Card } from '@qingzhou/ui/card'
+import { Chip } from '@qingzhou/ui/chip'
+import { Empty } from '@qingzhou/ui/empty'
+import { Screen } from '@qingzhou/ui/screen'
+import { SkeletonCards } from '@qingzhou/ui/skeleton'
+import { routes } from '#app/routes.ts'
+import { addressOf, back } from '#platform/navigation.ts'
+import { QueryState } from '#shared/query-state.tsx'
+import { changeDraw } from './draw-draft.ts'
+import { useDraw } from './use-draw.ts'
+
+/** The coupons for this draw: those that fit with what they save, the others with why not. */
+export default function ChooseCouponScreen() {
+  const { coupons, couponId, terms, draft } = useDraw()
+
+  function choose(coupon: typeof draft.coupon) {
+    changeDraw({ coupon })
+    back()
+  }
+
+  return (
+    <Screen
+      title={routes.loans.chooseCoupon.title}
+      onBack={back}
+      footer={
+        <Button kind="quiet" onPress={() => choose({ kind: 'none' })}>
+          不使用优惠券
+        </Button>
+      }
+    >
+      {terms === undefined && draft.months === undefined ? (
+        <NothingChosen />
+      ) : (
+        <QueryState query={coupons} skeleton={<SkeletonCards count={3} />}>
+          {({ usableCoupon, disableCoupon, bestCouponId }) =>
+            usableCoupon.length + disableCoupon.length === 0 ? (
+              <Empty title="还没有优惠券">有新的优惠时，会出现在这里</Empty>
+            ) : (
+              <div className="stack stack-3">
+                {usableCoupon.map((coupon) => (
+                  <CouponCard
+                    key={coupon.couponId}
+                    coupon={coupon}
+                    isBest={coupon.couponId === bestCouponId}
+                    isChosen={coupon.couponId === couponId}
+                    onChoose={() => choose({ kind: 'one', id: coupon.couponId })}
+                  />
+                ))}
+                {disableCoupon.length > 0 && <h2 className="small ink-2">本次不可用</h2>}
+                {disableCoupon.map((coupon) => (
+                  <CouponCard key={coupon.couponId} coupon={coupon} />
+                ))}
+              </div>
+            )
+          }
+        </QueryState>
+      )}
+    </Screen>
+  )
+}
+
+function NothingChosen() {
+  return (
+    <Empty
+      title="先选好金额和期限"
+      action={
+        <ButtonLink href={`#${addressOf(routes.loans.borrow)}`} kind="quiet" fit>
+          选择金额和期限
+        </ButtonLink>
+      }
+    >
+      不同的金额和期限，可用的优惠券不同
+    </Empty>
+  )
+}
+
+interface CouponCardProps {
+  coupon: LoanCoupon
+  isBest?: boolean
+  isChosen?: boolean
+  onChoose?: () => void
+}
+
+function CouponCard({ coupon, isBest = false, isChosen = false, onChoose }: CouponCardProps) {
+  return (
+    <Card title={coupon.name} trailing={isBest ? <Chip tone="incoming">最优惠</Chip> : undefined}>
+      <div className="row row-between row-top">
+        <div className="stack stack-1 grow">
+          <p>{coupon.benefit}</p>
+          <p className="caption ink-3 tabular">
+            满 {displayYuan(coupon.amountMin)} 元可用，限 {coupon.months.join('、')} 期
+          </p>
+          <p className="caption ink-3 tabular">有效期至 {coupon.validUntil}</p>
+          {coupon.reason && <p className="small is-soon">{coupon.reason}</p>}
+        </div>
+        {coupon.saving !== undefined && (
+          <p className="title is-incoming tabular">省 {displayYuan(coupon.saving)} 元</p>
+        )}
+      </div>
+      {onChoose && (
+        <Button kind={isChosen ? 'primary' : 'quiet'} onPress={onChoose}>
+          {isChosen ? '已选用' : '使用这张'}
+        </Button>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { ButtonLink } from '@qingzhou/ui/button'
+import { ListRow } from '@qingzhou/ui/list-row'
+import { OptionList, type Option } from '@qingzhou/ui/option-list'
+import { Sheet } from '@qingzhou/ui/sheet'
+
+export interface ChooseRowProps<Value extends string> {
+  label: string
+  options: readonly Option<Value>[]
+  value: Value | undefined
+  onChange: (value: Value) => void
+  /** What to know before choosing. */
+  note?: string
+  /** A way to something that is not in the list yet. */
+  more?: { readonly label: string; readonly href: string }
+}
+
+/** A row that names what was chosen, and opens the choice from below. */
+export function ChooseRow<Value extends string>(props: ChooseRowProps<Value>) {
+  const { label, options, value, onChange, note, more } = props
+  const [isOpen, setOpen] = useState(false)
+  const chosen = options.find((option) => option.value === value)
+
+  function choose(next: Value) {
+    onChange(next)
+    setOpen(false)
+  }
+
+  return (
+    <>
+      <ListRow label={label} value={chosen?.label ?? '请选择'} onPress={() => setOpen(true)} />
+      <Sheet
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        title={`选择${label}`}
+        actions={
+          more && (
+            <ButtonLink kind="quiet" href={more.href}>
+              {more.label}
+            </ButtonLink>
+          )
+        }
+      >
+        {note && <p className="small ink-2">{note}</p>}
+        <OptionList legend={label} hideLegend options={options} value={value} onChange={choose} />
+      </Sheet>
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { calls } from '@qingzhou/contract/calls'
+import { codes } from '@qingzhou/contract/codes'
+import { loansShapes } from '@qingzhou/contract/loans'
+import { onboardingShapes } from '@qingzhou/contract/onboarding'
+import { fen } from '@qingzhou/domain/money/money'
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { connectNetwork, Refusal } from '#shared/testing/network.ts'
+import { openScreen } from '#shared/testing/open-screen.tsx'
+import ConfirmLoanScreen from './confirm-loan-screen.tsx'
+
+let network: Awaited<ReturnType<typeof connectNetwork>>
+let codesChecked = 0
+
+const press = async () =>
+  userEvent.click(await screen.findByRole('button', { name: /确认借款 5,000.00 元/ }))
+
+async function typeCode() {
+  const view = openScreen(<ConfirmLoanScreen />)
+  await userEvent.type(await screen.findByLabelText(/验证码/), '123456')
+  return view
+}
+
+describe('confirming a draw', { timeout: 20_000 }, () => {
+  beforeAll(async () => {
+    network = await connectNetwork()
+  })
+  beforeEach(() => {
+    codesChecked = 0
+    window.location.hash = '#/smsVerify?loanSeqNo=DRAW-0001'
+    network.answer(calls.loans.result, loansShapes.result, () => ({
+      state: 'verifying' as const,
+      amount: fen(5_000_00n),
+      instalment: 12,
+      bankName: '江海银行',
+      lastFour: '0128',
+      verification: ['sms' as const],
+    }))
+    network.answer(calls.onboarding.maskedPhone, onboardingShapes.maskedPhone, () => ({
+      mobile: '138****5678',
+    }))
+    network.answer(calls.onboarding.checkPurposeCode, onboardingShapes.checkPurposeCode, () => {
+      codesChecked += 1
+      return {}
+    })
+  })
+  afterEach(() => {
+    cleanup()
+    window.location.hash = ''
+  })
+  afterAll(() => vi.unstubAllGlobals())
+
+  it('goes on after a broken line without asking for another code', async () => {
+    const { places } = await typeCode()
+    network.cut(calls.loans.execute)
+    await press()
+    await waitFor(() => expect(codesChecked).toBe(1))
+    network.answer(calls.loans.execute, loansShapes.execute, () => ({
+      state: 'processing' as const,
+    }))
+    await press()
+    await waitFor(() => expect(places.at(-1)).toContain('/loan/result'))
+    expect(codesChecked).toBe(1)
+  })
+
+  it('has the code checked again once the server asks for it', async () => {
+    await typeCode()
+    network.answer(calls.loans.execute, loansShapes.execute, () => {
+      throw new Refusal(codes.accountState, '请先完成验证')
+    })
+    await press()
+    await waitFor(() => expect(codesChecked).toBe(1))
+    await press()
+    await waitFor(() => expect(codesChecked).toBe(2))
+  })
+})

@@ -1,0 +1,124 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { codes } from '@qingzhou/contract/codes'
+import { smsCode } from '@qingzhou/contract/fields'
+import { displayYuan } from '@qingzhou/domain/money/money'
+import { Button } from '@qingzhou/ui/button'
+import { Card } from '@qingzhou/ui/card'
+import { Pairs } from '@qingzhou/ui/pairs'
+import { Screen } from '@qingzhou/ui/screen'
+import { SkeletonLines } from '@qingzhou/ui/skeleton'
+import { routes } from '#app/routes.ts'
+import { ApiError } from '#platform/api-error.ts'
+import { back, go } from '#platform/navigation.ts'
+import { useForm } from '#shared/form.ts'
+import { onboarding } from '#shared/onboarding-calls.ts'
+import { QueryState } from '#shared/query-state.tsx'
+import { SmsCodeField } from '#shared/sms-code-field.tsx'
+import { unlessTold } from '#shared/told.ts'
+import { useSmsSending } from '#shared/use-sms-sending.ts'
+import { forgetDraw } from './draw-draft.ts'
+import { loanInLink } from './loan-in-link.ts'
+import { NoDraw } from './no-draw.tsx'
+import { loans, resultQuery, type LoanResult } from './queries.ts'
+
+/** The code that lets a draw run: what will happen stands above it once more. */
+export default function ConfirmLoanScreen() {
+  const loanSeqNo = loanInLink()
+  if (loanSeqNo !== undefined) return <Confirming loanSeqNo={loanSeqNo} />
+  return (
+    <Screen title={routes.loans.confirmLoan.title} onBack={back}>
+      <NoDraw />
+    </Screen>
+  )
+}
+
+function Confirming({ loanSeqNo }: { loanSeqNo: string }) {
+  const client = useQueryClient()
+  const result = useQuery(resultQuery(loanSeqNo))
+  const phone = useQuery({
+    queryKey: ['masked-phone'],
+    queryFn: async ({ signal }) => onboarding.maskedPhone({}, { signal, quiet: true }),
+  })
+  const form = useForm({
+    draft: 'confirm-loan',
+    initial: { code: '' },
+    rules: { code: smsCode },
+    unkept: ['code'],
+  })
+  const execute = useExecution(loanSeqNo)
+  const sending = useSmsSending(phone.data?.mobile ?? '', async () =>
+    onboarding.sendPurposeCode({ purpose: 'loan' }),
+  )
+
+  async function confirm() {
+    if (!form.check('code')) return
+    try {
+      await execute(form.values.code)
+    } catch (error) {
+      unlessTold(error)
+      return
+    }
+    forgetDraw()
+    // The next page is about the same draw, which has moved on.
+    await client.invalidateQueries(resultQuery(loanSeqNo))
+    await go(routes.loans.loanResult, { query: { loanSeqNo }, replace: true })
+  }
+
+  return (
+    <Screen
+      title={routes.loans.confirmLoan.title}
+      onBack={back}
+      onSubmit={confirm}
+      footer={
+        <Button type="submit" busyLabel="正在提交">
+          确认借款{result.data && ` ${displayYuan(result.data.amount)} 元`}
+        </Button>
+      }
+    >
+      <Card title="本次借款">
+        <QueryState query={result} skeleton={<SkeletonLines count={3} />}>
+          {(draw) => <Summary draw={draw} />}
+        </QueryState>
+      </Card>
+      <Card>
+        <SmsCodeField {...form.text('code')} sending={sending} />
+        <p className="caption ink-3">
+          验证码只用于确认本次借款{phone.data && `，将发送至 ${phone.data.mobile}`}，请勿告诉任何人
+        </p>
+      </Card>
+    </Screen>
+  )
+}
+
+/** A code is good once: where the line broke after it, it is not sent again. */
+function useExecution(loanSeqNo: string) {
+  const accepted = useRef<string>(undefined)
+
+  return async (code: string) => {
+    if (accepted.current !== code) {
+      await onboarding.checkPurposeCode({ purpose: 'loan', dynamicCode: code })
+    }
+    accepted.current = code
+    try {
+      await loans.execute({ loanSeqNo })
+    } catch (error) {
+      if (error instanceof ApiError && error.code === codes.accountState) {
+        accepted.current = undefined
+      }
+      throw error
+    }
+  }
+}
+
+function Summary({ draw }: { draw: LoanResult }) {
+  return (
+    <Pairs
+      pairs={[
+        { label: '借款金额', value: `${displayYuan(draw.amount)} 元` },
+        { label: '借款期限', value: `${draw.instalment} 期` },
+        { label: '收款卡', value: `${draw.bankName}（${draw.lastFour}）` },
+      ]}
+    />
+  )
+}

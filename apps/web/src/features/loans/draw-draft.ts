@@ -1,0 +1,83 @@
+import { useSyncExternalStore } from 'react'
+import { methods } from '@qingzhou/contract/loans'
+import { parseYuan, type Money } from '@qingzhou/domain/money/money'
+import { forgetTyped, keepTyped, typedBefore } from '#shared/draft.ts'
+
+export type Method = (typeof methods)[number]
+
+/** What is being borrowed, as far as it was chosen: the form, the coupons and the papers share it. */
+export type DrawDraft = {
+  /** As typed; what it is worth is judged when it is used. */
+  readonly amount: string
+  readonly months: number | undefined
+  readonly method: Method
+  readonly purpose: string | undefined
+  /** The best coupon unless the borrower chose another, or none. */
+  readonly coupon:
+    | { readonly kind: 'best' }
+    | { readonly kind: 'none' }
+    | { readonly kind: 'one'; readonly id: string }
+  readonly cardId: string | undefined
+}
+
+const DRAFT = 'borrow'
+
+const empty: DrawDraft = {
+  amount: '',
+  months: undefined,
+  method: methods[0],
+  purpose: undefined,
+  coupon: { kind: 'best' },
+  cardId: undefined,
+}
+
+let current: DrawDraft | undefined
+const listeners = new Set<() => void>()
+
+export function useDrawDraft(): DrawDraft {
+  return useSyncExternalStore(listen, readDraft)
+}
+
+export function changeDraw(change: Partial<DrawDraft>): void {
+  current = { ...readDraft(), ...change }
+  keepTyped(DRAFT, current)
+  for (const listener of listeners) listener()
+}
+
+/** A draw that was made is over: the next one starts afresh. */
+export function forgetDraw(): void {
+  current = empty
+  forgetTyped(DRAFT)
+  for (const listener of listeners) listener()
+}
+
+/** The amount as money; nothing while it is no amount. */
+export function amountOf({ amount }: DrawDraft): Money | undefined {
+  const parsed = parseYuan(amount)
+  return parsed.ok ? parsed.value : undefined
+}
+
+function readDraft(): DrawDraft {
+  current ??= { ...empty, ...keptDraft(typedBefore(DRAFT)) }
+  return current
+}
+
+/** What was kept may be anybody's writing: only what has our form is taken over. */
+function keptDraft(kept: Record<string, unknown>): Partial<DrawDraft> {
+  const { amount, months, method, purpose } = kept
+  return {
+    ...(typeof amount === 'string' && { amount }),
+    ...(typeof months === 'number' && { months }),
+    ...(typeof purpose === 'string' && { purpose }),
+    ...(isMethod(method) && { method }),
+  }
+}
+
+function isMethod(value: unknown): value is Method {
+  return methods.some((method) => method === value)
+}
+
+function listen(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

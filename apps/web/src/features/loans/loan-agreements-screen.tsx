@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import type { Agreement } from '@qingzhou/contract/agreements'
+import { ButtonLink } from '@qingzhou/ui/button'
+import { Card } from '@qingzhou/ui/card'
+import { Empty } from '@qingzhou/ui/empty'
+import { DocumentIcon } from '@qingzhou/ui/icons'
+import { List, ListRow } from '@qingzhou/ui/list-row'
+import { Screen } from '@qingzhou/ui/screen'
+import { SkeletonCards } from '@qingzhou/ui/skeleton'
+import { routes } from '#app/routes.ts'
+import { addressOf, back } from '#platform/navigation.ts'
+import { AgreementReader } from '#shared/agreement-reader.tsx'
+import { QueryState } from '#shared/query-state.tsx'
+import { useDraw } from './use-draw.ts'
+import { usePapers } from './use-papers.ts'
+
+/** The agreements of the draw being made, each filled with its figures. */
+export default function LoanAgreementsScreen() {
+  const draw = useDraw()
+  const papers = usePapers(draw)
+  const isChosen = draw.draft.months !== undefined && draw.draft.purpose !== undefined
+
+  return (
+    <Screen title={routes.loans.loanAgreements.title} onBack={back}>
+      {isChosen ? (
+        <QueryState query={papers} skeleton={<SkeletonCards count={2} />}>
+          {(agreements) => <Papers agreements={agreements} />}
+        </QueryState>
+      ) : (
+        <Empty
+          title="还没有要签的协议"
+          action={
+            <ButtonLink href={`#${addressOf(routes.loans.borrow)}`} kind="quiet" fit>
+              选择金额和期限
+            </ButtonLink>
+          }
+        >
+          选好金额、期限和用途后，协议会按您的借款填写好
+        </Empty>
+      )}
+    </Screen>
+  )
+}
+
+function Papers({ agreements }: { agreements: readonly Agreement[] }) {
+  const [reading, setReading] = useState<Agreement>()
+  const [isOpen, setOpen] = useState(false)
+
+  function read(agreement: Agreement) {
+    setReading(agreement)
+    setOpen(true)
+  }
+
+  return (
+    <div className="stack stack-3">
+      <Card flush>
+        <List label="本次借款的协议">
+          {agreements.map((agreement) => (
+            <ListRow
+              key={agreement.code}
+              label={agreement.title}
+              note={`版本 ${agreement.version}`}
+              glyph={<DocumentIcon />}
+              onPress={() => read(agreement)}
+            />
+          ))}
+        </List>
+      </Card>
+      <p className="caption ink-3 centre">签署后可在“借款协议”中随时查看和下载</p>
+      {reading && (
+        <AgreementReader agreement={reading} open={isOpen} onClose={() => setOpen(false)} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,153 @@
+import { useEffect } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { displayYuan, yuan } from '@qingzhou/domain/money/money'
+import { Button, ButtonLink } from '@qingzhou/ui/button'
+import { Card } from '@qingzhou/ui/card'
+import { GrantedDrawing, RefusedDrawing, WaitingDrawing } from '@qingzhou/ui/illustrations'
+import { Num } from '@qingzhou/ui/number'
+import { Result } from '@qingzhou/ui/result'
+import { Screen } from '@qingzhou/ui/screen'
+import { SkeletonCards } from '@qingzhou/ui/skeleton'
+import { routes } from '#app/routes.ts'
+import { addressOf, addressWithQuery, go } from '#platform/navigation.ts'
+import { CallUs } from '#shared/call-us.tsx'
+import { dayInWords } from '#shared/figures.ts'
+import { QueryState } from '#shared/query-state.tsx'
+import { loanInLink } from './loan-in-link.ts'
+import { NoDraw } from './no-draw.tsx'
+import { PlanTable } from './plan-table.tsx'
+import { resultQuery, type LoanResult } from './queries.ts'
+import { goToVerification } from './use-apply.ts'
+
+const toLimit = `#${addressOf(routes.credit.limit)}`
+
+/** What became of a draw. It asks by itself until that is known, and may be left meanwhile. */
+export default function LoanResultScreen() {
+  const loanSeqNo = loanInLink()
+  return (
+    <Screen
+      title={routes.loans.loanResult.title}
+      onBack={async () => go(routes.credit.limit, { replace: true })}
+    >
+      {loanSeqNo === undefined ? <NoDraw /> : <Settling loanSeqNo={loanSeqNo} />}
+    </Screen>
+  )
+}
+
+function Settling({ loanSeqNo }: { loanSeqNo: string }) {
+  const client = useQueryClient()
+  const result = useQuery(resultQuery(loanSeqNo))
+  const state = result.data?.state
+  useEffect(() => {
+    // The limit has changed with it, wherever it is shown next.
+    if (state === 'paid' || state === 'failed') void client.invalidateQueries()
+  }, [client, state])
+
+  return (
+    <QueryState query={result} skeleton={<SkeletonCards count={2} />}>
+      {(draw) => <Outcome draw={draw} loanSeqNo={loanSeqNo} />}
+    </QueryState>
+  )
+}
+
+function Outcome({ draw, loanSeqNo }: { draw: LoanResult; loanSeqNo: string }) {
+  if (draw.state === 'paid') return <Paid draw={draw} />
+  if (draw.state === 'failed') return <Failed draw={draw} />
+  if (draw.state === 'verifying') return <Unverified draw={draw} loanSeqNo={loanSeqNo} />
+  return (
+    <Result
+      drawing={<WaitingDrawing />}
+      title="银行正在放款"
+      sentence={`${displayYuan(draw.amount)} 元 → ${cardOf(draw)}`}
+      alive="正在等待银行处理，通常 1 分钟内完成"
+      actions={
+        <ButtonLink kind="quiet" href={toLimit}>
+          先回首页
+        </ButtonLink>
+      }
+    >
+      <p className="small ink-2 centre">可以离开此页，有结果会短信通知您，不会重复放款</p>
+    </Result>
+  )
+}
+
+function Paid({ draw }: { draw: LoanResult }) {
+  const [first] = draw.plan ?? []
+  const papers =
+    draw.loanNo === undefined
+      ? undefined
+      : `#${addressWithQuery(routes.agreements.agreementsOfLoan.path, { loanNo: draw.loanNo })}`
+  return (
+    <div className="stack stack-3">
+      <Result
+        drawing={<GrantedDrawing />}
+        title="借款成功，钱已到卡"
+        sentence={<Num value={yuan(draw.amount)} yuan signed tone="incoming" size="lg" />}
+        actions={
+          <>
+            <ButtonLink href={toLimit}>完成</ButtonLink>
+            {papers && (
+              <ButtonLink kind="quiet" href={papers}>
+                查看借款协议
+              </ButtonLink>
+            )}
+          </>
+        }
+      >
+        <p className="small ink-2 centre tabular">
+          {cardOf(draw)}
+          {draw.paidOn && ` · ${draw.paidOn}`}
+        </p>
+        {first && (
+          <p className="small centre">
+            首期 {dayInWords(first.dueDate)}，应还 {displayYuan(first.amount)} 元
+          </p>
+        )}
+      </Result>
+      {draw.plan && (
+        <Card title="还款计划">
+          <PlanTable plan={draw.plan} />
+        </Card>
+      )}
+    </div>
+  )
+}
+
+function Failed({ draw }: { draw: LoanResult }) {
+  return (
+    <Result
+      drawing={<RefusedDrawing />}
+      title="本次借款未成功"
+      sentence={draw.reason ?? '银行没有受理这笔放款'}
+      actions={
+        <>
+          <ButtonLink href={`#${addressOf(routes.loans.borrow)}`}>重新借款</ButtonLink>
+          <CallUs>需要帮助？</CallUs>
+        </>
+      }
+    >
+      <p className="small ink-2 centre">没有产生借款，额度和优惠券已退回</p>
+    </Result>
+  )
+}
+
+function Unverified({ draw, loanSeqNo }: { draw: LoanResult; loanSeqNo: string }) {
+  return (
+    <Result
+      drawing={<WaitingDrawing />}
+      title="还差一步验证"
+      sentence={`借款 ${displayYuan(draw.amount)} 元，验证后才会放款`}
+      actions={
+        <Button onPress={async () => goToVerification(loanSeqNo, draw.verification)}>
+          继续验证
+        </Button>
+      }
+    >
+      <p className="small ink-2 centre">30 分钟内未验证会自动取消，额度随即退回</p>
+    </Result>
+  )
+}
+
+function cardOf({ bankName, lastFour }: LoanResult): string {
+  return `${bankName}（${lastFour}）`
+}

@@ -1,0 +1,85 @@
+import { queryOptions } from '@tanstack/react-query'
+import { loansShapes } from '@qingzhou/contract/loans'
+import type { Output } from '@qingzhou/contract/shape'
+import type { Money } from '@qingzhou/domain/money/money'
+import { callsOf } from '#platform/api.ts'
+import { pollDelayMs } from '#shared/poll.ts'
+import type { Method } from './draw-draft.ts'
+
+export const loans = callsOf('loans', loansShapes)
+
+export type Quote = Output<typeof loansShapes.quote>
+export type LoanResult = Output<typeof loansShapes.result>
+export type Choices = Output<typeof loansShapes.choices>
+
+/** The terms a trial is made for. */
+export type Terms = { readonly amount: Money; readonly months: number; readonly method: Method }
+
+export const choicesQuery = queryOptions({
+  queryKey: ['loans', 'choices'],
+  queryFn: async ({ signal }) => loans.choices({}, { signal, quiet: true }),
+})
+
+export const rateQuery = queryOptions({
+  queryKey: ['loans', 'rate'],
+  queryFn: async ({ signal }) => loans.rate({}, { signal, quiet: true }),
+})
+
+export const cardsQuery = queryOptions({
+  queryKey: ['loans', 'cards'],
+  queryFn: async ({ signal }) => (await loans.payoutCards({}, { signal, quiet: true })).cards,
+  // A card may have been added on the page before.
+  refetchOnMount: 'always',
+})
+
+/** Where a draw that was begun earlier, perhaps on another phone, has come to. */
+export const stepQuery = queryOptions({
+  queryKey: ['loans', 'step'],
+  queryFn: async ({ signal }) => loans.currentStep({}, { signal, quiet: true }),
+  refetchOnMount: 'always',
+  gcTime: 0,
+})
+
+export function couponsQuery(terms: Terms | undefined) {
+  return queryOptions({
+    queryKey: ['loans', 'coupons', keyOf(terms)],
+    enabled: terms !== undefined,
+    queryFn: async ({ signal }) => loans.coupons(asked(terms), { signal, quiet: true }),
+  })
+}
+
+/** The trial of these very terms. Another amount is another question: no old answer is shown for it. */
+export function quoteQuery(terms: Terms | undefined, couponId: string | undefined) {
+  return queryOptions({
+    queryKey: ['loans', 'quote', keyOf(terms), couponId ?? ''],
+    enabled: terms !== undefined,
+    queryFn: async ({ signal }) =>
+      loans.quote({ ...asked(terms), couponId }, { signal, quiet: true }),
+    // A rate may change while the page is open; the server refuses what is too old.
+    staleTime: 60_000,
+  })
+}
+
+/** Asked until the draw is settled, soon at first and then less often. */
+export function resultQuery(loanSeqNo: string) {
+  return queryOptions({
+    queryKey: ['loans', 'result', loanSeqNo],
+    queryFn: async ({ signal }) => loans.result({ loanSeqNo }, { signal, quiet: true }),
+    refetchInterval: ({ state }) =>
+      state.data?.state === 'processing' || state.data === undefined
+        ? pollDelayMs(state.dataUpdateCount + state.errorUpdateCount)
+        : false,
+    gcTime: 0,
+  })
+}
+
+/** The terms as the wire names them. A query that is not enabled never asks. */
+function asked(terms: Terms | undefined) {
+  if (!terms) throw new Error('a trial needs its terms')
+  const { amount, months, method } = terms
+  return { loanAmount: amount, instalment: months, repayMethod: method }
+}
+
+function keyOf(terms: Terms | undefined): string {
+  return terms ? `${terms.amount}/${terms.months}/${terms.method}` : ''
+}

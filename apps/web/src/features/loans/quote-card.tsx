@@ -1,0 +1,91 @@
+import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { yuan } from '@qingzhou/domain/money/money'
+import { Button } from '@qingzhou/ui/button'
+import { Card } from '@qingzhou/ui/card'
+import { Num } from '@qingzhou/ui/number'
+import { Pairs } from '@qingzhou/ui/pairs'
+import { Sheet } from '@qingzhou/ui/sheet'
+import { SkeletonLines } from '@qingzhou/ui/skeleton'
+import { dayInWords, percentOf } from '#shared/figures.ts'
+import { QueryState } from '#shared/query-state.tsx'
+import { PlanPlot } from './plan-plot.tsx'
+import { PlanTable } from './plan-table.tsx'
+import { rateQuery, type Quote } from './queries.ts'
+import type { DrawState } from './use-draw.ts'
+import './quote-card.css'
+
+/** What follows from the choice. It keeps its height while the next answer is on its way. */
+export function QuoteCard({ draw }: { draw: DrawState }) {
+  return (
+    <Card>
+      {draw.draft.months === undefined ? (
+        <p className="small ink-2">选好金额和期限，这里会显示每期应还和全部成本</p>
+      ) : (
+        <div className="quote">
+          <QueryState
+            query={draw.quote}
+            skeleton={<SkeletonLines count={5} label="正在试算" />}
+            errorTitle="试算没有完成"
+          >
+            {(quote) => <QuoteFigures quote={quote} />}
+          </QueryState>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function QuoteFigures({ quote }: { quote: Quote }) {
+  const [isOpen, setOpen] = useState(false)
+  const rate = useQuery(rateQuery)
+  const [first] = quote.plan
+  const last = quote.plan.at(-1)
+
+  return (
+    <div className="stack stack-3">
+      <div className="row row-between row-top">
+        <div className="stack stack-1">
+          {first && <p className="small ink-2">首期应还 · {dayInWords(first.dueDate)}</p>}
+          <Num value={yuan(quote.firstAmount)} yuan size="lg" />
+          {last && (
+            <p className="caption ink-3 tabular">
+              共 {quote.plan.length} 期，末期 {last.dueDate}
+            </p>
+          )}
+        </div>
+        <div className="quote-plot">
+          <PlanPlot plan={quote.plan} />
+        </div>
+      </div>
+      <Pairs pairs={figuresOf(quote, rate.data)} />
+      <Button kind="quiet" onPress={() => setOpen(true)}>
+        查看还款计划
+      </Button>
+      <Sheet open={isOpen} onClose={() => setOpen(false)} title="还款计划">
+        <PlanTable plan={quote.plan} />
+        <p className="caption ink-3">以放款当日为准：放款日即起息日，每月同日还款</p>
+      </Sheet>
+    </div>
+  )
+}
+
+function figuresOf(quote: Quote, rate: { lpr: bigint; lprOn: string } | undefined) {
+  return [
+    { label: '总利息', value: <Num value={yuan(quote.totalInterest)} yuan /> },
+    ...(quote.totalGiven > 0n
+      ? [
+          {
+            label: '优惠减免',
+            value: <Num value={`-${yuan(quote.totalGiven)}`} yuan tone="incoming" />,
+          },
+        ]
+      : []),
+    { label: '还款合计', value: <Num value={yuan(quote.totalAmount)} yuan /> },
+    { label: '年化利率（单利）', value: percentOf(quote.annualRate) },
+    ...(percentOf(quote.annualCost) === percentOf(quote.annualRate)
+      ? []
+      : [{ label: '综合年化成本（单利）', value: percentOf(quote.annualCost) }]),
+    ...(rate ? [{ label: `一年期 LPR（${rate.lprOn}）`, value: percentOf(rate.lpr) }] : []),
+  ]
+}

@@ -1,0 +1,9 @@
+import type { ScreensOf } from '#platform/screens.ts'
+
+export const loansScreens = {
+  confirmLoan: async () => import('./confirm-loan-screen.tsx'),
+  borrow: async () => import('./borrow-screen.tsx'),
+  chooseCoupon: async () => import('./choose-coupon-screen.tsx'),
+  loanAgreements: async () => import('./loan-agreements-screen.tsx'),
+  loanResult: async () => import('./loan-result-screen.tsx'),
+} satisfies ScreensOf<'loans'>

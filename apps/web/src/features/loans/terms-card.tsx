@@ -1,0 +1,98 @@
+import { displayYuan, nothing } from '@qingzhou/domain/money/money'
+import { Card } from '@qingzhou/ui/card'
+import { List, ListRow } from '@qingzhou/ui/list-row'
+import { Segmented } from '@qingzhou/ui/segmented'
+import { routes } from '#app/routes.ts'
+import { addressOf } from '#platform/navigation.ts'
+import { ChooseRow } from './choose-row.tsx'
+import { changeDraw } from './draw-draft.ts'
+import type { Choices } from './queries.ts'
+import type { DrawState } from './use-draw.ts'
+
+/** For how long, how it is repaid, what for, with which coupon, and to which card. */
+export function TermsCard({ draw, choices }: { draw: DrawState; choices: Choices }) {
+  const { draft, purpose } = draw
+  const methods = choices.methods.map(({ code, name, monthsMax }) => ({
+    value: code,
+    label: name,
+    unavailable:
+      draft.months !== undefined && draft.months > monthsMax ? `最长 ${monthsMax} 期` : undefined,
+  }))
+
+  return (
+    <Card>
+      <Segmented
+        label="借款期限"
+        showLabel
+        options={choices.terms.map((months) => ({ value: String(months), label: `${months} 期` }))}
+        value={draft.months === undefined ? undefined : String(draft.months)}
+        onChange={(text) => chooseMonths(Number(text), { draft, choices })}
+      />
+      <List label="借款条件">
+        <ChooseRow
+          label="还款方式"
+          options={methods}
+          value={draft.method}
+          onChange={(method) => changeDraw({ method })}
+        />
+        <ChooseRow
+          label="借款用途"
+          options={choices.purposes.map(({ code, name }) => ({ value: code, label: name }))}
+          value={purpose?.code}
+          onChange={(code) => changeDraw({ purpose: code })}
+          note="仅限个人消费，不可用于购房、证券等投资"
+        />
+        <CouponRow draw={draw} />
+        <CardRow draw={draw} />
+      </List>
+    </Card>
+  )
+}
+
+/** A term that a method is not offered for takes the first method that is. */
+function chooseMonths(
+  months: number,
+  { draft, choices }: { draft: DrawState['draft']; choices: Choices },
+) {
+  const offered = choices.methods.filter(({ monthsMax }) => months <= monthsMax)
+  const method = offered.find(({ code }) => code === draft.method) ?? offered[0]
+  changeDraw({ months, ...(method && { method: method.code }) })
+}
+
+function CouponRow({ draw: { coupons, couponId, draft } }: { draw: DrawState }) {
+  const usable = coupons.data?.usableCoupon ?? []
+  const chosen = usable.find((coupon) => coupon.couponId === couponId)
+  const value = chosen ? (
+    <span className="is-incoming">
+      −{displayYuan(chosen.saving ?? nothing)} 元{draft.coupon.kind === 'best' && ' · 最优惠'}
+    </span>
+  ) : (
+    couponWords(coupons.data && usable.length)
+  )
+  return <ListRow label="优惠券" value={value} href={`#${addressOf(routes.loans.chooseCoupon)}`} />
+}
+
+function couponWords(count: number | undefined): string {
+  if (count === undefined) return '先选金额和期限'
+  return count === 0 ? '暂无可用' : `${count} 张可用`
+}
+
+function CardRow({ draw: { cards, card } }: { draw: DrawState }) {
+  if (cards.data?.length === 0) {
+    return (
+      <ListRow label="收款卡" value="添加储蓄卡" href={`#${addressOf(routes.cards.bindCard)}`} />
+    )
+  }
+  return (
+    <ChooseRow
+      label="收款卡"
+      options={(cards.data ?? []).map(({ cardId, bankName, lastFour }) => ({
+        value: cardId,
+        label: `${bankName}（${lastFour}）`,
+      }))}
+      value={card?.cardId}
+      onChange={(cardId) => changeDraw({ cardId })}
+      more={{ label: '添加储蓄卡', href: `#${addressOf(routes.cards.bindCard)}` }}
+    />
+  )
+}

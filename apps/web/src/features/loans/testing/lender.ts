@@ -1,0 +1,140 @@
+import { agreementsShapes } from '@qingzhou/contract/agreements'
+import { calls } from '@qingzhou/contract/calls'
+import { loansShapes, type LoanCoupon } from '@qingzhou/contract/loans'
+import type { Input, Output } from '@qingzhou/contract/shape'
+import { localDate } from '@qingzhou/domain/calendar/local-date'
+import { quoteDraw } from '@qingzhou/domain/loans/draw-request'
+import { add, fen, nothing, sum } from '@qingzhou/domain/money/money'
+import { product } from '@qingzhou/domain/product'
+import type { connectNetwork } from '#shared/testing/network.ts'
+
+type Network = Awaited<ReturnType<typeof connectNetwork>>
+type QuoteInput = Input<typeof loansShapes.quote>
+type QuoteAnswer = Output<typeof loansShapes.quote>
+
+const coupon: LoanCoupon = {
+  couponId: 'COUPON-1',
+  name: '首期立减券',
+  benefit: '首期少还 20.00 元',
+  saving: fen(20_00n),
+  amountMin: fen(1000_00n),
+  months: [3, 6, 12],
+  validUntil: localDate('2026-12-31'),
+}
+
+/** A lender on a good day: it counts by the same rules as the real one. */
+export function answerLikeALender(network: Network) {
+  const asked = { quotes: [] as QuoteInput[], applications: 0, rate: 144_000n }
+
+  network.answer(calls.loans.choices, loansShapes.choices, () => ({
+    amountMin: product.draw.amountMin,
+    amountMax: fen(30_000_00n),
+    step: product.draw.step,
+    terms: [...product.terms],
+    purposes: [
+      { code: 'daily', name: '日常消费' },
+      { code: 'travel', name: '旅游出行' },
+    ],
+    methods: [
+      { code: 'equal-instalments' as const, name: '等额本息', monthsMax: 24 },
+      { code: 'interest-first' as const, name: '先息后本', monthsMax: 12 },
+    ],
+  }))
+  network.answer(calls.loans.rate, loansShapes.rate, () => ({
+    lpr: 30_000n,
+    lprOn: localDate('2026-10-20'),
+    annualRate: asked.rate,
+  }))
+  network.answer(calls.loans.currentStep, loansShapes.currentStep, () => ({
+    step: 'borrow' as const,
+  }))
+  network.answer(calls.loans.payoutCards, loansShapes.payoutCards, () => ({
+    cards: [
+      {
+        cardId: 'CARD-1',
+        bankCode: 'ABC',
+        bankName: '江海银行',
+        lastFour: '6217',
+        singleLimit: fen(50_000_00n),
+        dayLimit: fen(100_000_00n),
+      },
+    ],
+  }))
+  network.answer(calls.loans.coupons, loansShapes.coupons, ({ instalment }) =>
+    coupon.months.includes(instalment)
+      ? { usableCoupon: [coupon], disableCoupon: [], bestCouponId: coupon.couponId }
+      : { usableCoupon: [], disableCoupon: [{ ...coupon, reason: '不适用于该期限' }] },
+  )
+  network.answer(calls.loans.quote, loansShapes.quote, (input) => {
+    asked.quotes.push(input)
+    return quoteFor(input, asked.rate)
+  })
+  answerWithPapers(network)
+  network.answer(calls.loans.apply, loansShapes.apply, () => {
+    asked.applications += 1
+    return { loanSeqNo: 'DRAW-0001', verification: ['sms' as const] }
+  })
+  return asked
+}
+
+function answerWithPapers(network: Network) {
+  network.answer(calls.agreements.toConfirm, agreementsShapes.toConfirm, ({ eventType }) => ({
+    agreements: [
+      {
+        code: `paper-${eventType}`,
+        version: '1',
+        title: eventType === '0301' ? '借款合同' : '委托扣款授权书',
+        isSeparate: false,
+        blocks: [{ kind: 'paragraph' as const, text: '正文' }],
+      },
+    ],
+  }))
+}
+
+function quoteFor(input: QuoteInput, annualRatePpm: bigint): QuoteAnswer {
+  const today = localDate('2026-11-15')
+  const quoted = quoteDraw({
+    amount: input.loanAmount,
+    months: input.instalment,
+    method: input.repayMethod,
+    purpose: 'daily',
+    annualRatePpm,
+    today,
+    lender: 'consumer-finance',
+  })
+  if (!quoted.ok) throw new Error(quoted.refusal.kind)
+  const { plan, cost } = quoted.value
+  const rows = plan.instalments.map(({ n, period, principal, interest, balance }) => ({
+    n,
+    dueDate: period.to,
+    principal,
+    interest,
+    balance,
+    given: nothing,
+    amount: add(principal, interest),
+  }))
+  const quoteId = `${input.loanAmount}-${input.instalment}-${annualRatePpm}-quote`
+  return {
+    plan: rows,
+    firstAmount: rows[0]?.amount ?? nothing,
+    totalInterest: plan.totalInterest,
+    totalGiven: nothing,
+    totalAmount: sum(rows.map(({ amount }) => amount)),
+    annualRate: annualRatePpm,
+    annualCost: cost.simplePpm,
+    loanIdentityDto: { agreementFields: {}, isUnionLoan: false },
+    costSheet: {
+      principal: input.loanAmount,
+      charges: [
+        { name: '利息', amount: plan.totalInterest, chargedBy: '轻舟消费金融', how: '按日计息' },
+        { name: '服务费', amount: nothing, chargedBy: '—', how: '不收取' },
+      ],
+      total: plan.totalInterest,
+      annualCost: cost.simplePpm,
+      late: [{ name: '罚息', how: '合同利率的 1.5 倍' }],
+      readSeconds: 0,
+      digest: `digest-of-${quoteId}`,
+    },
+    quoteId,
+  }
+}

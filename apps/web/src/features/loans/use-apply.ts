@@ -1,0 +1,83 @@
+import { useRef } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { codes } from '@qingzhou/contract/codes'
+import { toast } from '@qingzhou/ui/toast'
+import { routes } from '#app/routes.ts'
+import { ApiError } from '#platform/api-error.ts'
+import { keepCookie } from '#platform/cookies.ts'
+import { go } from '#platform/navigation.ts'
+import { loans, type Quote, type Terms } from './queries.ts'
+
+type Application = {
+  readonly terms: Terms
+  readonly quote: Quote
+  readonly couponId: string | undefined
+  readonly purpose: string
+  readonly cardId: string
+  readonly agreed: readonly { readonly code: string; readonly version: string }[]
+}
+
+/**
+ * Applies for the draw as it was quoted, and goes on to what has to be proven.
+ *
+ * A number chosen here goes along: a tap that is repeated because no answer came is the same draw.
+ */
+export function useApply() {
+  const client = useQueryClient()
+  const asked = useRef<{ readonly what: string; readonly requestNo: string }>(undefined)
+
+  /** One number for one application: another card or purpose is another one. */
+  function requestNoFor({ quote, purpose, cardId }: Application): string {
+    const what = [quote.quoteId, purpose, cardId].join('/')
+    if (asked.current?.what !== what) asked.current = { what, requestNo: newNumber() }
+    return asked.current.requestNo
+  }
+
+  return async (application: Application) => {
+    const { terms, quote, couponId, purpose, cardId, agreed } = application
+    try {
+      const { loanSeqNo, verification } = await loans.apply(
+        {
+          requestNo: requestNoFor(application),
+          loanAmount: terms.amount,
+          instalment: terms.months,
+          repayMethod: terms.method,
+          borrowPurpose: purpose,
+          couponId,
+          cardId,
+          quoteId: quote.quoteId,
+          costSheetDigest: quote.costSheet.digest,
+          agreed: [...agreed],
+        },
+        { quiet: true },
+      )
+      asked.current = undefined
+      keepCookie('loanSeqNo', loanSeqNo)
+      await goToVerification(loanSeqNo, verification)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      toast(error.message)
+      // What the server refused is asked for afresh: the trial, the coupons, the limit.
+      const isAnswered = error.code === codes.accountState || error.code === codes.invalidField
+      if (!isAnswered) return
+      asked.current = undefined
+      await client.invalidateQueries({ queryKey: ['loans'] })
+    }
+  }
+}
+
+/** The face before the code: a code lives only minutes. */
+export async function goToVerification(
+  loanSeqNo: string,
+  verification: readonly ('sms' | 'face')[],
+): Promise<void> {
+  const query = { loanSeqNo }
+  if (verification.includes('face')) return go(routes.identity.faceForLoan, { query })
+  if (verification.includes('sms')) return go(routes.loans.confirmLoan, { query })
+  return go(routes.loans.loanResult, { query, replace: true })
+}
+
+function newNumber(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

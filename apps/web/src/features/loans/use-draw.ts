@@ -1,0 +1,79 @@
+import { useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { displayYuan } from '@qingzhou/domain/money/money'
+import { amountOf, useDrawDraft, type DrawDraft } from './draw-draft.ts'
+import {
+  cardsQuery,
+  choicesQuery,
+  couponsQuery,
+  quoteQuery,
+  type Choices,
+  type Terms,
+} from './queries.ts'
+
+const SETTLE_MS = 300
+
+/** The draw as it stands: what was chosen, what it leads to, and what is still wrong with it. */
+export function useDraw() {
+  const draft = useDrawDraft()
+  const choices = useQuery(choicesQuery)
+  const cards = useQuery(cardsQuery)
+
+  const amountError = choices.data && amountErrorOf(draft, choices.data)
+  const terms = useSettled(choices.data && termsOf(draft, choices.data))
+  const coupons = useQuery(couponsQuery(terms))
+  const couponId = couponOf(draft, coupons.data)
+  // The best coupon is part of the first trial already: it waits for the coupons, not for luck.
+  const quote = useQuery({
+    ...quoteQuery(terms, couponId),
+    enabled: terms !== undefined && !coupons.isPending,
+  })
+
+  const card = cards.data?.find(({ cardId }) => cardId === draft.cardId) ?? cards.data?.[0]
+  const purpose = choices.data?.purposes.find(({ code }) => code === draft.purpose)
+  return { draft, choices, cards, card, purpose, coupons, couponId, quote, terms, amountError }
+}
+
+export type DrawState = ReturnType<typeof useDraw>
+
+/** What is wrong with the amount, in words that say what is right. */
+function amountErrorOf(draft: DrawDraft, choices: Choices): string | undefined {
+  const { amountMin, amountMax, step } = choices
+  if (draft.amount === '') return undefined
+  const amount = amountOf(draft)
+  if (amount === undefined) return '请输入正确的金额'
+  if (amount < amountMin) return `最低可借 ${displayYuan(amountMin)} 元`
+  if (amount > amountMax) return `本次最多可借 ${displayYuan(amountMax)} 元`
+  return amount % step === 0n ? undefined : `金额须为 ${displayYuan(step)} 元的整数倍`
+}
+
+function termsOf(draft: DrawDraft, choices: Choices): Terms | undefined {
+  const amount = amountOf(draft)
+  const { months, method } = draft
+  if (amount === undefined || months === undefined || amountErrorOf(draft, choices))
+    return undefined
+  return { amount, months, method }
+}
+
+/** What has stood still for a moment: a finger on the slider asks once, not at every step. */
+function useSettled(terms: Terms | undefined): Terms | undefined {
+  const key = terms && `${terms.amount}/${terms.months}/${terms.method}`
+  const [settledKey, setSettledKey] = useState(key)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettledKey(key), SETTLE_MS)
+    return () => clearTimeout(timer)
+  }, [key])
+  return settledKey === key ? terms : undefined
+}
+
+function couponOf(
+  { coupon }: DrawDraft,
+  found:
+    | { usableCoupon: readonly { couponId: string }[]; bestCouponId?: string | undefined }
+    | undefined,
+): string | undefined {
+  if (coupon.kind === 'none') return undefined
+  if (coupon.kind === 'best') return found?.bestCouponId
+  const isUsable = found?.usableCoupon.some(({ couponId }) => couponId === coupon.id)
+  return isUsable ? coupon.id : undefined
+}

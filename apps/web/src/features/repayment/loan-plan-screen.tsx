@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { displayYuan } from '@qingzhou/domain/money/money'
+import { ButtonLink } from '@qingzhou/ui/button'
+import { ButtonPair } from '@qingzhou/ui/button-pair'
+import { Card } from '@qingzhou/ui/card'
+import { Pairs } from '@qingzhou/ui/pairs'
+import { Screen } from '@qingzhou/ui/screen'
+import { SkeletonCards } from '@qingzhou/ui/skeleton'
+import { routes } from '#app/routes.ts'
+import { back } from '#platform/navigation.ts'
+import { percentOf } from '#shared/figures.ts'
+import { QueryState } from '#shared/query-state.tsx'
+import { numberInLink } from './in-link.ts'
+import { InstalmentRows } from './instalment-rows.tsx'
+import { NoSuch } from './no-such.tsx'
+import { planQuery } from './queries.ts'
+import { to } from './to.ts'
+
+const { title } = routes.repayment.loanPlan
+
+/** One loan's plan, with the state of every instalment. */
+export default function LoanPlanScreen() {
+  const loanNo = numberInLink('loanNo')
+  return loanNo === undefined ? <NoSuch title={title} what="这笔借款" /> : <Plan loanNo={loanNo} />
+}
+
+function Plan({ loanNo }: { loanNo: string }) {
+  const plan = useQuery(planQuery(loanNo))
+  const isOpen = plan.data !== undefined && plan.data.loan.state !== 'settled'
+  return (
+    <Screen
+      title={title}
+      onBack={back}
+      footer={
+        isOpen && (
+          <ButtonPair>
+            <ButtonLink kind="quiet" href={to.payEarly(loanNo)}>
+              提前还款
+            </ButtonLink>
+            <ButtonLink href={to.payInstalments(loanNo)}>还款</ButtonLink>
+          </ButtonPair>
+        )
+      }
+    >
+      <QueryState query={plan} skeleton={<SkeletonCards count={3} />}>
+        {({ loan, instalments }) => (
+          <div className="stack stack-3">
+            <Card title={loan.purposeName}>
+              <Pairs
+                pairs={[
+                  { label: '借款金额', value: `${displayYuan(loan.amount)} 元` },
+                  { label: '待还本金', value: `${displayYuan(loan.principalLeft)} 元` },
+                  { label: '还款方式', value: loan.methodName },
+                  { label: '年化利率（单利）', value: percentOf(loan.annualRate) },
+                ]}
+              />
+            </Card>
+            <InstalmentRows instalments={instalments} />
+          </div>
+        )}
+      </QueryState>
+    </Screen>
+  )
+}

@@ -1,0 +1,95 @@
+import { calls } from '@qingzhou/contract/calls'
+import { codes } from '@qingzhou/contract/codes'
+import { repaymentShapes, type RepaymentAim } from '@qingzhou/contract/repayment'
+import { localDate } from '@qingzhou/domain/calendar/local-date'
+import { fen, nothing } from '@qingzhou/domain/money/money'
+import { cleanup, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { connectNetwork, Refusal } from '#shared/testing/network.ts'
+import { openScreen } from '#shared/testing/open-screen.tsx'
+import PayEarlyScreen from './pay-early-screen.tsx'
+
+const PAYOFF = fen(12_000_00n)
+
+let network: Awaited<ReturnType<typeof connectNetwork>>
+let asked: RepaymentAim[]
+
+function answerLikeALender() {
+  asked = []
+  network.answer(calls.repayment.plan, repaymentShapes.plan, ({ loanNo }) => ({
+    loan: {
+      loanNo,
+      productNo: 'P1',
+      purposeName: '日常消费',
+      amount: PAYOFF,
+      drawnOn: localDate('2026-11-15'),
+      months: 12,
+      methodName: '等额本息',
+      annualRate: 72_000n,
+      state: 'open' as const,
+      principalLeft: PAYOFF,
+      payoff: PAYOFF,
+    },
+    instalments: [],
+  }))
+  network.answer(calls.repayment.quote, repaymentShapes.quote, ({ aim }) => {
+    asked.push(aim)
+    if (aim.kind === 'earlyPart' && aim.amount < fen(100_00n)) {
+      throw new Refusal(codes.accountState, '提前还款至少 100.00 元')
+    }
+    const amount = aim.kind === 'earlyPart' ? aim.amount : PAYOFF
+    return {
+      amount,
+      parts: { fee: nothing, penalty: nothing, interest: nothing, principal: amount },
+      lines: [],
+      saving: fen(109_10n),
+      validOn: localDate('2026-11-15'),
+      quoteId: 'quote-number-1',
+      cards: [],
+      payMethods: [],
+    }
+  })
+}
+
+const button = (name: string) => screen.findByRole('button', { name })
+
+describe('early repayment', { timeout: 20_000 }, () => {
+  beforeAll(async () => {
+    network = await connectNetwork()
+  })
+  beforeEach(() => {
+    answerLikeALender()
+    window.location.hash = '#/repay/prepayment?loanNo=LOAN-1'
+  })
+  afterEach(() => {
+    cleanup()
+    window.location.hash = ''
+  })
+  afterAll(() => vi.unstubAllGlobals())
+
+  it('shows what settles the loan today and what that saves, and goes on with it', async () => {
+    const { places } = openScreen(<PayEarlyScreen />)
+    await screen.findByText(/之后少付利息 109.10 元/)
+    await userEvent.click(await button('去支付 12,000.00 元'))
+    expect(places).toHaveLength(1)
+  })
+
+  it('tries the amount that was typed, and goes on with no other', async () => {
+    openScreen(<PayEarlyScreen />)
+    await userEvent.click(await screen.findByText('还一部分'))
+    await button('请输入提前还款金额')
+    await userEvent.type(screen.getByLabelText('提前还款金额'), '3000')
+    await button('去支付 3,000.00 元')
+    expect(asked.at(-1)).toMatchObject({ kind: 'earlyPart', amount: fen(3000_00n) })
+  })
+
+  it('says why an amount is refused, and does not go on with it', async () => {
+    const { places } = openScreen(<PayEarlyScreen />)
+    await userEvent.click(await screen.findByText('还一部分'))
+    await userEvent.type(screen.getByLabelText('提前还款金额'), '50')
+    await screen.findByText('提前还款至少 100.00 元')
+    await button('暂时不能这样还')
+    expect(places).toEqual([])
+  })
+})

@@ -1,0 +1,131 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { repaymentShapes, type RepaymentAim } from '@qingzhou/contract/repayment'
+import type { Output } from '@qingzhou/contract/shape'
+import { callsOf } from '#platform/api.ts'
+import { pollDelayMs } from '#shared/poll.ts'
+
+export const repayment = callsOf('repayment', repaymentShapes)
+
+type Answers = { [C in keyof typeof repaymentShapes]: Output<(typeof repaymentShapes)[C]> }
+export type Overview = Answers['overview']
+export type LoanDetail = Answers['loan']
+export type RepaymentQuote = Answers['quote']
+export type RepaymentResult = Answers['result']
+export type PaymentOfList = Answers['payment']['payment']
+export type LoanFilter = 'all' | 'open' | 'settled'
+export type PaymentFilter = 'all' | 'due' | 'early' | 'other'
+
+/** Everything about what is owed: asked for afresh whenever a page of it opens. */
+const fresh = { refetchOnMount: 'always' } as const
+
+export const overviewQuery = queryOptions({
+  queryKey: ['repayment', 'overview'],
+  queryFn: async ({ signal }) => repayment.overview({}, { signal, quiet: true }),
+  ...fresh,
+})
+
+export const allDueQuery = queryOptions({
+  queryKey: ['repayment', 'all-due'],
+  queryFn: async ({ signal }) => repayment.allDue({}, { signal, quiet: true }),
+  ...fresh,
+})
+
+export const currentBillQuery = queryOptions({
+  queryKey: ['repayment', 'current-bill'],
+  queryFn: async ({ signal }) => repayment.currentBill({}, { signal, quiet: true }),
+  ...fresh,
+})
+
+export function monthQuery(month: string) {
+  return queryOptions({
+    queryKey: ['repayment', 'month', month],
+    queryFn: async ({ signal }) => repayment.month({ month }, { signal, quiet: true }),
+    ...fresh,
+  })
+}
+
+export function planQuery(loanNo: string) {
+  return queryOptions({
+    queryKey: ['repayment', 'plan', loanNo],
+    queryFn: async ({ signal }) => repayment.plan({ loanNo }, { signal, quiet: true }),
+    ...fresh,
+  })
+}
+
+export function loanQuery(loanNo: string) {
+  return queryOptions({
+    queryKey: ['repayment', 'loan', loanNo],
+    queryFn: async ({ signal }) => repayment.loan({ loanNo }, { signal, quiet: true }),
+    ...fresh,
+  })
+}
+
+export function paymentQuery(paymentNo: string) {
+  return queryOptions({
+    queryKey: ['repayment', 'payment', paymentNo],
+    queryFn: async ({ signal }) => repayment.payment({ paymentNo }, { signal, quiet: true }),
+  })
+}
+
+/** A refund moves on by itself: the page follows it, slowly. */
+export function refundQuery(refundNo: string) {
+  return queryOptions({
+    queryKey: ['repayment', 'refund', refundNo],
+    queryFn: async ({ signal }) => repayment.refund({ refundNo }, { signal, quiet: true }),
+    refetchInterval: ({ state }) => (state.data?.state === 'returned' ? false : 10_000),
+    ...fresh,
+  })
+}
+
+export function loanHistoryQuery(filter: LoanFilter) {
+  return infiniteQueryOptions({
+    queryKey: ['repayment', 'loan-history', filter],
+    initialPageParam: 1,
+    queryFn: async ({ signal, pageParam: pageNo }) =>
+      repayment.loanHistory({ filter, pageNo }, { signal, quiet: true }),
+    getNextPageParam: ({ hasMore }, _, pageNo) => (hasMore ? pageNo + 1 : undefined),
+    ...fresh,
+  })
+}
+
+export function paymentHistoryQuery(filter: PaymentFilter, loanNo: string | undefined) {
+  return infiniteQueryOptions({
+    queryKey: ['repayment', 'payment-history', filter, loanNo ?? ''],
+    initialPageParam: 1,
+    queryFn: async ({ signal, pageParam: pageNo }) =>
+      repayment.paymentHistory({ filter, loanNo, pageNo }, { signal, quiet: true }),
+    getNextPageParam: ({ hasMore }, _, pageNo) => (hasMore ? pageNo + 1 : undefined),
+    ...fresh,
+  })
+}
+
+/** What paying would take. A key is text: an amount has to be written out. */
+export function quoteQuery(aim: RepaymentAim | undefined) {
+  return queryOptions({
+    queryKey: ['repayment', 'quote', aim === undefined ? '' : keyOf(aim)],
+    enabled: aim !== undefined,
+    queryFn: async ({ signal }) => {
+      if (!aim) throw new Error('a quote needs something to pay')
+      return repayment.quote({ aim }, { signal, quiet: true })
+    },
+    ...fresh,
+  })
+}
+
+function keyOf(aim: RepaymentAim): string {
+  if (aim.kind === 'due') return aim.picks.map(({ loanNo, n }) => `${loanNo}.${n}`).join('+')
+  return aim.kind === 'earlyFull' ? `full/${aim.loanNo}` : `part/${aim.loanNo}/${aim.amount}`
+}
+
+/** Asked until the order is settled, soon at first and then less often. */
+export function resultQuery(repaySeqNo: string) {
+  return queryOptions({
+    queryKey: ['repayment', 'result', repaySeqNo],
+    queryFn: async ({ signal }) => repayment.result({ repaySeqNo }, { signal, quiet: true }),
+    refetchInterval: ({ state }) =>
+      state.data === undefined || state.data.state === 'processing'
+        ? pollDelayMs(state.dataUpdateCount + state.errorUpdateCount)
+        : false,
+    gcTime: 0,
+  })
+}

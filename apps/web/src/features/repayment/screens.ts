@@ -1,0 +1,26 @@
+import type { ScreensOf } from '#platform/screens.ts'
+
+export const repaymentScreens = {
+  confirmPayment: async () => import('./confirm-payment-screen.tsx'),
+  repayHome: async () => import('./repay-home-screen.tsx'),
+  allDue: async () => import('./all-due-screen.tsx'),
+  everyMonth: async () => import('./every-month-screen.tsx'),
+  oneMonth: async () => import('./one-month-screen.tsx'),
+  currentBill: async () => import('./current-bill-screen.tsx'),
+  payInstalments: async () => import('./pay-instalments-screen.tsx'),
+  cashier: async () => import('./cashier-screen.tsx'),
+  loanPlan: async () => import('./loan-plan-screen.tsx'),
+  loanHistory: async () => import('./loan-history-screen.tsx'),
+  paymentHistory: async () => import('./payment-history-screen.tsx'),
+  settledLoans: async () => import('./settled-loans-screen.tsx'),
+  planChange: async () => import('./plan-change-screen.tsx'),
+  instalmentList: async () => import('./instalment-list-screen.tsx'),
+  iou: async () => import('./iou-screen.tsx'),
+  iouBill: async () => import('./iou-bill-screen.tsx'),
+  payEarly: async () => import('./pay-early-screen.tsx'),
+  loanDetail: async () => import('./loan-detail-screen.tsx'),
+  payment: async () => import('./payment-screen.tsx'),
+  refund: async () => import('./refund-screen.tsx'),
+  paymentResult: async () => import('./payment-result-screen.tsx'),
+  oldPaymentResult: async () => import('./old-payment-result-screen.tsx'),
+} satisfies ScreensOf<'repayment'>

@@ -1,0 +1,24 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Empty } from '@qingzhou/ui/empty'
+import { Screen } from '@qingzhou/ui/screen'
+import { routes } from '#app/routes.ts'
+import { back } from '#platform/navigation.ts'
+import { LoanRows } from './loan-rows.tsx'
+import { Paged } from './paged.tsx'
+import { loanHistoryQuery } from './queries.ts'
+
+/** The loans that are settled. */
+export default function SettledLoansScreen() {
+  const history = useInfiniteQuery(loanHistoryQuery('settled'))
+  return (
+    <Screen title={routes.repayment.settledLoans.title} onBack={back}>
+      <Paged
+        query={history}
+        itemsOf={({ loans }) => loans}
+        empty={<Empty title="还没有结清的借款">结清后的借款会列在这里</Empty>}
+      >
+        {(loans) => <LoanRows loans={loans} />}
+      </Paged>
+    </Screen>
+  )
+}

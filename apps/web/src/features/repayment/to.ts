@@ -1,0 +1,31 @@
+import { routes } from '#app/routes.ts'
+import type { Route } from '#app/routes.ts'
+import { addressWithQuery } from '#platform/navigation.ts'
+
+const { repayment, agreements } = routes
+
+/** Where the pages of a repayment lead to one another. */
+export const to = {
+  home: link(repayment.repayHome),
+  allDue: link(repayment.allDue),
+  everyMonth: link(repayment.everyMonth),
+  month: (month: string) => link(repayment.oneMonth, { month }),
+  currentBill: link(repayment.currentBill),
+  payInstalments: (loanNo?: string) => link(repayment.payInstalments, { loanNo }),
+  plan: (loanNo: string) => link(repayment.loanPlan, { loanNo }),
+  loanHistory: link(repayment.loanHistory),
+  paymentHistory: (loanNo?: string) => link(repayment.paymentHistory, { loanNo }),
+  settledLoans: link(repayment.settledLoans),
+  iou: (loanNo: string) => link(repayment.iou, { loanNo }),
+  iouBill: (loanNo: string) => link(repayment.iouBill, { loanNo }),
+  payEarly: (loanNo: string) => link(repayment.payEarly, { loanNo }),
+  loan: (loanNo: string) => link(repayment.loanDetail, { loanNo }),
+  payment: (paymentNo: string) => link(repayment.payment, { paymentNo }),
+  refund: (refundNo: string) => link(repayment.refund, { refundNo }),
+  result: (repaySeqNo: string) => link(repayment.paymentResult, { repaySeqNo }),
+  agreements: (loanNo: string) => link(agreements.agreementsOfLoan, { loanNo }),
+} as const
+
+function link({ path }: Route, query: Readonly<Record<string, string | undefined>> = {}): string {
+  return `#${addressWithQuery(path, query)}`
+}

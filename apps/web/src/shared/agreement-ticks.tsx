@@ -1,0 +1,54 @@
+import type { Agreement } from '@qingzhou/contract/agreements'
+import { Tick } from '@qingzhou/ui/tick'
+import { useState } from 'react'
+import type { MouseEvent } from 'react'
+import { routes } from '#app/routes.ts'
+import { addressOf } from '#platform/navigation.ts'
+import { AgreementReader } from './agreement-reader.tsx'
+import type { Signing } from './use-signing.ts'
+import './agreement-tick.css'
+
+/** A tick for the agreements that go together, and one for each that stands alone. */
+export function AgreementTicks({ signing }: { signing: Signing }) {
+  const [reading, setReading] = useState<Agreement>()
+  const [isOpen, setOpen] = useState(false)
+
+  function read(event: MouseEvent, agreement: Agreement) {
+    // Read over the form: nothing typed or ticked is lost, and reading is not agreeing.
+    event.preventDefault()
+    setReading(agreement)
+    setOpen(true)
+  }
+
+  return (
+    <div className="stack stack-1">
+      {signing.groups.map(({ id, agreements }) => (
+        <Tick
+          key={id}
+          checked={signing.isTicked(id)}
+          onChange={(checked) => signing.tick(id, checked)}
+          error={signing.errorOf(id)}
+        >
+          {agreements.some(({ isSeparate }) => isSeparate)
+            ? '我已单独阅读并授权'
+            : '我已阅读并同意'}
+          {agreements.map((agreement) => (
+            <span key={agreement.code} className="no-break">
+              《
+              <a
+                href={`#${addressOf(routes.agreements.readAgreement)}`}
+                onClick={(event) => read(event, agreement)}
+              >
+                {agreement.title}
+              </a>
+              》
+            </span>
+          ))}
+        </Tick>
+      ))}
+      {reading && (
+        <AgreementReader agreement={reading} open={isOpen} onClose={() => setOpen(false)} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+export interface Autosave<T> {
+  note: (value: T) => void
+  /** Saves at once what is still waiting. */
+  flush: () => Promise<void>
+  /** Saves nothing more, and waits for what is under way: the whole form comes next. */
+  stop: () => Promise<void>
+}
+
+/** Saves one value; `isNewest` says afterwards whether nothing was typed meanwhile. */
+export type Save<T> = (value: T, isNewest: () => boolean) => Promise<void>
+
+/** Saves what is typed a moment after the typing stops, one save at a time and the newest last. */
+export function createAutosave<T>(save: Save<T>, delayMs: number): Autosave<T> {
+  let waiting: { readonly value: T } | undefined
+  let running = Promise.resolve()
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  async function saveAfter(earlier: Promise<void>) {
+    await earlier
+    const next = waiting
+    waiting = undefined
+    if (next) await save(next.value, () => waiting === undefined)
+  }
+
+  async function flush() {
+    clearTimeout(timer)
+    running = saveAfter(running)
+    await running
+  }
+
+  return {
+    note(value) {
+      waiting = { value }
+      clearTimeout(timer)
+      timer = setTimeout(() => void flush(), delayMs)
+    },
+    flush,
+    async stop() {
+      clearTimeout(timer)
+      waiting = undefined
+      await running
+    },
+  }
+}

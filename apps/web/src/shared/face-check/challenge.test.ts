@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { afterLook, isReady, newChallenge, nextShot } from './challenge.ts'
+import type { Challenge, Shot } from './challenge.ts'
+import type { FaceSigns } from './signs.ts'
+
+const rest: FaceSigns = { eyes: 0.4, mouth: 0.02, turn: 0.01 }
+const shut: FaceSigns = { ...rest, eyes: 0.08 }
+const open: FaceSigns = { ...rest, mouth: 0.5 }
+const left: FaceSigns = { ...rest, turn: 0.4 }
+const right: FaceSigns = { ...rest, turn: -0.4 }
+
+/** Shows the looks one after the other; answers with the pictures taken on the way. */
+function show(from: Challenge, looks: readonly FaceSigns[]) {
+  let challenge = from
+  const taken: (Shot | undefined)[] = []
+  for (const look of looks) {
+    const shot = nextShot(challenge)
+    const next = afterLook(challenge, look)
+    if (next.isTaken) taken.push(shot)
+    challenge = next.challenge
+  }
+  return { challenge, taken }
+}
+
+const calm = [rest, rest, rest]
+
+describe('a challenge', () => {
+  it('takes the calm face first, then each action in the order asked for', () => {
+    const begun = newChallenge(['blink', 'turnLeft'])
+    const { challenge, taken } = show(begun, [...calm, rest, shut, ...calm, left])
+    expect(taken).toEqual(['front', 'blink', 'turnLeft'])
+    expect(nextShot(challenge)).toBeUndefined()
+  })
+
+  it.each([
+    ['blink', shut],
+    ['openMouth', open],
+    ['turnLeft', left],
+    ['turnRight', right],
+  ] as const)('sees %s, and takes no other action for it', (action, look) => {
+    const begun = show(newChallenge([action]), calm).challenge
+    const others = [shut, open, left, right].filter((other) => other !== look)
+    expect(show(begun, others).taken).toEqual([])
+    expect(show(begun, [look]).taken).toEqual([action])
+  })
+
+  it('takes no face that moves for a calm one', () => {
+    const { taken } = show(newChallenge(['blink']), [rest, left, rest, rest, open, rest])
+    expect(taken).toEqual([])
+  })
+
+  it('wants the face back at rest before the next action counts', () => {
+    const begun = show(newChallenge(['turnLeft', 'turnRight']), [...calm, left]).challenge
+    expect(isReady(begun)).toBe(false)
+    expect(show(begun, [right]).taken).toEqual([])
+    const back = show(begun, calm).challenge
+    expect(isReady(back)).toBe(true)
+    expect(show(back, [right]).taken).toEqual(['turnRight'])
+  })
+
+  it('takes no shut eyes for anybody’s rest', () => {
+    expect(show(newChallenge(['blink']), [shut, shut, shut, shut]).taken).toEqual([])
+  })
+
+  it('measures eyes against the same person at rest', () => {
+    const narrow = { ...rest, eyes: 0.22 }
+    const begun = show(newChallenge(['blink']), [narrow, narrow, narrow]).challenge
+    expect(show(begun, [narrow, narrow]).taken).toEqual([])
+    expect(show(begun, [{ ...narrow, eyes: 0.05 }]).taken).toEqual(['blink'])
+  })
+})

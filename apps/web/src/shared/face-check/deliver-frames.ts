@@ -1,0 +1,29 @@
+import type { Output } from '@qingzhou/contract/shape'
+import type { identityShapes } from '@qingzhou/contract/identity'
+import { faces } from './face-calls.ts'
+import { pause } from './pause.ts'
+import type { Frame } from './take-frames.ts'
+
+export type FaceOutcome = Output<typeof identityShapes.faceResult>
+
+export type Delivery = {
+  readonly faceSessionNo: string
+  readonly faceToken: string
+  readonly frames: Frame[]
+}
+
+const ASK_AGAIN_MS = 2000
+
+/** Sends the frames and waits for the judgement. Sent twice, the first answer comes again. */
+export async function deliverFrames(
+  { faceSessionNo, faceToken, frames }: Delivery,
+  signal: AbortSignal,
+): Promise<Exclude<FaceOutcome, { outcome: 'pending' }>> {
+  const options = { signal, quiet: true } as const
+  let outcome = await faces.faceResult({ faceSessionNo, faceToken, frames }, options)
+  while (outcome.outcome === 'pending') {
+    await pause(ASK_AGAIN_MS, signal)
+    outcome = await faces.faceResult({ faceSessionNo }, options)
+  }
+  return outcome
+}

@@ -1,0 +1,95 @@
+import { unreachable } from '@qingzhou/domain/assert'
+import type { CSSProperties, RefObject } from 'react'
+import { FaceView } from './face-view.tsx'
+import type { Stage } from './stage.ts'
+import type { Progress } from './take-frames.ts'
+import { askFor, BACK_TO_FRONT, guide } from './words.ts'
+
+export type Video = RefObject<HTMLVideoElement | null>
+export type OnCamera = Extract<Stage, { name: 'asking' | 'loading' | 'watching' | 'counting' }>
+
+/**
+ * All stages with the camera on are one place, so that the mirror stays the same element throughout:
+ * what to do now in one sentence above it, what is still to come below.
+ */
+export function FaceStage({ stage, video }: { stage: OnCamera; video: Video }) {
+  const { sentence, note, share } = wordsFor(stage)
+  return (
+    <section className="face-stage" data-face-action={actionAt(stage)}>
+      <div className="stack stack-1">
+        {/* Read out as it changes, because whoever turns their head does not see the screen. */}
+        <p className="heading centre balance" role="status">
+          {sentence}
+        </p>
+        <p className="small ink-2 centre balance tabular">{note}</p>
+      </div>
+      <FaceView video={video} share={share} />
+      {stage.name === 'counting' && <Countdown seconds={stage.seconds} />}
+      {stage.name === 'loading' && <Loaded share={stage.share} />}
+    </section>
+  )
+}
+
+/** Tells whoever plays the camera what the person is asked to do. */
+function actionAt(stage: OnCamera): string | undefined {
+  if (!('progress' in stage)) return undefined
+  return stage.progress.isReady ? stage.progress.shot : 'front'
+}
+
+type Words = { readonly sentence: string; readonly note: string; readonly share: number }
+
+function wordsFor(stage: OnCamera): Words {
+  switch (stage.name) {
+    case 'asking':
+      return { sentence: '请允许使用摄像头', note: '浏览器会弹出询问，请选择“允许”', share: 0 }
+    case 'loading':
+      return { sentence: '正在准备核验', note: '首次使用约需 6 MB 流量，之后不再下载', share: 0 }
+    case 'watching':
+    case 'counting': {
+      const { taken, total } = stage.progress
+      const step = Math.min(taken + 1, total)
+      return {
+        sentence: sentenceOf(stage.progress),
+        note: `第 ${step} 步，共 ${total} 步`,
+        share: taken / total,
+      }
+    }
+    default:
+      return unreachable(stage)
+  }
+}
+
+function sentenceOf({ shot, guidance, isReady }: Progress): string {
+  if (guidance) return guide[guidance]
+  return isReady ? askFor[shot] : BACK_TO_FRONT
+}
+
+function Countdown({ seconds }: { seconds: number }) {
+  return (
+    <p className="face-count" role="timer" aria-label={`${seconds} 秒后拍摄`}>
+      {seconds}
+    </p>
+  )
+}
+
+type Share = CSSProperties & Record<'--share', string>
+
+/** Some megabytes have to come the first time; how far they are is shown, not guessed. */
+function Loaded({ share }: { share: number }) {
+  const percent = Math.round(share * 100)
+  const filled: Share = { '--share': String(share) }
+  return (
+    <div className="row">
+      <div
+        className="face-bar grow"
+        style={filled}
+        role="progressbar"
+        aria-label="准备进度"
+        aria-valuenow={percent}
+        aria-valuemin={0}
+        aria-valuemax={100}
+      />
+      <span className="small ink-2 tabular">{percent}%</span>
+    </div>
+  )
+}

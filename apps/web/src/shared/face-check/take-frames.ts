@@ -1,0 +1,87 @@
+import type { FaceAction } from '@qingzhou/contract/identity'
+import { afterLook, isReady, newChallenge, nextShot } from './challenge.ts'
+import type { Challenge, Shot } from './challenge.ts'
+import type { FaceWatcher } from './face-watcher.ts'
+import { ensureGoing, pause } from './pause.ts'
+import { guidanceFor } from './signs.ts'
+import type { Guidance } from './signs.ts'
+import { jpegOf, snapshot } from './snapshot.ts'
+
+export type Frame = { readonly action: Shot; readonly image: string }
+
+export type Taking = {
+  readonly video: HTMLVideoElement
+  readonly actions: readonly FaceAction[]
+  readonly signal: AbortSignal
+}
+
+/** Which picture is wanted, how many are taken, and what stands in the way of the next. */
+export type Progress = {
+  readonly shot: Shot
+  readonly taken: number
+  readonly total: number
+  readonly guidance: Guidance | undefined
+  /** Between two actions the face first has to come back to rest. */
+  readonly isReady: boolean
+}
+
+/** Leaves the phone some time for everything else. */
+const BETWEEN_LOOKS_MS = 40
+
+/** Watches the person perform the actions, and keeps the very pictures in which they were seen. */
+export async function watchActions(
+  { video, actions, signal }: Taking,
+  watcher: FaceWatcher,
+  tell: (progress: Progress) => void,
+): Promise<Frame[]> {
+  const canvas = document.createElement('canvas')
+  const frames: Frame[] = []
+  let challenge = newChallenge(actions)
+  tell(progressOf(challenge, undefined))
+  for (let shot = nextShot(challenge); shot !== undefined; shot = nextShot(challenge)) {
+    ensureGoing(signal)
+    const sighting = await watcher.look(snapshot(video, canvas))
+    ensureGoing(signal)
+    const guidance = guidanceFor(sighting)
+    if (!guidance && sighting.signs) {
+      const next = afterLook(challenge, sighting.signs)
+      if (next.isTaken) frames.push({ action: shot, image: jpegOf(canvas) })
+      challenge = next.challenge
+    }
+    tell(progressOf(challenge, guidance))
+    await pause(BETWEEN_LOOKS_MS, signal)
+  }
+  return frames
+}
+
+function progressOf(challenge: Challenge, guidance: Guidance | undefined): Progress {
+  const { shots, taken } = challenge
+  return {
+    shot: nextShot(challenge) ?? 'front',
+    taken,
+    total: shots.length,
+    guidance,
+    isReady: isReady(challenge),
+  }
+}
+
+const COUNT_FROM = 3
+const SECOND_MS = 1000
+
+/** For a phone that cannot watch: tells each action, counts down, and leaves the judging to the server. */
+export async function takeOnCountdown(
+  { video, actions, signal }: Taking,
+  tell: (progress: Progress & { readonly seconds: number }) => void,
+): Promise<Frame[]> {
+  const canvas = document.createElement('canvas')
+  const frames: Frame[] = []
+  const { shots } = newChallenge(actions)
+  for (const [taken, shot] of shots.entries()) {
+    for (let seconds = COUNT_FROM; seconds > 0; seconds -= 1) {
+      tell({ shot, taken, total: shots.length, guidance: undefined, isReady: true, seconds })
+      await pause(SECOND_MS, signal)
+    }
+    frames.push({ action: shot, image: jpegOf(snapshot(video, canvas)) })
+  }
+  return frames
+}

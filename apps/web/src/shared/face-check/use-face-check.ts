@@ -1,0 +1,115 @@
+import type { FacePurpose } from '@qingzhou/contract/identity'
+import { codes } from '@qingzhou/contract/codes'
+import { useEffect, useRef, useState } from 'react'
+import { ApiError } from '#platform/api-error.ts'
+import { logProblem } from '#platform/log.ts'
+import { CameraUnavailable } from './camera.ts'
+import { conduct } from './conduct.ts'
+import { deliverFrames } from './deliver-frames.ts'
+import type { Delivery } from './deliver-frames.ts'
+import { Stopped } from './pause.ts'
+import type { Stage } from './stage.ts'
+
+export interface FaceCheckPlan {
+  purpose: FacePurpose
+  /** What the check is for, where the purpose alone does not say it: the number of a draw. */
+  businessNo?: string | undefined
+  onPassed: () => void
+  onFailed: (faceSessionNo: string) => void
+  /** No camera here: the person goes on elsewhere. */
+  onElsewhere: () => void
+}
+
+/** One run from the first press to the answer; `byCountdown` leaves the watching out. */
+type Run = { readonly leaving: AbortController; readonly byCountdown: AbortController }
+
+/** Leads through a face check. The camera is on only while it is looked into. */
+export function useFaceCheck(plan: FaceCheckPlan) {
+  const [stage, setStage] = useState<Stage>({ name: 'intro' })
+  const video = useRef<HTMLVideoElement>(null)
+  const run = useRef<Run>(undefined)
+  const unsent = useRef<Delivery>(undefined)
+
+  function leave() {
+    run.current?.leaving.abort()
+    run.current = undefined
+  }
+  useEffect(() => () => run.current?.leaving.abort(), [])
+  usePausing(isOnCamera(stage), () => {
+    leave()
+    setStage({ name: 'paused' })
+  })
+
+  async function attempt(work: (begun: Run) => Promise<void>) {
+    leave()
+    const begun = { leaving: new AbortController(), byCountdown: new AbortController() }
+    run.current = begun
+    try {
+      await work(begun)
+    } catch (error) {
+      if (begun.leaving.signal.aborted || error instanceof Stopped) return
+      leave()
+      if (error instanceof CameraUnavailable && error.trouble === 'missing') plan.onElsewhere()
+      else setStage(stageAfter(error, unsent.current !== undefined))
+    }
+  }
+
+  async function deliver(delivery: Delivery, signal: AbortSignal) {
+    setStage({ name: 'sending' })
+    const { outcome } = await deliverFrames(delivery, signal)
+    unsent.current = undefined
+    if (outcome === 'passed') plan.onPassed()
+    else plan.onFailed(delivery.faceSessionNo)
+  }
+
+  return {
+    stage,
+    video,
+    start: () =>
+      attempt(async ({ leaving, byCountdown }) => {
+        unsent.current = undefined
+        const { purpose, businessNo } = plan
+        const signals = { leaving: leaving.signal, byCountdown: byCountdown.signal }
+        const delivery = await conduct({ purpose, businessNo, video, signals, tell: setStage })
+        unsent.current = delivery
+        await deliver(delivery, leaving.signal)
+      }),
+    sendAgain: () =>
+      attempt(async ({ leaving }) => {
+        if (unsent.current) await deliver(unsent.current, leaving.signal)
+      }),
+    takeByCountdown: () => run.current?.byCountdown.abort(),
+    cancel: () => {
+      leave()
+      setStage({ name: 'intro' })
+    },
+  }
+}
+
+function isOnCamera({ name }: Stage): boolean {
+  return name === 'loading' || name === 'watching' || name === 'counting'
+}
+
+/** A phone that is put away or shows another app must not go on filming. */
+function usePausing(isFilming: boolean, stop: () => void) {
+  useEffect(() => {
+    if (!isFilming) return undefined
+    const heed = () => {
+      if (document.visibilityState === 'hidden') stop()
+    }
+    document.addEventListener('visibilitychange', heed)
+    return () => document.removeEventListener('visibilitychange', heed)
+  })
+}
+
+function stageAfter(error: unknown, hasFrames: boolean): Stage {
+  if (error instanceof CameraUnavailable) return { name: 'noCamera', trouble: error.trouble }
+  if (!(error instanceof ApiError)) {
+    logProblem('face-check', String(error))
+    return { name: 'refused', message: '系统异常，请稍后再试', mayRetry: true }
+  }
+  const { code, message } = error
+  const isLost = code === 'network' || code === 'timeout' || code === 'http'
+  if (isLost && hasFrames) return { name: 'unsent', message }
+  return { name: 'refused', message, mayRetry: code !== codes.accountState }
+}

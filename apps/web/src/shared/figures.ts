@@ -1,0 +1,21 @@
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { localDate } from '@qingzhou/domain/calendar/local-date'
+import { serverNow } from '#platform/clock.ts'
+
+const SHANGHAI_OFFSET_MS = 8 * 60 * 60 * 1000
+
+/** A rate as people read it: 14.40%. */
+export function percentOf(ppm: bigint): string {
+  return `${(Number(ppm) / 10_000).toFixed(2)}%`
+}
+
+/** A day inside a sentence: 11月15日. */
+export function dayInWords(date: LocalDate): string {
+  const [, month, day] = date.split('-')
+  return `${Number(month)}月${Number(day)}日`
+}
+
+/** The day it is where the lender is, by the server's clock. */
+export function today(): LocalDate {
+  return localDate(new Date(serverNow() + SHANGHAI_OFFSET_MS).toISOString().slice(0, 10))
+}

@@ -1,0 +1,52 @@
+const LONGEST_EDGE = 1600
+const QUALITY = 0.85
+const BYTES_MAX = 30 * 1024 * 1024
+
+const UNREADABLE = '这张图片打不开，请重新拍摄，或换一张 JPG、PNG 照片'
+
+/** A file that is no photo, or one that this phone cannot open. The message is fit to be shown. */
+export class PhotoUnusable extends Error {}
+
+export type Photo = {
+  /** A JPEG, as calls carry it. */
+  readonly base64: string
+  /** The same, to be shown. It lives in memory only. */
+  readonly url: string
+}
+
+/**
+ * Makes a photo small enough to send over a poor line.
+ *
+ * Drawing it anew also leaves behind what the camera wrote into the file: where and when.
+ */
+export async function shrinkPhoto(file: Blob): Promise<Photo> {
+  if (file.size > BYTES_MAX) throw new PhotoUnusable('图片太大，请换一张 30 MB 以内的照片')
+  const image = await opened(file)
+  const scale = Math.min(1, LONGEST_EDGE / Math.max(image.naturalWidth, image.naturalHeight))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.round(image.naturalWidth * scale)
+  canvas.height = Math.round(image.naturalHeight * scale)
+  const context = canvas.getContext('2d')
+  if (!context || canvas.width === 0 || canvas.height === 0) throw new PhotoUnusable(UNREADABLE)
+
+  // A transparent picture would turn black.
+  context.fillStyle = 'white'
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  context.drawImage(image, 0, 0, canvas.width, canvas.height)
+  const url = canvas.toDataURL('image/jpeg', QUALITY)
+  return { url, base64: url.slice(url.indexOf(',') + 1) }
+}
+
+async function opened(file: Blob): Promise<HTMLImageElement> {
+  const address = URL.createObjectURL(file)
+  const image = new Image()
+  image.src = address
+  try {
+    await image.decode()
+    return image
+  } catch (error) {
+    throw new PhotoUnusable(UNREADABLE, { cause: error })
+  } finally {
+    URL.revokeObjectURL(address)
+  }
+}

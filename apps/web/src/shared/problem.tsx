@@ -1,0 +1,18 @@
+import { Banner } from '@qingzhou/ui/banner'
+import { useEffect, useRef } from 'react'
+
+/** Why it did not work, where the form is: brought into sight, and there until the next try. */
+export function Problem({ of: words }: { of: string | undefined }) {
+  const place = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    if (words !== undefined) place.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [words])
+
+  if (words === undefined) return null
+  return (
+    <div ref={place} role="alert">
+      <Banner tone="overdue">{words}</Banner>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { provideNavigator } from '#platform/navigation.ts'
+import { onOutcome } from '#platform/outcomes.ts'
+import type { Outcome } from '#platform/outcomes.ts'
+
+/** Draws a screen as the app would, and keeps where it wanted to go and what came of its calls. */
+export function openScreen(screen: ReactNode) {
+  const places: string[] = []
+  const outcomes: Outcome['kind'][] = []
+  provideNavigator({
+    navigate: async (address) => void places.push(address),
+    back: (otherwise) => void places.push(otherwise ? `back or ${otherwise}` : 'back'),
+  })
+  onOutcome(({ kind }) => void outcomes.push(kind))
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const view = render(<QueryClientProvider client={client}>{screen}</QueryClientProvider>)
+  return {
+    ...view,
+    places,
+    /** `stepWanted` is how a finished form goes on. */
+    outcomes,
+  }
+}

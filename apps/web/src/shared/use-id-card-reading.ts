@@ -1,0 +1,106 @@
+import type { BackReading, FrontReading, unreadable } from '@qingzhou/contract/identity'
+import { identityShapes } from '@qingzhou/contract/identity'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError } from '#platform/api-error.ts'
+import { callsOf } from '#platform/api.ts'
+import { logProblem } from '#platform/log.ts'
+import { PhotoUnusable, shrinkPhoto } from './photo.ts'
+
+const { readIdCard, readsLeft, checkModes } = callsOf('identity', {
+  readIdCard: identityShapes.readIdCard,
+  readsLeft: identityShapes.readsLeft,
+  checkModes: identityShapes.checkModes,
+})
+
+export type CardSide = 'front' | 'back'
+export type Reading =
+  | { readonly side: 'front'; readonly fields: FrontReading }
+  | { readonly side: 'back'; readonly fields: BackReading }
+
+export type SideState = {
+  readonly state: 'empty' | 'busy' | 'done'
+  readonly picture?: string | undefined
+  /** What to do about a photo that could not be read. */
+  readonly problem?: string | undefined
+}
+
+export type IdCardReading = ReturnType<typeof useIdCardReading>
+
+export interface IdCardReadingSetup {
+  /** The sides that were read before, perhaps on another phone. */
+  earlier: { readonly front: boolean; readonly back: boolean }
+  onRead: (reading: Reading) => void
+}
+
+/** Photographs both sides of an identity card and has them read. */
+export function useIdCardReading({ earlier, onRead }: IdCardReadingSetup) {
+  const [front, setFront] = useState<SideState>({ state: earlier.front ? 'done' : 'empty' })
+  const [back, setBack] = useState<SideState>({ state: earlier.back ? 'done' : 'empty' })
+  const left = useQuery(readsLeftQuery())
+  const modes = useQuery(checkModesQuery())
+  const client = useQueryClient()
+
+  async function pick(side: CardSide, file: Blob) {
+    const show = side === 'front' ? setFront : setBack
+    show({ state: 'busy' })
+    try {
+      const { base64, url } = await shrinkPhoto(file)
+      show({ state: 'busy', picture: url })
+      const answer = await readIdCard({ side, image: base64 }, { quiet: true })
+      client.setQueryData(readsLeftQuery().queryKey, { readsLeft: answer.readsLeft })
+      if (answer.outcome !== 'read') {
+        show({ state: 'empty', picture: url, problem: sentences[answer.outcome](side) })
+        return
+      }
+      show({ state: 'done', picture: url })
+      if (side === 'front') onRead({ side, fields: answer.ocrFrontData ?? {} })
+      else onRead({ side, fields: answer.ocrBackData ?? {} })
+    } catch (error) {
+      show({ state: 'empty', problem: problemOf(error) })
+    }
+  }
+
+  return {
+    front,
+    back,
+    readsLeft: left.data?.readsLeft,
+    // Until it is known, the phone is let choose: a photo from the album is refused later if at all.
+    albumAllowed: modes.data?.albumAllowed ?? true,
+    pick,
+  }
+}
+
+function readsLeftQuery() {
+  return queryOptions({
+    queryKey: ['id-card-reads-left'],
+    queryFn: async ({ signal }) => readsLeft({}, { signal, quiet: true }),
+  })
+}
+
+function checkModesQuery() {
+  return queryOptions({
+    queryKey: ['check-modes'],
+    queryFn: async ({ signal }) =>
+      checkModes({ hasCamera: 'mediaDevices' in navigator }, { signal, quiet: true }),
+    staleTime: Infinity,
+  })
+}
+
+const sideNames = { front: '人像面', back: '国徽面' } as const
+
+const sentences: {
+  readonly [Kind in (typeof unreadable)[number]]: (side: CardSide) => string
+} = {
+  wrongSide: (side) => `拍成了另一面，请翻过来拍${sideNames[side]}`,
+  notACard: (side) => `没有找到身份证，请把${sideNames[side]}放满画面再拍`,
+  blurred: (side) => `${sideNames[side]}有些模糊，请拿稳手机，对焦后重拍`,
+  dark: (side) => `${sideNames[side]}光线太暗，请到明亮的地方重拍`,
+  glare: (side) => `${sideNames[side]}有反光，请换个角度重拍`,
+}
+
+function problemOf(error: unknown): string {
+  if (error instanceof ApiError || error instanceof PhotoUnusable) return error.message
+  logProblem('id-card-reading', error)
+  return '系统异常，请稍后再试'
+}
