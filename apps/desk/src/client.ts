@@ -15,6 +15,11 @@ export type Fault = {
   readonly failNext: number
   readonly down: boolean
   readonly duplicate: boolean
+  readonly cutAfter: boolean
+  readonly decline: boolean
+  readonly silent: boolean
+  readonly reorder: boolean
+  readonly settleMs: number | null
 }
 
 export type Faults = Readonly<Record<ProviderName, Fault>>
@@ -23,6 +28,52 @@ export type SignInLink = {
   readonly url: string
   readonly linkToken: string
   readonly expiresAt: string
+}
+
+/** What the lender's books say of a person; amounts are yuan with two decimals. */
+export type Books = {
+  readonly limit: {
+    readonly granted: string
+    readonly used: string
+    readonly available: string
+    readonly state: 'open' | 'frozen' | 'cancelled'
+  } | null
+  readonly loans: readonly LoanInBooks[]
+  readonly coupons: readonly {
+    readonly couponNo: string
+    readonly state: 'free' | 'held' | 'used'
+  }[]
+  readonly entries: readonly EntryInBooks[]
+}
+
+export type LoanInBooks = {
+  readonly loanNo: string
+  readonly startOn: string
+  readonly amount: string
+  readonly months: number
+  readonly owed: string
+  readonly isSettled: boolean
+}
+
+export type EntryInBooks = {
+  readonly entryNo: string
+  readonly on: string
+  readonly loanNo: string
+  readonly event: string
+  readonly debit: string
+  readonly credit: string
+  readonly amount: string
+}
+
+/** One order in the bank's own book: however often it was ordered, the money moved at most once. */
+export type BankTransfer = {
+  readonly orderNo: string
+  readonly kind: 'payout' | 'debit' | 'refund'
+  readonly cardNumber: string
+  readonly timesOrdered: number
+  readonly state: 'processing' | 'done' | 'declined' | 'unknown'
+  readonly amountFen: string
+  readonly reason?: string
 }
 
 export const INBOX_STREAM = '/sandbox/inbox/stream'
@@ -39,10 +90,14 @@ export const client = {
   people: () => ask<{ people: { phone: string; isCustomer: boolean }[] }>('/desk/api/people'),
   makeLink: (wanted: { phone: string; channel: string; path: string }) =>
     ask<SignInLink>('/desk/api/sign-in-links', wanted),
+  prepare: (phone: string) => ask<{ step: string }>('/desk/api/prepare', { phone }),
   expireLink: (linkToken: string) => ask<unknown>('/desk/api/expired-links', { linkToken }),
   proclamation: () => ask<{ message?: string }>('/desk/api/proclamation'),
   proclaim: (message: string | undefined) =>
     ask<unknown>('/desk/api/proclamation', message === undefined ? {} : { message }),
+  books: (phone: string) =>
+    ask<Books>(`/desk/api/ledger?${new URLSearchParams({ phone }).toString()}`),
+  bankTransfers: () => ask<{ transfers: BankTransfer[] }>('/sandbox/bank/transfers'),
   businessDate: () => ask<{ businessDate: string }>('/desk/api/business-date'),
   moveBusinessDate: (days: number) =>
     ask<{ businessDate: string; failures: number }>('/desk/api/business-date', { days }),

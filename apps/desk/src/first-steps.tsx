@@ -7,9 +7,10 @@ const steps = [
   { title: '选一位测试用户', text: '在左侧点开，再点“填入手机号”。' },
   { title: '获取验证码', text: '输入图形码，勾选协议，获取短信。' },
   { title: '点一下验证码', text: '右侧短信里的数字，点了就填好。' },
+  { title: '申请和借款', text: '证件、银行卡、镜头，点一下就好。' },
 ]
 
-/** Shown until somebody has read it: how to be signed in within a minute. */
+/** Shown until somebody has read it: how to be signed in within a minute, and what comes next. */
 export function FirstSteps() {
   const [isOpen, setOpen] = useState(() => deskMemory.read('steps-read') !== 'yes')
   if (!isOpen) return null
@@ -20,7 +21,7 @@ export function FirstSteps() {
   }
 
   return (
-    <aside className="first-steps" aria-label="三步登录">
+    <aside className="first-steps" aria-label="四步上手">
       <ol>
         {steps.map(({ title, text }, index) => (
           <li key={title}>

@@ -17,14 +17,9 @@ export function ClockPanel({ clock }: { clock: Clock }) {
 
   return (
     <div className="stack stack-4">
-      <div className="stack stack-2">
-        <p className="small ink-2">
-          让营业日期前进，每过一天做一次日终：计息、逾期、罚息；只能向前，不能退回。
-        </p>
-        <p className="caption ink-3">
-          应用还没有借款功能，测试用户都没有借款，现在前进只会看到日期变化。
-        </p>
-      </div>
+      <p className="small ink-2">
+        让营业日期前进，每过一天做一次日终：计息、逾期、罚息；只能向前，不能退回。
+      </p>
       <Well>
         <p className="small ink-2">营业日期</p>
         <p>{businessDate ? <Num value={businessDate} size="md" /> : '正在读取…'}</p>

@@ -4,8 +4,9 @@ import { attempt } from '#attempt.ts'
 import { client } from '#client.ts'
 import type { Faults } from '#client.ts'
 import { Select } from '#select.tsx'
-import { faultFor, modeOf, modesFor, providers } from './fault-modes.ts'
+import { faultFor, modeOf, modesFor } from './fault-modes.ts'
 import type { FaultMode } from './fault-modes.ts'
+import { providerGroups, providers } from './providers.ts'
 
 /** How each outside service behaves from now on. */
 export function FaultList({ faults }: { faults: Faults | undefined }) {
@@ -14,28 +15,30 @@ export function FaultList({ faults }: { faults: Faults | undefined }) {
   const faulty = providers.filter(({ name }) => modeOf(faults[name]) !== 'well')
 
   return (
-    <div className="stack stack-3">
+    <div className="stack stack-4">
       <p className="small ink-2">让外部服务出点问题，看看应用如何应对。</p>
-      <ul className="faults">
-        {providers.map(({ name, label, note }) => {
-          const mode = modeOf(faults[name])
-          return (
-            <li key={name} className={mode === 'well' ? 'fault' : 'fault is-faulty'}>
-              <span className="grow">
-                {label}
-                <span className="caption ink-3"> {note}</span>
-              </span>
-              <Select
-                label={`${label}的状态`}
-                hideLabel
-                options={modesFor(name)}
-                value={mode}
-                onChange={(next) => void change(name, next)}
-              />
-            </li>
-          )
-        })}
-      </ul>
+      {providerGroups.map((group) => (
+        <section key={group.title} className="stack stack-1">
+          <h3 className="caption ink-3">{group.title}</h3>
+          <ul className="faults">
+            {group.providers.map(({ name, label, note }) => (
+              <li key={name} className={classFor(modeOf(faults[name]))}>
+                <span className="grow">
+                  {label}
+                  <span className="caption ink-3"> {note}</span>
+                </span>
+                <Select
+                  label={`${label}的状态`}
+                  hideLabel
+                  options={modesFor(name)}
+                  value={modeOf(faults[name])}
+                  onChange={(next) => void change(name, next)}
+                />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
       {faulty.length > 0 && (
         <Button
           kind="quiet"
@@ -46,6 +49,10 @@ export function FaultList({ faults }: { faults: Faults | undefined }) {
       )}
     </div>
   )
+}
+
+function classFor(mode: FaultMode): string {
+  return mode === 'well' ? 'fault' : 'fault is-faulty'
 }
 
 function change(provider: ProviderName, mode: FaultMode): Promise<void> {

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { providerCalls } from '@qingzhou/provider-api/calls'
-import { faultFor, modeOf, modesFor, providers } from './fault-modes.ts'
+import { faultFor, modeOf, modesFor } from './fault-modes.ts'
+import { providers } from './providers.ts'
+
+const offered = (name: 'mail' | 'wallet' | 'bank') => modesFor(name).map(({ value }) => value)
 
 describe('faults', () => {
   it('can be switched for every provider', () => {
@@ -8,17 +11,23 @@ describe('faults', () => {
   })
 
   it('are shown under the word they were chosen by', () => {
-    for (const { value } of modesFor('sms')) expect(modeOf(faultFor(value))).toBe(value)
+    for (const { name } of providers) {
+      for (const { value } of modesFor(name)) expect(modeOf(faultFor(value))).toBe(value)
+    }
   })
 
-  it('offer to deliver twice only where something is delivered', () => {
-    expect(modesFor('mail').map(({ value }) => value)).toContain('twice')
-    expect(modesFor('wallet').map(({ value }) => value)).not.toContain('twice')
+  it('offer only what can happen to a service', () => {
+    expect(offered('mail')).toContain('twice')
+    expect(offered('wallet')).not.toContain('twice')
+    expect(offered('bank')).toEqual(expect.arrayContaining(['cutAfter', 'reordered', 'silent']))
+    expect(offered('mail')).not.toContain('cutAfter')
   })
 
   it('have a word also for what a test has set more finely', () => {
-    const fault = { delayMs: 500, failNext: 0, down: false, duplicate: true }
+    const fault = { ...faultFor('well'), delayMs: 500, duplicate: true }
     expect(modeOf(fault)).toBe('slow')
     expect(modeOf({ ...fault, failNext: 7 })).toBe('failOnce')
+    expect(modeOf({ ...faultFor('well'), settleMs: 0 })).toBe('well')
+    expect(modeOf({ ...faultFor('well'), settleMs: 900 })).toBe('takesLong')
   })
 })

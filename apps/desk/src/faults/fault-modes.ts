@@ -1,45 +1,93 @@
 import type { ProviderName } from '@qingzhou/provider-api/calls'
 import type { Fault } from '#client.ts'
 
-export type FaultMode = 'well' | 'slow' | 'late' | 'failOnce' | 'down' | 'twice'
+export type FaultMode =
+  | 'well'
+  | 'slow'
+  | 'late'
+  | 'failOnce'
+  | 'down'
+  | 'twice'
+  | 'saysNo'
+  | 'takesLong'
+  | 'cutAfter'
+  | 'reordered'
+  | 'silent'
 
-const WELL: Fault = { delayMs: 0, failNext: 0, down: false, duplicate: false }
+const WELL: Fault = {
+  delayMs: 0,
+  failNext: 0,
+  down: false,
+  duplicate: false,
+  cutAfter: false,
+  decline: false,
+  silent: false,
+  reorder: false,
+  settleMs: null,
+}
 
-/** Ten seconds are longer than the server waits for any answer. */
+/** The server waits half a minute for a face, and less for everything else. */
 const faultOf: Record<FaultMode, Fault> = {
   well: WELL,
   slow: { ...WELL, delayMs: 2_000 },
-  late: { ...WELL, delayMs: 10_000 },
+  late: { ...WELL, delayMs: 40_000 },
   failOnce: { ...WELL, failNext: 1 },
   down: { ...WELL, down: true },
   twice: { ...WELL, duplicate: true },
+  saysNo: { ...WELL, decline: true },
+  takesLong: { ...WELL, settleMs: 20_000 },
+  cutAfter: { ...WELL, cutAfter: true },
+  reordered: { ...WELL, reorder: true },
+  silent: { ...WELL, silent: true },
 }
 
 const labels: Record<FaultMode, string> = {
   well: '正常',
   slow: '慢 2 秒',
-  late: '超时（10 秒）',
+  late: '超时不答',
   failOnce: '下一次失败',
   down: '停用',
   twice: '重复送达',
+  saysNo: '一律拒绝',
+  takesLong: '20 秒后才有结果',
+  cutAfter: '办成后断线',
+  reordered: '通知乱序',
+  silent: '不发通知',
 }
 
-export const providers: readonly { name: ProviderName; label: string; note: string }[] = [
-  { name: 'sms', label: '短信', note: '验证码' },
-  { name: 'mail', label: '邮件', note: '通知' },
-  { name: 'wallet', label: '支付应用', note: '授权' },
-  { name: 'messenger', label: '消息应用', note: '授权、小程序' },
-  { name: 'deviceFirst', label: '设备指纹一', note: '设备标识' },
-  { name: 'deviceSecond', label: '设备指纹二', note: '设备标识' },
-  { name: 'ip', label: 'IP 归属', note: '地区与代理' },
-]
+type Offered = { readonly mode: FaultMode; readonly label?: string }
 
-/** Only what is delivered can be delivered twice. */
+/** What can go wrong with a service besides not answering well, in words that fit it. */
+const further: Partial<Record<ProviderName, readonly Offered[]>> = {
+  sms: [{ mode: 'twice' }],
+  mail: [{ mode: 'twice' }],
+  ocr: [{ mode: 'saysNo', label: '照片都看不清' }],
+  face: [{ mode: 'saysNo', label: '人脸都不一致' }],
+  idCheck: [{ mode: 'saysNo', label: '姓名都对不上' }],
+  bank: [
+    { mode: 'saysNo', label: '拒绝办理' },
+    { mode: 'takesLong' },
+    { mode: 'cutAfter', label: '付款成功后断线' },
+    { mode: 'twice', label: '通知重复' },
+    { mode: 'reordered' },
+    { mode: 'silent' },
+  ],
+  bureau: [
+    { mode: 'takesLong' },
+    { mode: 'cutAfter', label: '收单后断线' },
+    { mode: 'twice', label: '通知重复' },
+    { mode: 'reordered' },
+    { mode: 'silent' },
+  ],
+}
+
+const usual: readonly Offered[] = (['well', 'slow', 'late', 'failOnce', 'down'] as const).map(
+  (mode) => ({ mode }),
+)
+
 export function modesFor(provider: ProviderName): { value: FaultMode; label: string }[] {
-  const isDelivery = provider === 'sms' || provider === 'mail'
-  const modes: FaultMode[] = ['well', 'slow', 'late', 'failOnce', 'down']
-  if (isDelivery) modes.push('twice')
-  return modes.map((mode) => ({ value: mode, label: labels[mode] }))
+  const offered = [...usual, ...(further[provider] ?? [])]
+  return offered.map(({ mode, label = labels[mode] }) => ({ value: mode, label }))
 }
 
 export function faultFor(mode: FaultMode): Fault {
@@ -52,5 +100,10 @@ export function modeOf(fault: Fault): FaultMode {
   if (fault.failNext > 0) return 'failOnce'
   if (fault.delayMs > faultOf.slow.delayMs) return 'late'
   if (fault.delayMs > 0) return 'slow'
-  return fault.duplicate ? 'twice' : 'well'
+  if (fault.decline) return 'saysNo'
+  if (fault.cutAfter) return 'cutAfter'
+  if (fault.silent) return 'silent'
+  if (fault.reorder) return 'reordered'
+  if (fault.duplicate) return 'twice'
+  return fault.settleMs === null || fault.settleMs === 0 ? 'well' : 'takesLong'
 }

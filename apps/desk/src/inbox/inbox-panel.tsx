@@ -15,20 +15,16 @@ const clock = new Intl.DateTimeFormat('zh-CN', { timeStyle: 'medium' })
 export function InboxPanel({ inbox, phone }: { inbox: Inbox; phone: Phone }) {
   const { messages, isLive } = inbox
   return (
-    <section className="desk-panel" aria-labelledby="inbox-title">
-      <header className="desk-panel-head">
-        <h2 className="strong" id="inbox-title">
-          收件箱
-        </h2>
+    <section className="stack stack-3" aria-label="收件箱">
+      <header className="inbox-head row row-between">
         <Chip tone={isLive ? 'fine' : 'soon'}>{isLive ? '实时' : '正在连接'}</Chip>
-        <span className="grow" />
         {messages.length > 0 && (
           <Button kind="text" onPress={() => attempt(client.clearInbox)}>
             清空
           </Button>
         )}
       </header>
-      <div className="desk-panel-body" aria-live="polite">
+      <div aria-live="polite">
         {messages.length === 0 && (
           <Empty title="还没有短信和邮件">在手机里获取验证码，短信马上就到。</Empty>
         )}

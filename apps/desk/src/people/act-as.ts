@@ -36,6 +36,21 @@ function openIn(app: 'wallet' | 'messenger', person: Person, phone: Phone): Prom
   })
 }
 
+const WALKED_ON: Readonly<Record<string, string>> = {
+  limit: '额度已开通，正在登录',
+  underReview: '申请已提交，几秒后出结果，正在登录',
+  notGranted: '审批没有通过，正在登录查看',
+}
+
+/** Has the server make every step of the application as this person, and shows where it led. */
+export function applyFor(person: Person, phone: Phone): Promise<void> {
+  return attempt(async () => {
+    const { step } = await client.prepare(person.phone)
+    toast(WALKED_ON[step] ?? '申请停在中途，请在手机里继续')
+    await signInSilently(person, phone)
+  })
+}
+
 function signInSilently(person: Person, phone: Phone): Promise<void> {
   const channel = channelOf(phone.visit.browser)
   return attempt(async () => {

@@ -2,36 +2,40 @@ import { useState } from 'react'
 import { Button } from '@qingzhou/ui/button'
 import { Chip } from '@qingzhou/ui/chip'
 import type { Phone } from '#phone/use-phone.ts'
-import { actAs } from './act-as.ts'
+import { actAs, applyFor } from './act-as.ts'
+import { BankCards } from './bank-cards.tsx'
+import { IdCardPictures } from './id-card-pictures.tsx'
 import { actionLabels, actionsFor, storyOf } from './person-actions.ts'
+import { outcomeWords } from './stories.ts'
 import type { Person } from './use-people.ts'
 
 type PeopleListProps = {
   readonly people: readonly Person[]
   readonly phone: Phone
-  readonly onChoose: () => void
+  readonly chosen: Person
+  readonly onChoose: (person: Person) => void
 }
 
 /** Made-up people with known stories; the chosen one says how to sign in and offers to. */
-export function PeopleList({ people, phone, onChoose }: PeopleListProps) {
-  const [chosen, setChosen] = useState(people[0]?.key)
+export function PeopleList({ people, phone, chosen, onChoose }: PeopleListProps) {
+  const [isFolded, setFolded] = useState(false)
 
-  function choose(key: string | undefined) {
-    setChosen(key)
-    onChoose()
+  function press(person: Person) {
+    setFolded(person.key === chosen.key && !isFolded)
+    onChoose(person)
   }
 
   return (
     <ul className="people">
       {people.map((person) => {
-        const isOpen = person.key === chosen
+        const isOpen = person.key === chosen.key && !isFolded
         return (
           <li key={person.key} className={isOpen ? 'person is-open' : 'person'}>
             <button
               type="button"
               className="person-head"
               aria-expanded={isOpen}
-              onClick={() => choose(isOpen ? undefined : person.key)}
+              onClick={() => press(person)}
             >
               <span className="grow">
                 <span className="row">
@@ -40,7 +44,10 @@ export function PeopleList({ people, phone, onChoose }: PeopleListProps) {
                 </span>
                 <span className="person-purpose small ink-2">{storyOf(person).purpose}</span>
               </span>
-              <span className="small tabular ink-3">{spaced(person.phone)}</span>
+              <span className="person-figures small ink-3">
+                <span className="tabular">{spaced(person.phone)}</span>
+                <span className="caption">{outcomeWords[person.outcome]}</span>
+              </span>
             </button>
             {isOpen && <PersonActions person={person} phone={phone} />}
           </li>
@@ -66,6 +73,15 @@ function PersonActions({ person, phone }: { person: Person; phone: Phone }) {
           </Button>
         ))}
       </div>
+      <IdCardPictures person={person} phone={phone} />
+      <BankCards person={person} phone={phone} />
+      <Button
+        kind="quiet"
+        busyLabel="正在逐步申请，约需半分钟…"
+        onPress={() => applyFor(person, phone)}
+      >
+        快速准备：代走申请，送三张券
+      </Button>
     </div>
   )
 }

@@ -5,11 +5,19 @@ import { client } from '#client.ts'
 
 export type Person = TestPerson & { readonly isCustomer: boolean }
 
-type Known = { readonly people: readonly Person[]; readonly ask: () => void }
+type Known = {
+  readonly people: readonly Person[]
+  /** Whose face the camera shows, and whose books are open. */
+  readonly chosen: Person
+  readonly choose: (person: Person) => void
+  /** Looks again who is a customer: somebody may have signed up in the phone since. */
+  readonly ask: () => void
+}
 
-/** The test people, and who of them is a customer by now. */
+/** The test people, who of them is a customer by now, and who it is all about. */
 export function usePeople(): Known {
   const [customers, setCustomers] = useState<ReadonlySet<string>>()
+  const [key, setKey] = useState('')
 
   const ask = useCallback(() => {
     void customersNow().then(setCustomers)
@@ -20,7 +28,15 @@ export function usePeople(): Known {
     ...person,
     isCustomer: customers ? customers.has(person.phone) : person.account !== undefined,
   }))
-  return { people, ask }
+  const chosen = people.find((person) => person.key === key) ?? people[0]
+  if (!chosen) throw new Error('There are no test people.')
+
+  function choose(person: Person) {
+    setKey(person.key)
+    ask()
+  }
+
+  return { people, chosen, choose, ask }
 }
 
 /** Without an answer the desk goes by how each person started out. */

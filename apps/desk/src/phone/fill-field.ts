@@ -1,5 +1,5 @@
 /** The fields the desk can type into for you, found by what they tell the browser about themselves. */
-export type Fillable = 'tel' | 'one-time-code'
+export type Fillable = 'tel' | 'one-time-code' | 'cc-number'
 
 /** Types into the page as a person would, so that the app notices. Says whether there was a field. */
 export function fillField(page: Document, field: Fillable, text: string): boolean {

@@ -5,6 +5,8 @@ import type { Browser } from './browsers.ts'
 import { clearPhone } from './clear-phone.ts'
 import { fillField } from './fill-field.ts'
 import type { Fillable } from './fill-field.ts'
+import { placePicture } from './place-picture.ts'
+import type { CardSide } from './place-picture.ts'
 
 export const HOME = '/'
 
@@ -57,6 +59,11 @@ export function usePhone() {
     fill(field: Fillable, text: string): boolean {
       const page = frame.current?.contentDocument
       return page ? fillField(page, field, text) : false
+    },
+
+    place(photo: { readonly side: CardSide; readonly picture: Blob }): boolean {
+      const page = frame.current?.contentDocument
+      return page ? placePicture(page, photo) : false
     },
   }
 }

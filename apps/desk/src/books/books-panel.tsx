@@ -1,0 +1,90 @@
+import { Chip } from '@qingzhou/ui/chip'
+import { Empty } from '@qingzhou/ui/empty'
+import { Num } from '@qingzhou/ui/number'
+import { Well } from '@qingzhou/ui/well'
+import type { Books, LoanInBooks } from '#client.ts'
+import type { Person } from '#people/use-people.ts'
+import { BankTransfers } from './bank-transfers.tsx'
+import { Entries } from './entries.tsx'
+import { useBooks } from './use-books.ts'
+import type { Records } from './use-books.ts'
+import { couponsInWords } from './words.ts'
+
+/** What the books say of the chosen person, as it is posted. */
+export function BooksPanel({ person }: { person: Person }) {
+  const records = useBooks(person)
+  return (
+    <div className="stack stack-4">
+      <p className="small ink-2">{person.name} 的额度、借款与分录，最新的在上，每 2 秒更新。</p>
+      {records ? <Shown {...records} /> : <p className="small ink-3">正在读取账本…</p>}
+    </div>
+  )
+}
+
+function Shown({ books, transfers }: Records) {
+  const { limit, loans, coupons, entries } = books
+  if (!limit && loans.length === 0) {
+    return (
+      <Empty title="账上还没有这位用户">审批通过、额度开通后，这里会出现额度和每一笔分录。</Empty>
+    )
+  }
+  return (
+    <>
+      {limit && <LimitShown limit={limit} coupons={coupons} />}
+      {loans.length > 0 && (
+        <ul>
+          {loans.map((loan) => (
+            <LoanShown key={loan.loanNo} loan={loan} />
+          ))}
+        </ul>
+      )}
+      <BankTransfers transfers={transfers} />
+      <Entries entries={entries} />
+    </>
+  )
+}
+
+const limitStates = { open: '可用', frozen: '冻结', cancelled: '已注销' } as const
+
+type LimitShownProps = {
+  readonly limit: NonNullable<Books['limit']>
+  readonly coupons: Books['coupons']
+}
+
+function LimitShown({ limit, coupons }: LimitShownProps) {
+  return (
+    <Well>
+      <p className="row row-between">
+        <span className="small ink-2">可用额度</span>
+        <Chip tone={limit.state === 'open' ? 'fine' : 'soon'}>{limitStates[limit.state]}</Chip>
+      </p>
+      <p>
+        <Num value={limit.available} size="md" yuan />
+      </p>
+      <p className="caption ink-2">
+        总额 <Num value={limit.granted} />
+        ，已用 <Num value={limit.used} />
+      </p>
+      <p className="caption ink-2">{couponsInWords(coupons)}</p>
+    </Well>
+  )
+}
+
+function LoanShown({ loan }: { loan: LoanInBooks }) {
+  return (
+    <li className="book-line">
+      <span className="grow">
+        <span className="small strong">
+          借款 <Num value={loan.amount} />，{loan.months} 期
+        </span>
+        <span className="book-note caption ink-3">
+          {loan.startOn} · {loan.loanNo}
+        </span>
+      </span>
+      <span className="book-amount">
+        {loan.isSettled ? <span className="small">已结清</span> : <Num value={loan.owed} />}
+        {!loan.isSettled && <span className="book-note caption ink-3">剩余本金</span>}
+      </span>
+    </li>
+  )
+}

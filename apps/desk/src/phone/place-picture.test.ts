@@ -1,0 +1,35 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { placePicture } from './place-picture.ts'
+
+afterEach(() => {
+  document.body.innerHTML = ''
+})
+
+const picture = new Blob(['a picture'], { type: 'image/png' })
+
+describe('a photo from the desk', () => {
+  it('is chosen for the side it shows, and the page hears of it', () => {
+    document.body.innerHTML = `
+      <input type="file" aria-label="拍摄人像面"><input type="file" aria-label="重拍国徽面">`
+    const heard: string[] = []
+    document.addEventListener(
+      'change',
+      ({ target }) => {
+        if (!(target instanceof HTMLInputElement)) return
+        heard.push(`${target.getAttribute('aria-label')} ${target.files?.[0]?.name}`)
+      },
+      { once: true },
+    )
+    expect(placePicture(document, { side: 'back', picture })).toBe(true)
+    expect(heard).toEqual(['重拍国徽面 back.png'])
+  })
+
+  it.each([
+    '<input type="file" aria-label="上传营业执照">',
+    '<input type="file" aria-label="拍摄人像面" disabled>',
+    '<input aria-label="人像面">',
+  ])('is not forced upon %s', (page) => {
+    document.body.innerHTML = page
+    expect(placePicture(document, { side: 'front', picture })).toBe(false)
+  })
+})
