@@ -1,4 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
+import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 
 /** What keeps somebody out who reads, hears or points in another way. */
@@ -7,4 +8,13 @@ export async function seriousFindings(page: Page): Promise<string[]> {
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
+}
+
+/** The same of a page at rest: what still fades in has less contrast than it will have. */
+export async function expectNothingSerious(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await expect(page.locator('.layout-screen:visible')).toHaveCSS('opacity', '1')
+  await expect(async () => {
+    expect(await seriousFindings(page)).toEqual([])
+  }).toPass({ timeout: 10_000 })
 }

@@ -1,6 +1,6 @@
 import { routes } from '../apps/web/src/app/routes.ts'
 
-export const { onboarding, notices } = routes
+export const { onboarding, identity, cards, credit, loans, repayment, agreements, notices } = routes
 
 type Pairs = Readonly<Record<string, string>>
 

@@ -31,7 +31,12 @@ test('somebody at a computer signs in with what is on the desk', async ({ page }
 
   await phone.getByRole('checkbox').check()
   await phone.getByRole('button', { name: '登录并查看额度' }).click()
-  await expect(phone.getByText('您已登录')).toBeVisible()
+  await expect(phone.getByRole('heading', { name: '身份认证' })).toBeVisible()
+
+  for (const side of ['人像面', '国徽面']) {
+    await page.getByRole('button', { name: `${side}放进手机` }).click()
+  }
+  await expect(phone.getByText('已识别')).toHaveCount(2, { timeout: 40_000 })
 })
 
 test('the desk and the gallery of components can be used by everybody', async ({ page }) => {

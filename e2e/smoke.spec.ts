@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { join } from 'node:path'
 import { routes } from '../apps/web/src/app/routes.ts'
 import { seriousFindings } from './accessibility.ts'
-import { at } from './addresses.ts'
+import { at, onboarding } from './addresses.ts'
 
 /** With a folder named here, every screen leaves its picture there. */
 const pictures = process.env['PICTURES']
@@ -11,14 +11,18 @@ const pictures = process.env['PICTURES']
 /** What a link has to carry for its screen to be itself. */
 const queries: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   bankPartnerLanding: { gdCode: 'GD0001' },
+  readAgreement: { eventType: '0101', code: 'credit-contract' },
+  readAgreementBare: { eventType: '0101', code: 'credit-contract' },
 }
 
 const screens = Object.values(routes).flatMap((rows) =>
-  Object.entries(rows).map(([name, { path, title }]) => {
+  Object.entries(rows).map(([name, { path, title, access }]) => {
     const address = at({ path: path.replace(':name', 'fees') }, queries[name])
-    return { name, address, title }
+    return { name, address, title, access }
   }),
 )
+const open = screens.filter(({ access }) => access === 'everyone')
+const guarded = screens.filter(({ access }) => access !== 'everyone')
 
 const looks = [
   { viewport: { width: 360, height: 740 }, colorScheme: 'light' },
@@ -30,10 +34,10 @@ const looks = [
 for (const look of looks) {
   const size = `${look.viewport.width}-${look.colorScheme}`
 
-  test.describe(`every screen, ${size}`, () => {
+  test.describe(`every open screen, ${size}`, () => {
     test.use(look)
 
-    for (const { name, address, title } of screens) {
+    for (const { name, address, title } of open) {
       test(`${name} opens well`, async ({ page }) => {
         const complaints = listen(page)
         await page.goto(address)
@@ -46,6 +50,13 @@ for (const look of looks) {
         if (pictures) await page.screenshot({ path: join(pictures, `${name}-${size}.png`) })
       })
     }
+  })
+}
+
+for (const { name, address } of guarded) {
+  test(`${name} sends a stranger to sign in`, async ({ page }) => {
+    await page.goto(address)
+    await expect(page).toHaveTitle(onboarding.register.title)
   })
 }
 

@@ -1,0 +1,143 @@
+import { devices, expect, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import type { TestPerson } from '../packages/provider-api/src/test-people.ts'
+import { expectNothingSerious } from './accessibility.ts'
+import { agreements, at, credit, identity, loans } from './addresses.ts'
+import { receivedCode } from './borrower.ts'
+import { standBefore } from './face-in-front.ts'
+import { breakBank, letCardBe, movedAtTheBank, signInWithLimit } from './with-limit.ts'
+
+// One borrower with one phone, one draw after the other: on a new phone each would ask for the face.
+test.describe.configure({ mode: 'serial', timeout: 180_000 })
+
+let page: Page
+let person: TestPerson
+test.beforeAll(async ({ browser }) => {
+  test.setTimeout(180_000)
+  page = await (await browser.newContext(devices['Pixel 7'])).newPage()
+  await standBefore(page, 'password')
+  person = await signInWithLimit(page, 'password')
+})
+test.afterAll(() => page.context().close())
+
+async function chooseDraw(amount: string): Promise<void> {
+  await page.goto(at(loans.borrow))
+  await page.getByRole('textbox', { name: '借款金额' }).fill(amount)
+  await page.getByText('12 期', { exact: true }).click()
+  await page.getByRole('button', { name: /^借款用途/ }).click()
+  await page.getByRole('radio', { name: '日常消费' }).click()
+  await expect(page.getByText('首期应还')).toBeVisible()
+}
+
+/** Agrees, reads the costs for as long as they ask to be read, and applies. */
+async function apply(): Promise<void> {
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: /^确认借款/ }).click()
+  await expect(page.getByRole('dialog')).toContainText('综合融资成本明示表')
+  await expect(page.getByRole('button', { name: /^请阅读/ })).toBeVisible()
+  await page.getByRole('button', { name: '我已了解全部成本，去签署' }).click()
+}
+
+async function confirmByCode(): Promise<void> {
+  await expect(page).toHaveTitle(loans.confirmLoan.title)
+  await expect(async () => {
+    await page.getByRole('button', { name: /获取/ }).click()
+    await expect(page.getByText('已发送至')).toBeVisible()
+  }).toPass({ timeout: 90_000 })
+  await page.getByLabel('短信验证码').fill(await receivedCode(page, person.phone))
+  await page.getByRole('button', { name: /^确认借款/ }).click()
+  await expect(page).toHaveTitle(loans.loanResult.title)
+}
+
+async function payouts() {
+  const moved = await movedAtTheBank(page, person)
+  return moved.filter(({ kind, state }) => kind === 'payout' && state === 'done')
+}
+
+test('a borrower borrows with a coupon, and finds the papers', async () => {
+  await page.getByRole('button', { name: '去借款' }).click()
+  await chooseDraw('5000')
+  await expect(page.getByText('最优惠')).toBeVisible()
+  await expect(page.getByRole('checkbox')).toBeVisible()
+  await expectNothingSerious(page)
+
+  await page.goto(at(loans.chooseCoupon))
+  await expect(page.getByRole('button', { name: '已选用' })).toBeVisible()
+  await page.goto(at(loans.loanAgreements))
+  await page.getByRole('button', { name: /借款合同/ }).click()
+  await expect(page.getByRole('dialog')).toContainText('5,000.00 元')
+  await page.getByRole('button', { name: '读完了，返回' }).click()
+
+  await page.goto(at(loans.borrow))
+  await apply()
+  await confirmByCode()
+  await expect(page.getByText('借款成功，钱已到卡')).toBeVisible({ timeout: 30_000 })
+  expect(await payouts()).toHaveLength(1)
+
+  await page.getByRole('link', { name: '查看借款协议' }).click()
+  await expect(page).toHaveTitle(agreements.agreementsOfLoan.title)
+  await expect(page.getByRole('link', { name: /综合融资成本明示表/ })).toBeVisible()
+  await page.getByRole('link', { name: /借款合同/ }).click()
+  await expect(page.getByRole('img', { name: /^第 1 页/ })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('link', { name: '下载 PDF' })).toHaveAttribute('download', /\.pdf$/)
+})
+
+test('a line that breaks after paying pays once, and is found by asking', async () => {
+  const before = await payouts()
+  await chooseDraw('3000')
+  await apply()
+  await breakBank(page, { cutAfter: true })
+  try {
+    await confirmByCode()
+    // Whoever comes back finds it again, wherever it stands.
+    await page.reload()
+    await expect(page.getByText('借款成功，钱已到卡')).toBeVisible({ timeout: 60_000 })
+  } finally {
+    await breakBank(page, { cutAfter: false })
+  }
+  expect(await payouts()).toHaveLength(before.length + 1)
+})
+
+test('a payout that the bank declines gives the limit back', async () => {
+  await page.goto(at(credit.limit))
+  await expect(page.locator('.num-xl')).toContainText('¥')
+  const available = await page.locator('.num-xl').textContent()
+  await letCardBe(page, person, 'frozen')
+  await chooseDraw('2000')
+  await apply()
+  await confirmByCode()
+  await expect(page.getByText('本次借款未成功')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('账户状态异常')).toBeVisible()
+  await letCardBe(page, person, 'well')
+  await page.goto(at(credit.limit))
+  await expect(page.locator('.num-xl')).toHaveText(available ?? '')
+})
+
+test('a slow bank is waited for, and the page may be left', async () => {
+  await letCardBe(page, person, 'slow')
+  await chooseDraw('1000')
+  await apply()
+  await confirmByCode()
+  await expect(page.getByText('银行正在放款')).toBeVisible()
+  await page.getByRole('link', { name: '先回首页' }).click()
+  await expect(page).toHaveTitle(credit.limit.title)
+  // A draw under way is shown before another one is begun.
+  await page.goto(at(loans.borrow))
+  await expect(page).toHaveTitle(loans.loanResult.title)
+  await expect(page.getByText('借款成功，钱已到卡')).toBeVisible({ timeout: 60_000 })
+  await letCardBe(page, person, 'well')
+})
+
+test('a large draw asks for the face as well', async () => {
+  await chooseDraw('25000')
+  await apply()
+  await expect(page).toHaveTitle(identity.faceForLoan.title)
+  await page.getByRole('button', { name: '开始核验' }).click()
+  const byCountdown = page.getByRole('button', { name: '按提示拍摄' })
+  await expect(async () => {
+    if (await byCountdown.isVisible()) await byCountdown.click()
+    expect(await page.title()).not.toBe(identity.faceForLoan.title)
+  }).toPass({ timeout: 90_000, intervals: [500] })
+  await confirmByCode()
+  await expect(page.getByText('借款成功，钱已到卡')).toBeVisible({ timeout: 60_000 })
+})

@@ -1,0 +1,56 @@
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import type { TestPerson } from '../packages/provider-api/src/test-people.ts'
+import { credit } from './addresses.ts'
+import { personOf } from './applicant.ts'
+import { signInLink } from './borrower.ts'
+
+const own = { 'x-requested-with': 'XMLHttpRequest' }
+
+/** Somebody who has gone the whole way to a limit already, and signs in by a link. */
+export async function signInWithLimit(page: Page, key: string): Promise<TestPerson> {
+  const person = personOf(key)
+  await expect(async () => {
+    const { phone } = person
+    const answer = await page.request.post('/desk/api/prepare', { data: { phone }, headers: own })
+    expect(await answer.json()).toMatchObject({ step: 'limit' })
+  }).toPass({ timeout: 120_000, intervals: [1_000] })
+  const { url } = await signInLink(page, { phone: person.phone, path: '/landChannel' })
+  await page.goto(url)
+  await expect(page).toHaveTitle(credit.limit.title)
+  return person
+}
+
+/** How the bank treats a card from now on. */
+export async function letCardBe(
+  page: Page,
+  { cards: [card] }: TestPerson,
+  conduct: 'well' | 'slow' | 'frozen',
+): Promise<void> {
+  const data = { cardNumber: card?.number, conduct }
+  expect((await page.request.post('/sandbox/bank/conduct', { data })).ok()).toBe(true)
+}
+
+type Moved = { readonly orderNo: string; readonly kind: string; readonly state: string }
+
+/** What the bank has really moved to or from somebody's first card, the newest first. */
+export async function movedAtTheBank(page: Page, { cards: [card] }: TestPerson): Promise<Moved[]> {
+  const answer = await page.request.get('/sandbox/bank/transfers')
+  // The sandbox's own answer, whose shape its routes fix.
+  const { transfers } = (await answer.json()) as { transfers: (Moved & { cardNumber: string })[] }
+  return transfers.filter(({ cardNumber }) => cardNumber === card?.number)
+}
+
+export async function breakBank(page: Page, fault: { readonly cutAfter: boolean }): Promise<void> {
+  const data = { provider: 'bank', ...fault }
+  expect((await page.request.post('/sandbox/faults', { data })).ok()).toBe(true)
+}
+
+/** Moves the books on, day by day: every end of day runs, as it would at night. */
+export async function letDaysPass(page: Page, days: number): Promise<void> {
+  for (let passed = 0; passed < days; passed += 10) {
+    const data = { days: Math.min(10, days - passed) }
+    const answer = await page.request.post('/desk/api/business-date', { data, headers: own })
+    expect(await answer.json()).toMatchObject({ failures: 0 })
+  }
+}
