@@ -1,9 +1,11 @@
 import { cpus } from 'node:os'
 
+import { benchBorrow } from './bench/borrow.ts'
 import { benchFirstRoute } from './bench/first-route.ts'
 import { benchEndOfDay } from './bench/lending-end-of-day.ts'
 import { benchSchedules } from './bench/lending-schedules.ts'
 import { benchTraffic } from './bench/lending-traffic.ts'
+import { benchOcr } from './bench/ocr.ts'
 import { benchSealedCalls } from './bench/sealed-calls.ts'
 import type { Row } from './bench/row.ts'
 
@@ -11,9 +13,11 @@ import type { Row } from './bench/row.ts'
 const benches: Record<string, () => Promise<Row[]>> = {
   'first-route': () => benchFirstRoute(console.error),
   'sealed-calls': benchSealedCalls,
+  borrow: benchBorrow,
   schedules: benchSchedules,
   traffic: benchTraffic,
   'end-of-day': () => benchEndOfDay({ isFull: process.argv.includes('--full') }),
+  ocr: benchOcr,
 }
 
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'))

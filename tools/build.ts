@@ -17,7 +17,16 @@ import { brotliCompress, constants } from 'node:zlib'
 import { root } from './root.ts'
 import { run } from './run.ts'
 
-const COMPRESSIBLE = new Set(['.css', '.html', '.js', '.json', '.svg', '.txt', '.webmanifest'])
+const COMPRESSIBLE = new Set([
+  '.css',
+  '.html',
+  '.js',
+  '.json',
+  '.svg',
+  '.txt',
+  '.wasm',
+  '.webmanifest',
+])
 const COMPRESS_FROM_BYTES = 1024
 
 /** Builds the two web apps, each only when its sources have changed since it was built. */

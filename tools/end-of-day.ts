@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os'
-import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
 import { addDays, isLocalDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
@@ -12,9 +11,7 @@ import { failures, type Failure } from '../apps/server/src/jobs/failure-store.ts
 import { readProgress, type Progress } from '../apps/server/src/jobs/progress.ts'
 import { startBusinessDate } from '../apps/server/src/modules/ledger/index.ts'
 import { createReport } from './end-of-day/report.ts'
-import { startPostgres } from './postgres.ts'
-import { postmasterOf } from './postgres/postmaster.ts'
-import { root } from './root.ts'
+import { withDatabase } from './own-database.ts'
 
 const USAGE = `npm run end-of-day [-- --date 2026-11-16] [--workers 2] [--slice 10000]
   Brings the books up to a day. Without a date: to today in Shanghai, or, where the books are there
@@ -63,21 +60,6 @@ function dateOf(text: string): LocalDate {
 function countOf(text: string): number {
   if (/^[1-9]\d{0,6}$/.test(text)) return Number(text)
   throw new Error(`${text} is no whole number above zero.`)
-}
-
-/** The server's own database, or the embedded one; a server that was running keeps running. */
-async function withDatabase(work: (url: string) => Promise<void>): Promise<void> {
-  const given = process.env['DATABASE_URL']
-  if (given) return work(given)
-
-  const directory = join(resolve(root, process.env['DATA_DIR'] ?? 'data'), 'postgres')
-  const wasRunning = postmasterOf(join(directory, 'cluster')) !== undefined
-  const server = await startPostgres({ directory, fsync: true })
-  try {
-    await work(server.url)
-  } finally {
-    if (!wasRunning) await server.stop()
-  }
 }
 
 /** Answers how many loans failed. */

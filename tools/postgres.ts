@@ -111,6 +111,13 @@ function settings(cluster: Cluster, sockets: string): string[] {
       'timezone=UTC',
       'log_timezone=UTC',
       'max_connections=100',
+      'shared_buffers=256MB',
+      // After a checkpoint each page is logged whole once, so that few of them make a busy hour cheaper.
+      'max_wal_size=4GB',
+      'checkpoint_timeout=15min',
+      // Our statements are short and many: compiling them, or showing each in the list of processes, costs more than it tells.
+      'jit=off',
+      'update_process_title=off',
       ...safety,
     ].flatMap((setting) => ['-c', setting]),
   ]

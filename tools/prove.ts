@@ -14,6 +14,8 @@ const folders = [
   'packages/domain/src',
   'apps/server/src/modules/ledger',
   'apps/server/src/modules/lending',
+  'apps/server/src/modules/repayment/histories',
+  'apps/server/src/modules/loans',
   'apps/server/src/jobs',
 ]
 

@@ -17,11 +17,12 @@ const boundaries: Boundary[] = [
   mayImport('packages/domain', []),
   mayImport('packages/contract', ['packages/domain']),
   mayImport('packages/provider-api', []),
+  mayImport('packages/recognition', ['packages/domain', 'packages/provider-api']),
   mayImport('packages/ui', []),
   mayImport('apps/web', ['packages/domain', 'packages/contract', 'packages/ui']),
   mayImport('apps/desk', ['packages/ui', 'packages/provider-api', 'packages/contract']),
   mayImport('apps/server', ['packages/domain', 'packages/contract', 'packages/provider-api']),
-  mayImport('apps/sandbox', ['packages/provider-api']),
+  mayImport('apps/sandbox', ['packages/provider-api', 'packages/recognition']),
   {
     name: 'the domain needs no library and no machine',
     from: /^packages\/domain\/src\//,

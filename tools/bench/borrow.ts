@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+
+import { localDate } from '@qingzhou/domain/calendar/local-date'
+import { fen } from '@qingzhou/domain/money/money'
+import { customerNo } from '@qingzhou/server/customer-no.ts'
+import {
+  bookDraw,
+  confirmTransfer,
+  holdDraw,
+  openLimit,
+} from '@qingzhou/server/modules/lending/index.ts'
+import { connect, withLendingDatabase } from './lending-database.ts'
+import { fillWithLoans } from './lending-loans.ts'
+import { createTpcB, fillTpcB } from './lending-tpc-b.ts'
+import { withProduct } from './product.ts'
+import { perSecond, ratioTo, type Row } from './row.ts'
+import { signIn, type Borrower } from './signed-in.ts'
+
+const TRIALS = 600
+const CONNECTIONS = 4
+const CLIENTS = 8
+const TURN_MS = 3_000
+const LOANS = 5_000
+const day = localDate('2026-11-15')
+
+/** Trying a draw out through the sealed edge, and drawing in two moves beside a common transaction. */
+export async function benchBorrow(): Promise<Row[]> {
+  return [...(await benchTrial()), ...(await benchHeldDraws())]
+}
+
+/** What a borrower waits for while the slider moves: sealed, signed in, read, computed, answered. */
+async function benchTrial(): Promise<Row[]> {
+  return withLendingDatabase(async (url) =>
+    withProduct(
+      async (address) => {
+        const borrower = await signIn(address)
+        const database = connect(url, 1)
+        const customer = customerNo(borrower.customerNo)
+        const act = { customer, requestNo: 'limit-of-a-bench', actor: 'system' }
+        const limit = { amount: fen(50_000_00n), grade: 'C', lender: 'consumer-finance' } as const
+        await openLimit({ database, now: () => new Date() }, act, limit)
+        await database.close()
+
+        await timesOf(TRIALS / 10, (count) => tryOut(borrower, count))
+        const times = await timesOf(TRIALS, (count) => tryOut(borrower, count))
+        const echoes = await timesOf(TRIALS, () => borrower.call('system', 'version', {}))
+        const row = (what: string, share: number): Row => ({
+          what: `${what}, ms`,
+          value: percentile(times, share).toFixed(1),
+          beside: `an empty sealed call: ${percentile(echoes, share).toFixed(1)}`,
+        })
+        return [row('trial through the sealed edge, p50', 0.5), row('the same, p99', 0.99)]
+      },
+      { DATABASE_URL: url },
+    ),
+  )
+}
+
+async function tryOut(borrower: Borrower, count: number): Promise<void> {
+  const hundreds = 5 + (count % 495)
+  await borrower.call('loans', 'quote', {
+    loanAmount: `${hundreds * 100}.00`,
+    instalment: [3, 6, 9, 12, 24][count % 5],
+    repayMethod: 'equal-instalments',
+  })
+}
+
+/** How long each took, a few at a time. */
+async function timesOf(count: number, act: (count: number) => Promise<void>): Promise<number[]> {
+  const times: number[] = []
+  let next = 0
+  await Promise.all(
+    Array.from({ length: CONNECTIONS }, async () => {
+      while (next < count) {
+        const mine = (next += 1)
+        const started = performance.now()
+        await act(mine)
+        times.push(performance.now() - started)
+      }
+    }),
+  )
+  return times.toSorted((left, right) => left - right)
+}
+
+function percentile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+}
+
+/** A draw as it really goes: set aside, booked when the bank has paid, and cleared. */
+async function benchHeldDraws(): Promise<Row[]> {
+  return withLendingDatabase(async (url) => {
+    await fillWithLoans(url, { count: LOANS, day })
+    await fillTpcB(url)
+    const database = connect(url, CLIENTS)
+    const tpcB = createTpcB(url, CLIENTS)
+    const means = { database, now: () => new Date() }
+    try {
+      const limit = await rateOf(() => tpcB.transact())
+      const draws = await rateOf(async () => {
+        const customer = customerNo(
+          `C${String(1 + Math.floor(Math.random() * LOANS)).padStart(12, '0')}`,
+        )
+        const drawNo = randomUUID()
+        const act = (what: string) => ({ customer, requestNo: `${drawNo}${what}`, actor: 'bench' })
+        const { loanNo } = await holdDraw(means, act(''), {
+          amount: fen(500_00n),
+          months: 12,
+          method: 'equal-instalments',
+          purpose: 'daily',
+        })
+        await bookDraw(means, act('-book'), { drawNo })
+        await confirmTransfer(means, act('-paid'), { kind: 'payout', transferNo: loanNo })
+      })
+      return [
+        {
+          what: `draws held, booked and cleared a second, ${CLIENTS} clients`,
+          value: Math.round(draws).toLocaleString('en'),
+          beside: `three transactions each, ${ratioTo({ name: 'TPC-B', value: limit }, draws * 3)}`,
+        },
+      ]
+    } finally {
+      await tpcB.close()
+      await database.close()
+    }
+  })
+}
+
+async function rateOf(act: () => Promise<unknown>): Promise<number> {
+  const started = performance.now()
+  let done = 0
+  await Promise.all(
+    Array.from({ length: CLIENTS }, async () => {
+      while (performance.now() - started < TURN_MS) {
+        await act()
+        done += 1
+      }
+    }),
+  )
+  return perSecond(done, performance.now() - started)
+}

@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+
+import { addDays, isLocalDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
+
+import type { Database } from '../apps/server/src/database/database.ts'
+import { migrate } from '../apps/server/src/database/migrate.ts'
+import { createDatabase } from '../apps/server/src/database/pool.ts'
+import { dayInShanghai } from '../apps/server/src/day-in-shanghai.ts'
+import {
+  askForReconciliation,
+  comparedAt,
+  readDifferences,
+} from '../apps/server/src/modules/reconciliation/index.ts'
+import { withDatabase } from './own-database.ts'
+import { lineOf } from './reconcile/line.ts'
+
+const USAGE = `npm run reconcile [-- --date 2026-11-15] [--wait 30]
+  Has the product compare a day with the day files of the bank and the payment apps, and lists every
+  transfer on which they differ. Without a date: yesterday in Shanghai. A product that does not answer
+  within so many seconds leaves it at what was found before. DATABASE_URL says which database; without
+  it, the one that comes along, under DATA_DIR. Exit status 1: there are differences.`
+
+const LOOK_AGAIN_MS = 250
+
+try {
+  const { date, waitSeconds } = readOptions()
+  await withDatabase(async (url) => {
+    process.exitCode = (await run(url, { date, waitSeconds })) === 0 ? 0 : 1
+  })
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}
+
+type Options = { readonly date: LocalDate; readonly waitSeconds: number }
+
+function readOptions(): Options {
+  const { values } = parseArgs({
+    options: { date: { type: 'string' }, wait: { type: 'string', default: '30' } },
+  })
+  const { date = addDays(dayInShanghai(new Date()), -1), wait } = values
+  if (!isLocalDate(date)) throw new Error(`${date} is no date of the calendar.\n\n${USAGE}`)
+  if (!/^\d{1,4}$/.test(wait)) throw new Error(`${wait} is no number of seconds.\n\n${USAGE}`)
+  return { date, waitSeconds: Number(wait) }
+}
+
+/** Answers how many differences there are. */
+async function run(url: string, { date, waitSeconds }: Options): Promise<number> {
+  await migrate(url)
+  const settings = { max: 1, role: 'qingzhou_app', onIdleError: () => {} } as const
+  const database = createDatabase(url, settings)
+  try {
+    if (!(await isCompared(database, { date, waitSeconds }))) {
+      console.error(`Nobody compared ${date} just now; this is what was found before.`)
+    }
+    const differences = await readDifferences(database, date)
+    for (const difference of differences) console.log(lineOf(difference))
+    console.log(differences.length === 0 ? `${date}: no differences` : '')
+    return differences.length
+  } finally {
+    await database.close()
+  }
+}
+
+/** The product has the keys of the bank and the apps, so it is the one to ask them. */
+async function isCompared(database: Database, { date, waitSeconds }: Options): Promise<boolean> {
+  const before = await comparedAt(database, date)
+  await askForReconciliation(database, date)
+  const until = Date.now() + waitSeconds * 1_000
+  while (Date.now() < until) {
+    const now = await comparedAt(database, date)
+    if (now !== undefined && now.getTime() !== before?.getTime()) return true
+    await sleep(LOOK_AGAIN_MS)
+  }
+  return false
+}

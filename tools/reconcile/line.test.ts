@@ -1,0 +1,19 @@
+import { localDate } from '@qingzhou/domain/calendar/local-date'
+import { fen } from '@qingzhou/domain/money/money'
+import { expect, it } from 'vitest'
+
+import { lineOf } from './line.ts'
+
+it('a difference is one line that says who has what', () => {
+  const line = lineOf({
+    day: localDate('2026-11-15'),
+    provider: 'bank',
+    kind: 'debit',
+    orderNo: 'a-1',
+    finding: 'other-amount',
+    ours: fen(123_45n),
+    theirs: undefined,
+    foundAt: new Date(0),
+  })
+  expect(line).toBe('2026-11-15 bank debit a-1: the amounts differ (ours 123.45, theirs -)')
+})
