@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
+import { email } from './fields.ts'
 import { localDate, money } from './figures.ts'
 import { block } from './reference.ts'
-import { yesNo } from './wire.ts'
+import { pageNo, yesNo } from './wire.ts'
 
-/** What agreements are for: an application, a loan, the debit of its card. */
-export const agreementEvents = ['0101', '0301', '0302'] as const
+/** What agreements are for: an application, a loan, the debit of its card, a delay. */
+export const agreementEvents = ['0101', '0301', '0302', '0401'] as const
 export type AgreementEvent = (typeof agreementEvents)[number]
 
 /** An agreement to be read before it is signed. */
@@ -30,7 +31,8 @@ const signedAgreement = {
   version: z.string(),
   /** An instant, in milliseconds. */
   signedAt: z.number(),
-  loanNo: z.optional(z.string()),
+  /** What it was signed for, where that is a loan. */
+  loan: z.optional(z.object({ loanNo: z.string(), amount: money, drawnOn: localDate })),
 }
 
 /** The draw that loan agreements are filled with, before it is applied for. */
@@ -45,6 +47,14 @@ const draw = z.optional(
   }),
 )
 
+/** The delay that a delay agreement is filled with, before it is asked for. */
+const delay = z.optional(
+  z.strictObject({
+    loanNo: agreementNo,
+    days: z.int().check(z.minimum(1), z.maximum(366)),
+  }),
+)
+
 export const agreementsShapes = {
   forEvent: {
     request: z.strictObject({
@@ -56,7 +66,7 @@ export const agreementsShapes = {
     response: z.object({ agreements: z.array(agreement) }),
   },
   toConfirm: {
-    /** Filled with the customer's own data; `draw` for the agreements of a loan. */
+    /** Filled with the customer's own data; `draw` for the agreements of a loan, `delay` for a delay's. */
     request: z.strictObject({
       prodSubNo: productCode,
       channelCode,
@@ -64,13 +74,15 @@ export const agreementsShapes = {
       hasFund: yesNo,
       businessNo,
       draw,
+      delay,
     }),
     response: z.object({ agreements: z.array(agreement) }),
   },
   signedList: {
     request: z.strictObject({
       loanNo: z.optional(agreementNo),
-      pageNo: z.int().check(z.minimum(1), z.maximum(1000)),
+      about: z.optional(z.enum(['loan', 'credit'])),
+      pageNo,
     }),
     response: z.object({
       agreements: z.array(z.object(signedAgreement)),
@@ -88,5 +100,16 @@ export const agreementsShapes = {
       /** Good for one download within a few minutes. */
       pdfUrl: z.string(),
     }),
+  },
+  sendByEmail: {
+    request: z.strictObject({
+      /** Chosen by the phone: asked again under it, it is one mail. */
+      requestNo: z.string().check(z.regex(/^[\w-]{8,40}$/)),
+      agreementNos: z.array(agreementNo).check(z.minLength(1), z.maxLength(20)),
+      /** A new address, or one on file by its number. */
+      email: z.optional(email),
+      emailNo: z.optional(agreementNo),
+    }),
+    response: z.object({ sentTo: z.string() }),
   },
 }

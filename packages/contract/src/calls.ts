@@ -1,6 +1,10 @@
 /** Who may call. The edge refuses everybody else before a handler is reached. */
 export type Access = 'public' | 'signedIn' | 'staff'
 
+/** What a member of staff may be. Whoever is admin may do what the others may. */
+export const staffRoles = ['operator', 'reviewer', 'admin'] as const
+export type StaffRole = (typeof staffRoles)[number]
+
 /** How the request body travels: sealed in blocks or under a session key, always under a key, or plain. */
 export type Body = 'sealed' | 'hybrid' | 'plain' | 'none'
 
@@ -18,9 +22,11 @@ export type Call = {
   readonly answer: Answer
   /** Served while others are shed: calls that move money or let a person in. */
   readonly urgent: boolean
+  /** Which staff may call; nobody, where the row does not say. */
+  readonly roles: readonly StaffRole[]
 }
 
-type Unusual = Partial<Pick<Call, 'body' | 'envelope' | 'answer' | 'urgent'>>
+type Unusual = Partial<Pick<Call, 'body' | 'envelope' | 'answer' | 'urgent' | 'roles'>>
 
 function post<A extends Access>(access: A, path: string, unusual: Unusual = {}) {
   return call('POST', access, path, { body: 'sealed', ...unusual })
@@ -43,6 +49,7 @@ function call<A extends Access>(
     envelope: 'statusInfo',
     answer: 'envelope',
     urgent: false,
+    roles: [],
     ...unusual,
   }
 }
@@ -50,6 +57,10 @@ function call<A extends Access>(
 const plain = { body: 'plain' } as const
 const hybrid = { body: 'hybrid' } as const
 const urgent = { urgent: true } as const
+const codeMsg = { envelope: 'codeMsg' } as const
+const byAnyStaff = { ...codeMsg, roles: staffRoles } as const
+const byOperator = { ...codeMsg, roles: ['operator', 'admin'] } as const
+const byReviewer = { ...codeMsg, roles: ['reviewer', 'admin'] } as const
 
 /** Every HTTP call by feature: our name on the left, the address the world knows on the right. */
 // A table: one call, one line.
@@ -102,6 +113,7 @@ export const calls = {
   profile: {
     save:                    post('signedIn', '/byfront-core/user/ajax/savePersionInfo'),
     read:                    post('signedIn', '/byfront-core/user/querPersonInfo'),
+    emails:                  post('signedIn', '/byfront-core/comm/getEmailList'),
   },
   credit: {
     currentStep:             post('signedIn', '/byfront-core/control/ajax/queryUserStepInfo'),
@@ -140,12 +152,45 @@ export const calls = {
     createWalletOrder:       post('signedIn', '/byfront-core/aliPayRepay/createOrder', urgent),
     walletOrder:             post('signedIn', '/byfront-core/aliPayRepay/queryOrder'),
     billsByPeriod:           post('signedIn', '/byfront-core/aliApplets/showPeriodBills'),
+    channelBills:            post('signedIn', '/byfront-core/allChannelRepay/queryChannelBill'),
+    delayOffer:              post('signedIn', '/byfront-core/repayDelay/queryDelay'),
+    delay:                   post('signedIn', '/byfront-core/repayDelay/delayRepay', urgent),
+    uploadReliefProof:       post('signedIn', '/byfront-core/repayDelay/nmgUploadFile', hybrid),
+    applyForRelief:          post('signedIn', '/byfront-core/repayDelay/nmgApply'),
+  },
+  waiver: {
+    offer:                   post('signedIn', '/byfront-core/allChannelRepay/queryWaiver'),
+    pay:                     post('signedIn', '/byfront-core/allChannelRepay/waiverRepay', urgent),
+  },
+  'rate-cuts': {
+    list:                    post('signedIn', '/byfront-core/cutRates/queryRlcChgList'),
+    detail:                  post('signedIn', '/byfront-core/cutRates/queryRlcChgDetail'),
   },
   agreements: {
     forEvent:                post('public',   '/byfront-core/comm/userProtocol'),
     toConfirm:               post('signedIn', '/byfront-core/comm/queryConfirmPro'),
     signedList:              post('signedIn', '/byfront-core/protocol/querySignedList'),
     signed:                  post('signedIn', '/byfront-core/protocol/querySigned'),
+    sendByEmail:             post('signedIn', '/byfront-core/protocol/sendEmail'),
+  },
+  proofs: {
+    list:                    post('signedIn', '/byfront-core/loan/ajax/queryLoanProof'),
+    upload:                  post('signedIn', '/byfront-core/loan/ajax/uploadLoanProof', hybrid),
+    submit:                  post('signedIn', '/byfront-core/loan/ajax/confirmLoanProof'),
+  },
+  staff: {
+    openLoanArea:            post('public',   '/ams-oms/staffLoanOpen/login', codeMsg),
+    names:                   post('staff',    '/ams-oms/staffLoanOpen/queryNameList', byOperator),
+    addName:                 post('staff',    '/ams-oms/staffLoanOpen/addName', byOperator),
+    importNames:             post('staff',    '/ams-oms/staffLoanOpen/importNames', { ...byOperator, ...hybrid }),
+    removeName:              post('staff',    '/ams-oms/staffLoanOpen/removeName', byOperator),
+    loansToHandle:           post('staff',    '/ams-oms/staffLoanOpen/queryHandleList', byAnyStaff),
+    proofs:                  post('staff',    '/ams-oms/staffLoanOpen/queryProof', byAnyStaff),
+    uploadProof:             post('staff',    '/ams-oms/staffLoanOpen/upload', { ...byOperator, ...hybrid }),
+    reviewProof:             post('staff',    '/ams-oms/staffLoanOpen/check', byReviewer),
+    signIn:                  post('public',   '/user/login', codeMsg),
+    me:                      get ('staff',    '/user/info', byAnyStaff),
+    signOut:                 post('staff',    '/user/logout', byAnyStaff),
   },
   reference: {
     choices:                 post('public',   '/byfront-core/common/getEnumInfo'),

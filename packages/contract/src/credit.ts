@@ -73,7 +73,15 @@ export const creditShapes = {
       annualRate: ratePpm,
       validUntil: localDate,
       /** What is due within the month, and what is late, for the page's first glance. */
-      dueSoon: z.optional(z.object({ amount: money, dueDate: localDate, isOverdue: z.boolean() })),
+      dueSoon: z.optional(
+        z.object({
+          amount: money,
+          dueDate: localDate,
+          isOverdue: z.boolean(),
+          /** From today to the due date, or from it to today, as the books count. */
+          days: z.int(),
+        }),
+      ),
     }),
   },
 }

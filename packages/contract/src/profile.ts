@@ -78,4 +78,11 @@ export const profileShapes = {
       companyDistrict: z.optional(z.string()),
     }),
   },
+  emails: {
+    request: z.strictObject({}),
+    response: z.object({
+      /** Addresses that something was sent to before, masked. */
+      emails: z.array(z.object({ emailNo: z.string(), masked: z.string() })),
+    }),
+  },
 }

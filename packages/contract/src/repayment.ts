@@ -1,61 +1,22 @@
 import * as z from 'zod/mini'
 import { boundCard, cardId } from './cards.ts'
-import { localDate, money, ratePpm } from './figures.ts'
+import {
+  billParts,
+  instalment,
+  loanNo,
+  loanSummary,
+  newRepaySeqNo,
+  orderStates,
+  payMethods,
+  repaySeqNo,
+} from './bills.ts'
+import { delayShapes } from './delays.ts'
+import { localDate, money } from './figures.ts'
 import { explained } from './ledger-lines.ts'
+import { pageNo } from './wire.ts'
 
-const loanNo = z.string().check(z.regex(/^[\w-]{1,64}$/))
-const repaySeqNo = z.string().check(z.regex(/^[\w-]{8,64}$/))
-/** What a phone may choose: short enough for what is made of it, and not like those the lender makes. */
-const newRepaySeqNo = z.string().check(z.regex(/^(?!auto-)[\w-]{8,40}$/))
-const pageNo = z.int().check(z.minimum(1), z.maximum(1000))
 /** A calendar month, 6 digits. */
 const month = z.string().check(z.regex(/^\d{4}(0[1-9]|1[0-2])$/))
-
-/** What an amount is made of, in the order in which a payment settles it. */
-const parts = z.object({ fee: money, penalty: money, interest: money, principal: money })
-export type BillParts = z.output<typeof parts>
-
-const instalmentStates = ['settled', 'partly', 'overdue', 'due', 'upcoming'] as const
-
-/** One instalment of one loan, as it stands today. */
-const instalment = z.object({
-  loanNo: z.string(),
-  n: z.int(),
-  months: z.int(),
-  dueDate: localDate,
-  state: z.enum(instalmentStates),
-  /** Late since the due date; nothing before and on it. */
-  daysOverdue: z.int(),
-  due: parts,
-  paid: parts,
-  waived: parts,
-  /** What is still to be paid of it, its penalty up to today included. */
-  open: parts,
-  amount: money,
-})
-export type BillInstalment = z.output<typeof instalment>
-
-const loanStates = ['open', 'overdue', 'settled'] as const
-
-const loanSummary = z.object({
-  loanNo: z.string(),
-  productNo: z.string(),
-  purposeName: z.string(),
-  amount: money,
-  drawnOn: localDate,
-  months: z.int(),
-  methodName: z.string(),
-  annualRate: ratePpm,
-  state: z.enum(loanStates),
-  /** The oldest instalment that is still open. */
-  next: z.optional(
-    z.object({ n: z.int(), dueDate: localDate, amount: money, daysOverdue: z.int() }),
-  ),
-  principalLeft: money,
-  /** What settles it today. */
-  payoff: money,
-})
-export type LoanSummary = z.output<typeof loanSummary>
 
 const monthSum = z.object({ month: z.string(), amount: money, overdue: money })
 
@@ -72,9 +33,9 @@ const payment = z.object({
   loanNos: z.array(z.string()),
   bankName: z.optional(z.string()),
   lastFour: z.optional(z.string()),
+  /** The app that paid it, where no card of ours did. */
+  app: z.optional(z.enum(['wallet', 'messenger'])),
 })
-
-const orderStates = ['confirming', 'processing', 'paid', 'partly', 'failed', 'closed'] as const
 
 /** What is to be paid: chosen instalments, or a loan early in full or in part. */
 const aim = z.discriminatedUnion('kind', [
@@ -89,7 +50,16 @@ const aim = z.discriminatedUnion('kind', [
 ])
 export type RepaymentAim = z.output<typeof aim>
 
-const payMethods = ['card', 'wallet', 'messenger'] as const
+/** What the messaging app's bridge wants to know, in its own words. */
+const bridgePayment = z.object({
+  appId: z.string(),
+  timeStamp: z.string(),
+  nonceStr: z.string(),
+  package: z.string(),
+  signType: z.string(),
+  paySign: z.string(),
+})
+export type BridgePayment = z.output<typeof bridgePayment>
 
 export const repaymentShapes = {
   overview: {
@@ -107,6 +77,8 @@ export const repaymentShapes = {
       thisMonth: money,
       nextDueDate: z.optional(localDate),
       nextAmount: z.optional(money),
+      /** From when on that may be paid. */
+      nextPayableFrom: z.optional(localDate),
       principalLeft: money,
       payoff: money,
       months: z.array(monthSum),
@@ -140,7 +112,7 @@ export const repaymentShapes = {
       total: money,
       dueDate: z.optional(localDate),
       daysOverdue: z.int(),
-      parts,
+      parts: billParts,
       instalments: z.array(instalment),
     }),
   },
@@ -178,10 +150,10 @@ export const repaymentShapes = {
       couponName: z.optional(z.string()),
       couponGiven: money,
       /** Charged, paid, given up and still open, over the whole loan. */
-      charged: parts,
-      paid: parts,
-      waived: parts,
-      open: parts,
+      charged: billParts,
+      paid: billParts,
+      waived: billParts,
+      open: billParts,
       explained,
     }),
   },
@@ -189,7 +161,9 @@ export const repaymentShapes = {
     request: z.strictObject({ paymentNo: repaySeqNo }),
     response: z.object({
       payment,
-      allocations: z.array(z.object({ loanNo: z.string(), n: z.int(), parts })),
+      allocations: z.array(z.object({ loanNo: z.string(), n: z.int(), parts: billParts })),
+      /** What the lender gave up for it. */
+      waived: z.optional(billParts),
       refundNo: z.optional(z.string()),
     }),
   },
@@ -211,8 +185,8 @@ export const repaymentShapes = {
     request: z.strictObject({ aim }),
     response: z.object({
       amount: money,
-      parts,
-      lines: z.array(z.object({ loanNo: z.string(), n: z.int(), parts, amount: money })),
+      parts: billParts,
+      lines: z.array(z.object({ loanNo: z.string(), n: z.int(), parts: billParts, amount: money })),
       /** Interest that will never be charged, for an early repayment. */
       saving: money,
       before: z.optional(z.array(instalment)),
@@ -251,6 +225,8 @@ export const repaymentShapes = {
     request: z.strictObject({ repaySeqNo }),
     response: z.object({
       repaySeqNo: z.string(),
+      /** Told where the order pays a waiver offer: what comes next is shown there. */
+      kind: z.optional(z.enum(paymentKinds)),
       state: z.enum(orderStates),
       amount: money,
       payBy: z.enum(payMethods),
@@ -258,13 +234,19 @@ export const repaymentShapes = {
       lastFour: z.optional(z.string()),
       reason: z.optional(z.string()),
       settledLoanNos: z.array(z.string()),
+      /** What was not needed any more, and goes back. */
+      overpaid: money,
       refundNo: z.optional(z.string()),
     }),
   },
   createWalletOrder: {
     request: z.strictObject({ repaySeqNo }),
-    /** The payment app's own page, which comes back to ours. */
-    response: z.object({ url: z.string() }),
+    response: z.object({
+      /** The payment app's own page, which comes back to ours. */
+      url: z.string(),
+      /** For the messaging app's own browser, which pays without leaving the page. */
+      bridge: z.optional(bridgePayment),
+    }),
   },
   walletOrder: {
     request: z.strictObject({ repaySeqNo }),
@@ -284,4 +266,19 @@ export const repaymentShapes = {
       ),
     }),
   },
+  /** For the messaging app: every bill, this month's, or those of one way the money came. */
+  channelBills: {
+    request: z.strictObject({ which: z.enum(['all', 'current', 'channel', 'partner']) }),
+    response: z.object({
+      today: localDate,
+      total: money,
+      dueNow: money,
+      overdue: money,
+      daysOverdue: z.int(),
+      nextDueDate: z.optional(localDate),
+      loans: z.array(z.object({ loan: loanSummary, instalments: z.array(instalment) })),
+      order: z.optional(openOrder),
+    }),
+  },
+  ...delayShapes,
 }

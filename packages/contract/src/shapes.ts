@@ -6,10 +6,14 @@ import { identityShapes } from './identity.ts'
 import { loansShapes } from './loans.ts'
 import { onboardingShapes } from './onboarding.ts'
 import { profileShapes } from './profile.ts'
+import { proofsShapes } from './proofs.ts'
+import { rateCutsShapes } from './rate-cuts.ts'
 import { referenceShapes } from './reference.ts'
 import { repaymentShapes } from './repayment.ts'
 import type { Input, Output, Shape } from './shape.ts'
+import { staffShapes } from './staff.ts'
 import { systemShapes } from './system.ts'
+import { waiverShapes } from './waiver.ts'
 
 /** The shapes of every call. A call without a shape does not compile, nor a shape without a call. */
 export const shapes = {
@@ -20,7 +24,11 @@ export const shapes = {
   credit: creditShapes,
   loans: loansShapes,
   repayment: repaymentShapes,
+  waiver: waiverShapes,
+  'rate-cuts': rateCutsShapes,
   agreements: agreementsShapes,
+  proofs: proofsShapes,
+  staff: staffShapes,
   reference: referenceShapes,
   system: systemShapes,
 } satisfies ShapesOfAll

@@ -10,3 +10,5 @@ export const yesNo = z.codec(z.enum(['Y', 'N']), z.boolean(), {
 export function text(maxLength: number) {
   return z.string().check(z.minLength(1), z.maxLength(maxLength), z.regex(/^[^\p{Cc}]*$/u))
 }
+
+export const pageNo = z.int().check(z.minimum(1), z.maximum(1000))

@@ -39,11 +39,28 @@ export const product = {
   },
   /** Changes of name, and of employer, each. */
   profile: { changesPerYear: 2 },
-  /** Hours in Shanghai at which what is due is debited; each goes through the cards of a customer. */
-  automaticDebit: { hours: [7, 12, 18], waitMinutes: 10 },
+  /**
+   * Hours in Shanghai at which what is due is debited; each goes through the cards of a customer. What
+   * is late is tried once a day, at the first hour, and told of on some of these days only.
+   */
+  automaticDebit: {
+    hours: [7, 12, 18],
+    waitMinutes: 10,
+    toldOnDaysLate: [1, 3, 7, 15, 30, 60, 90],
+  },
   earlyPartMin: fen(100_00n),
   delay: { daysMax: 30, daysOverdueMax: 3, timesPerYear: 2 },
   regionalRelief: { daysMax: 90 },
+  /** Of an employee's loan, what it was used for has to be shown. */
+  proofs: {
+    daysAfterDraw: 30,
+    daysAfterLateRefusal: 7,
+    remindDaysBefore: 3,
+    uploadsPerDay: 100,
+    pdfPagesMax: 50,
+  },
+  /** Whoever uploads for many customers uploads more than any of them. */
+  staff: { failuresMax: 5, lockMinutes: 30, sessionHours: 12, uploadsPerDay: 1_000 },
   waiver: { daysOverdueMin: 31 },
   personalisedPlan: { monthsMin: 6, monthsMax: 60 },
   secondInstalment: { months: [3, 6, 12] },
@@ -63,6 +80,13 @@ export const conventions: Conventions = {
 export const productNos = ['103001', '101001', '900001'] as const
 export type ProductNo = (typeof productNos)[number]
 export const defaultProductNo: ProductNo = '103001'
+/** For who is on the list of employees; what it is used for has to be shown. */
+export const employeeProductNo: ProductNo = '101001'
+export const productNames: Readonly<Record<ProductNo, string>> = {
+  '103001': '消费贷',
+  '101001': '员工贷',
+  '900001': '商城分期',
+}
 
 export const lenders = ['consumer-finance', 'bank', 'small-loan'] as const
 export type Lender = (typeof lenders)[number]

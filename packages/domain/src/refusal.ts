@@ -13,6 +13,8 @@ export type Refusal =
   | RepaymentRefusal
   | ReliefRefusal
   | RequestRefusal
+  | ProofRefusal
+  | StaffRefusal
 
 /** What was sent can't be read, or is not offered. */
 type InputRefusal =
@@ -130,8 +132,9 @@ type RepaymentRefusal =
 type ReliefRefusal =
   | { kind: 'nothing-to-delay' }
   | { kind: 'too-late-to-delay' }
-  | { kind: 'delays-used-up' }
+  | { kind: 'delays-used-up'; opensOn: LocalDate }
   | { kind: 'delay-out-of-range'; daysMax: number }
+  | { kind: 'delay-quote-outdated' }
   | { kind: 'rate-not-lower'; annualRatePpm: bigint }
   | { kind: 'rate-cut-date-out-of-range' }
   | { kind: 'not-late-enough' }
@@ -139,6 +142,34 @@ type ReliefRefusal =
   | { kind: 'waiver-share-out-of-range' }
   | { kind: 'waiver-needs-whole-payment'; toPay: Money }
   | { kind: 'offer-lapsed'; since: LocalDate }
+
+/** What proofs, and the files they are made of, are refused for. */
+type ProofRefusal =
+  | { kind: 'proof-unknown' }
+  | { kind: 'proof-closed' }
+  | { kind: 'proof-overdue'; since: LocalDate }
+  | { kind: 'proof-changed' }
+  | { kind: 'proof-not-on-behalf' }
+  | { kind: 'reason-needed' }
+  | { kind: 'files-needed' }
+  | { kind: 'files-too-many'; max: number }
+  | { kind: 'file-unusable' }
+  | { kind: 'file-locked' }
+  | { kind: 'file-too-many-pages'; max: number }
+  | { kind: 'file-damaged' }
+  | { kind: 'uploads-used-up' }
+  | { kind: 'relief-running' }
+
+/** What members of staff are refused. */
+type StaffRefusal =
+  | { kind: 'staff-password-wrong'; triesLeft: number }
+  | { kind: 'staff-locked'; minutes: number }
+  | { kind: 'staff-not-allowed' }
+  | { kind: 'own-upload' }
+  | { kind: 'name-listed' }
+  | { kind: 'name-unknown' }
+  | { kind: 'import-unknown' }
+  | { kind: 'import-running' }
 
 /** What was asked for can't be found, or was asked for otherwise before. */
 type RequestRefusal =

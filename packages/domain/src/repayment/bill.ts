@@ -16,6 +16,8 @@ export type BillState = 'settled' | 'partly' | 'overdue' | 'due' | 'upcoming'
 export interface Bill {
   readonly n: number
   readonly dueDate: LocalDate
+  /** The first day on which it may be paid as a bill; before it, paying is early repayment. */
+  readonly payableFrom: LocalDate
   readonly state: BillState
   readonly daysOverdue: number
   readonly due: Parts
@@ -47,6 +49,7 @@ function billOf(instalment: Instalment, today: LocalDate): Bill {
   return {
     n,
     dueDate,
+    payableFrom: instalment.period.from,
     due,
     paid,
     waived,

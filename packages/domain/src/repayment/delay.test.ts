@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { addDays, localDate } from '#calendar/local-date.ts'
+import { addDays, addMonths, localDate } from '#calendar/local-date.ts'
 import { fen } from '#money/money.ts'
-import { delayInstalment } from '#repayment/delay.ts'
+import { delayInstalment, delayRoom } from '#repayment/delay.ts'
 import { payoffOn } from '#repayment/early-full.ts'
 import { dueOn, receivePayment } from '#repayment/repay.ts'
 import { specimenLoan, valueOf } from '#specimen.ts'
@@ -49,11 +49,25 @@ describe('delay', () => {
     const twice = valueOf(delayInstalment(once, { days: 5, today }))
     expect(twice.instalments[0]?.dueDate).toBe('2026-02-25')
     expect(delayInstalment(twice, { days: 5, today })).toMatchObject({
-      refusal: { kind: 'delays-used-up' },
+      refusal: { kind: 'delays-used-up', opensOn: addMonths(today, 12) },
+    })
+    expect(delayRoom(twice, addDays(addMonths(today, 12), -1)).timesLeft).toBe(0)
+    expect(delayRoom(twice, addMonths(today, 12))).toMatchObject({
+      timesLeft: 2,
+      opensOn: undefined,
     })
     const paid = valueOf(receivePayment(loan, { amount: fen(1120_00n), today: dueDate })).loan
     expect(delayInstalment(paid, { days: 5, today })).toMatchObject({
       refusal: { kind: 'nothing-to-delay' },
     })
+  })
+
+  it('[D1] says before it is asked for which instalment, how far and how often', () => {
+    const room = delayRoom(loan, today)
+    expect(room).toMatchObject({ current: { n: 1 }, daysMax: 27, timesLeft: 2 })
+    const once = valueOf(delayInstalment(loan, { days: 20, today }))
+    expect(delayRoom(once, today)).toMatchObject({ daysMax: 7, timesLeft: 1 })
+    const tooEarly = addDays(loan.start, -1)
+    expect(delayRoom(loan, tooEarly)).toMatchObject({ current: undefined, daysMax: 0 })
   })
 })

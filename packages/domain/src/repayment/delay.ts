@@ -15,16 +15,12 @@ export function delayInstalment(
   request: { days: number; today: LocalDate },
 ): Outcome<Loan> {
   const { days, today } = request
-  const current = loan.instalments.find(isOpen)
-  if (!current || current.period.from > today) return refused({ kind: 'nothing-to-delay' })
+  const { current, daysMax, opensOn } = delayRoom(loan, today)
+  if (!current) return refused({ kind: 'nothing-to-delay' })
   if (daysOverdue(loan, today) > product.delay.daysOverdueMax) {
     return refused({ kind: 'too-late-to-delay' })
   }
-  const since = addMonths(today, -12)
-  if (loan.delays.filter((date) => date > since).length >= product.delay.timesPerYear) {
-    return refused({ kind: 'delays-used-up' })
-  }
-  const daysMax = longestDelay(loan, current)
+  if (opensOn !== undefined) return refused({ kind: 'delays-used-up', opensOn })
   if (!Number.isInteger(days) || days < 1 || days > daysMax) {
     return refused({ kind: 'delay-out-of-range', daysMax })
   }
@@ -32,6 +28,29 @@ export function delayInstalment(
     instalment.n === current.n ? moved(instalment, { days, loan }) : instalment,
   )
   return granted({ ...loan, instalments, delays: [...loan.delays, today] })
+}
+
+/** Which instalment may be delayed, by how many days at most, and how often yet. [D1] */
+export function delayRoom(
+  loan: Loan,
+  today: LocalDate,
+): {
+  current: Instalment | undefined
+  daysMax: number
+  timesLeft: number
+  /** From when on again, where the year's delays are used up. */
+  opensOn: LocalDate | undefined
+} {
+  const oldest = loan.instalments.find(isOpen)
+  const current = oldest && oldest.period.from <= today ? oldest : undefined
+  const counted = loan.delays.filter((date) => addMonths(date, 12) > today).toSorted()
+  const first = counted.at(-product.delay.timesPerYear)
+  return {
+    current,
+    daysMax: current ? longestDelay(loan, current) : 0,
+    timesLeft: Math.max(0, product.delay.timesPerYear - counted.length),
+    opensOn: first && addMonths(first, 12),
+  }
 }
 
 function longestDelay(loan: Loan, current: Instalment): number {

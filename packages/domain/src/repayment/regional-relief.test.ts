@@ -3,8 +3,8 @@ import { addDays, localDate } from '#calendar/local-date.ts'
 import { withCoupon } from '#loans/coupon.ts'
 import { principalOutstanding } from '#loans/loan.ts'
 import { fen } from '#money/money.ts'
-import { relieve } from '#repayment/regional-relief.ts'
-import { dueOn } from '#repayment/repay.ts'
+import { relieve, reliefAskedOn } from '#repayment/regional-relief.ts'
+import { dueOn, receivePayment } from '#repayment/repay.ts'
 import { payoffOn, repayInFull } from '#repayment/early-full.ts'
 import { specimenLoan, valueOf } from '#specimen.ts'
 
@@ -65,5 +65,39 @@ describe('regional relief', () => {
       relieve(specimenLoan({ months: 1, start: localDate('2026-12-15') }), { days: 30, today }),
     )
     expect(relieved.instalments[0]?.dueDate).toBe('2027-02-14')
+  })
+
+  it('[D3] the days of the review cost no penalty', () => {
+    const asked = reliefAskedOn(addDays(dueDate, 20), loan)
+    const onTheDay = valueOf(relieve(loan, { days: 90, today: asked.on }))
+    for (const daysOfReview of [1, 5, 12]) {
+      const today = addDays(asked.on, daysOfReview)
+      const relieved = valueOf(relieve(loan, { days: 90, today, asked }))
+      expect(dueOn(today, relieved)).toBe(0n)
+      expect(relieved.instalments[0]).toEqual(onTheDay.instalments[0])
+    }
+  })
+
+  it('[D3] a loan that was not late when relief was asked for has none at all', () => {
+    const asked = reliefAskedOn(addDays(dueDate, -2), loan)
+    const relieved = valueOf(relieve(loan, { days: 60, today: addDays(dueDate, 20), asked }))
+    const penalties = relieved.instalments.map(({ due }) => due.penalty)
+    expect(new Set(penalties)).toEqual(new Set([0n]))
+    expect(relieved.instalments[0]?.dueDate).toBe(addDays(dueDate, 60))
+  })
+
+  it('[D3] what was written down by a payment meanwhile falls away, what was paid stays paid', () => {
+    const asked = reliefAskedOn(addDays(dueDate, 10), loan)
+    const payment = { amount: fen(1_00n), today: addDays(dueDate, 30) }
+    const { loan: paid } = valueOf(receivePayment(loan, payment))
+    expect(paid.instalments[0]).toMatchObject({
+      due: { penalty: 15_00n },
+      paid: { penalty: 1_00n },
+    })
+    const relieved = valueOf(relieve(paid, { days: 90, today: addDays(dueDate, 31), asked }))
+    expect(relieved.instalments[0]).toMatchObject({
+      due: { penalty: 5_00n },
+      paid: { penalty: 1_00n },
+    })
   })
 })

@@ -2,18 +2,36 @@ import { addDays, type LocalDate } from '#calendar/local-date.ts'
 import { withAccrualUntil } from '#loans/accrual.ts'
 import { isOpen, isSettled, openParts, type Instalment, type Loan } from '#loans/loan.ts'
 import { currentInstalment, replanned } from '#loans/replan.ts'
+import { add, greater, lesser, type Money } from '#money/money.ts'
 import { product } from '#product.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 import { moved } from '#repayment/delay.ts'
 import { withPenaltyUntil } from '#repayment/penalty.ts'
 
+/** When relief was asked for, and the penalty of each instalment on that day. */
+export interface ReliefAsked {
+  readonly on: LocalDate
+  readonly penalties: readonly Money[]
+}
+
+/** What is kept of a loan while somebody looks at its proofs. [D3] */
+export function reliefAskedOn(today: LocalDate, loan: Loan): ReliefAsked {
+  const { instalments } = withPenaltyUntil(today, loan)
+  return { on: today, penalties: instalments.map(({ due }) => due.penalty) }
+}
+
 /**
  * Moves everything that is still open by some days, for borrowers of a stricken region. [D2]
  *
- * Interest runs on; penalty stands still until the new due dates. A reviewer has approved it.
+ * Interest runs on; penalty stands still until the new due dates. A reviewer has approved it, and
+ * the days of the review cost no penalty either, unless it was paid meanwhile. [D3]
  */
-export function relieve(loan: Loan, relief: { days: number; today: LocalDate }): Outcome<Loan> {
-  const { days, today } = relief
+export function relieve(
+  reviewed: Loan,
+  relief: { days: number; today: LocalDate; asked?: ReliefAsked },
+): Outcome<Loan> {
+  const { days, today, asked } = relief
+  const loan = asked ? withPenaltyAsAsked(reviewed, asked) : reviewed
   const { daysMax } = product.regionalRelief
   if (isSettled(loan)) return refused({ kind: 'nothing-owed' })
   if (!Number.isInteger(days) || days < 1 || days > daysMax) {
@@ -22,7 +40,7 @@ export function relieve(loan: Loan, relief: { days: number; today: LocalDate }):
   const oldest = loan.instalments.find(isOpen)
   if (oldest && addDays(oldest.dueDate, days) < today) return refused({ kind: 'too-late-to-delay' })
 
-  const late = withPenaltyUntil(today, loan)
+  const late = withPenaltyUntil(asked?.on ?? today, loan)
   const current = currentInstalment(loan, today)
   const accrued = current ? withAccrualUntil(today, { loan: late, period: current.period }) : late
   const instalments = accrued.instalments.map((instalment) => {
@@ -37,6 +55,16 @@ export function relieve(loan: Loan, relief: { days: number; today: LocalDate }):
   const principals = ahead.map((instalment) => openParts(instalment).principal)
   const shape = { kind: 'kept-principal' as const, principals }
   return granted(replanned(later, { on: today, current: current.n, shape }))
+}
+
+/** Penalty that was written down during the review falls away again; what was paid stays paid. */
+function withPenaltyAsAsked(loan: Loan, { penalties }: ReliefAsked): Loan {
+  const instalments = loan.instalments.map((instalment, index) => {
+    const { due, paid, waived } = instalment
+    const least = greater(add(paid.penalty, waived.penalty), penalties[index] ?? due.penalty)
+    return { ...instalment, due: { ...due, penalty: lesser(due.penalty, least) } }
+  })
+  return { ...loan, instalments }
 }
 
 /** The current period grows by the days of relief; those after it keep their length. */

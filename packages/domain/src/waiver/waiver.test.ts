@@ -31,7 +31,12 @@ describe('a waiver', () => {
 
   it('[W2] gives up penalty and interest, never principal', () => {
     expect(dueOn(today, loan)).toBe(1030_00n)
-    expect(waiverTermsOn(today, { loan, offer })).toEqual({ toPay: 1005_00n, waived: 25_00n })
+    expect(waiverTermsOn(today, { loan, offer })).toEqual({
+      due: { fee: 0n, penalty: 20_00n, interest: 10_00n, principal: 1000_00n },
+      given: { fee: 0n, penalty: 20_00n, interest: 5_00n, principal: 0n },
+      toPay: 1005_00n,
+      waived: 25_00n,
+    })
     const settled = valueOf(payWithWaiver(loan, { amount: fen(1005_00n), today, offer }))
     expect(settled.allocations).toEqual([
       { n: 1, parts: { fee: 0n, penalty: 0n, interest: 5_00n, principal: 1000_00n } },
@@ -63,6 +68,32 @@ describe('a waiver', () => {
     const paid = valueOf(pay(1005_00n)).loan
     expect(payWithWaiver(paid, { amount: fen(1n), today, offer })).toMatchObject({
       refusal: { kind: 'nothing-due' },
+    })
+  })
+
+  it('[W4] a payment counts for the day it was ordered on, whenever the money arrives', () => {
+    const half = { ...offer, penaltySharePpm: 500_000n }
+    const ordered = half.lastDay
+    const { toPay } = waiverTermsOn(ordered, { loan, offer: half })
+    for (const daysLater of [1, 30, 60]) {
+      const payment = { amount: toPay, today: addDays(ordered, daysLater), offer: half }
+      const { loan: paid, overpaid } = valueOf(
+        payWithWaiver(loan, { ...payment, orderedOn: ordered }),
+      )
+      expect([dueOn(payment.today, paid), overpaid]).toEqual([0n, 0n])
+      expect(paid.instalments[0]?.waived.principal).toBe(0n)
+      expect(payWithWaiver(loan, payment)).toMatchObject({ refusal: { kind: 'offer-lapsed' } })
+    }
+  })
+
+  it('[W4] gives up no more than penalty for it, and nothing for what was ordered too late', () => {
+    const payment = { today: addDays(today, 1), orderedOn: today, offer }
+    expect(payWithWaiver(loan, { ...payment, amount: fen(1004_99n) })).toMatchObject({
+      refusal: { kind: 'waiver-needs-whole-payment' },
+    })
+    const late = { today: addDays(today, 30), orderedOn: addDays(today, 8), offer }
+    expect(payWithWaiver(loan, { ...late, amount: fen(2000_00n) })).toMatchObject({
+      refusal: { kind: 'offer-lapsed' },
     })
   })
 })

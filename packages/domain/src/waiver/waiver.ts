@@ -11,7 +11,7 @@ import {
   type Parts,
 } from '#loans/loan.ts'
 import { PARTS_PER_MILLION } from '#loans/plan.ts'
-import { fen, divide, sum, type Money } from '#money/money.ts'
+import { divide, fen, greater, lesser, nothing, subtract, sum, type Money } from '#money/money.ts'
 import { product } from '#product.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 import { allocate, type Settlement } from '#repayment/allocation.ts'
@@ -26,6 +26,9 @@ export interface WaiverOffer {
 }
 
 export interface WaiverTerms {
+  /** What is overdue, and what is given up of it, part by part. */
+  readonly due: Parts
+  readonly given: Parts
   readonly toPay: Money
   readonly waived: Money
 }
@@ -51,32 +54,57 @@ export function waiverTermsOn(
   today: LocalDate,
   offered: { loan: Loan; offer: WaiverOffer },
 ): WaiverTerms {
-  const { loan, offer } = offered
+  const { loan } = offered
   const waiving = withPenaltyUntil(today, loan).instalments.filter(isOverdue(today))
-  return {
-    toPay: sum(waiving.map((row) => sumOfParts(openParts(withWaiver(row, { loan, offer }))))),
-    waived: sum(waiving.map((row) => sumOfParts(waivedParts(row, { loan, offer })))),
-  }
+  const due = waiving.map(openParts).reduce(addParts, noParts)
+  const given = waiving.map((row) => waivedParts(row, offered)).reduce(addParts, noParts)
+  const waived = sumOfParts(given)
+  return { due, given, waived, toPay: subtract(sumOfParts(due), waived) }
 }
 
-/** Takes the one payment that settles the overdue debt: all or nothing. [W2, W3] */
+/**
+ * Takes the one payment that settles the overdue debt: all or nothing. [W2, W3]
+ *
+ * It counts for the day it was ordered on, as the borrower cannot help how long a bank takes: what
+ * was overdue then is settled, and penalty that has run since is given up as well. [W4]
+ */
 export function payWithWaiver(
   loan: Loan,
-  payment: Payment & { offer: WaiverOffer },
+  payment: Payment & { offer: WaiverOffer; orderedOn?: LocalDate },
 ): Outcome<Settlement> {
-  const { amount, today, offer } = payment
-  if (today > offer.lastDay) return refused({ kind: 'offer-lapsed', since: offer.lastDay })
+  const { amount, today, offer, orderedOn = today } = payment
+  if (orderedOn > offer.lastDay) return refused({ kind: 'offer-lapsed', since: offer.lastDay })
 
-  const { toPay } = waiverTermsOn(today, { loan, offer })
-  if (toPay === 0n) return refused({ kind: 'nothing-due' })
-  if (amount < toPay) return refused({ kind: 'waiver-needs-whole-payment', toPay })
-
+  const takes = isOverdue(orderedOn)
   const late = withPenaltyUntil(today, loan)
-  const instalments = late.instalments.map((row) =>
-    isOverdue(today)(row) ? withWaiver(row, { loan, offer }) : row,
+  const waived = late.instalments.map((row) =>
+    takes(row) ? withWaiver(row, waivedParts(row, { loan, offer })) : row,
   )
-  const takes = isOverdue(today)
+  const taken = waived.filter(takes)
+  const toPay = sum(taken.map((row) => sumOfParts(openParts(row))))
+  if (toPay === 0n) return refused({ kind: 'nothing-due' })
+
+  const missing = greater(subtract(toPay, amount), nothing)
+  const penaltyLeft = sum(taken.map((row) => openParts(row).penalty))
+  if (missing > (orderedOn < today ? penaltyLeft : nothing)) {
+    return refused({ kind: 'waiver-needs-whole-payment', toPay })
+  }
+  const instalments = withoutPenalty(waived, { amount: missing, takes })
   return granted(allocate({ ...late, instalments }, { amount, today, takes }))
+}
+
+/** Gives up so much penalty more, of the oldest instalments first. */
+function withoutPenalty(
+  instalments: readonly Instalment[],
+  given: { amount: Money; takes: (instalment: Instalment) => boolean },
+): Instalment[] {
+  let left = given.amount
+  return instalments.map((row) => {
+    if (!given.takes(row)) return row
+    const penalty = lesser(left, openParts(row).penalty)
+    left = subtract(left, penalty)
+    return withWaiver(row, { ...noParts, penalty })
+  })
 }
 
 function isOverdue(today: LocalDate): (instalment: Instalment) => boolean {
@@ -87,11 +115,8 @@ function isShare(ppm: bigint): boolean {
   return ppm >= 0n && ppm <= PARTS_PER_MILLION
 }
 
-function withWaiver(
-  instalment: Instalment,
-  offered: { loan: Loan; offer: WaiverOffer },
-): Instalment {
-  return { ...instalment, waived: addParts(instalment.waived, waivedParts(instalment, offered)) }
+function withWaiver(instalment: Instalment, parts: Parts): Instalment {
+  return { ...instalment, waived: addParts(instalment.waived, parts) }
 }
 
 function waivedParts(instalment: Instalment, offered: { loan: Loan; offer: WaiverOffer }): Parts {

@@ -1,0 +1,163 @@
+import * as z from 'zod/mini'
+import { isIdNumber } from '@qingzhou/domain/people/id-number'
+import { staffRoles } from './calls.ts'
+import { phone } from './fields.ts'
+import { money } from './figures.ts'
+import { arrived, filePart, keptFile, uploadNo } from './files.ts'
+import { chosenFiles, proof, proofCounts, proofNo, proofSubjects, proofUpload } from './proofs.ts'
+import { pageNo, text } from './wire.ts'
+
+const credentials = z.strictObject({ username: text(40), password: text(64) })
+const admitted = z.object({ token: z.string() })
+
+const nameNo = z.string().check(z.regex(/^[\w-]{8,64}$/))
+const importNo = z.string().check(z.regex(/^[\w-]{8,64}$/))
+
+/** A person on the name list; what names them is masked. */
+const listedName = z.object({
+  nameNo: z.string(),
+  name: z.string(),
+  idNumber: z.string(),
+  mobile: z.string(),
+  employer: z.string(),
+  addedBy: z.string(),
+  addedAt: z.number(),
+})
+export type ListedName = z.output<typeof listedName>
+
+export const importStates = [
+  'receiving',
+  'waiting',
+  'checking',
+  'saving',
+  'done',
+  'refused',
+] as const
+
+/** What is wrong with a row of a file, in words for who made the file. */
+const importProblem = z.object({
+  line: z.int(),
+  column: z.optional(z.string()),
+  message: z.string(),
+})
+export type ImportProblem = z.output<typeof importProblem>
+
+/** A proof as staff sees it: whose it is, masked, and whether it may be reviewed by who asks. */
+const handledProof = z.extend(proof, {
+  borrowerName: z.string(),
+  mobile: z.string(),
+  productNo: z.string(),
+  /** Who asks has put one of its files there, so that somebody else has to review it. */
+  isOwnUpload: z.boolean(),
+})
+export type HandledProof = z.output<typeof handledProof>
+
+export const staffShapes = {
+  openLoanArea: { request: credentials, response: admitted },
+  names: {
+    request: z.strictObject({
+      /** A whole name, ID number, phone or employer. */
+      search: z.optional(text(60)),
+      pageNo,
+      /** The whole list as a file as well, behind a link. */
+      asFile: z.optional(z.boolean()),
+    }),
+    response: z.object({
+      names: z.array(listedName),
+      total: z.int(),
+      hasMore: z.boolean(),
+      fileUrl: z.optional(z.string()),
+    }),
+  },
+  addName: {
+    request: z.strictObject({
+      name: text(40),
+      idNumber: z.string().check(z.refine(isIdNumber, { error: '请输入正确的身份证号' })),
+      mobile: phone,
+      employer: text(60),
+    }),
+    response: z.object({ nameNo: z.string() }),
+  },
+  importNames: {
+    request: z.discriminatedUnion('act', [
+      z.strictObject(filePart),
+      z.strictObject({ act: z.literal('start'), uploadNo }),
+      z.strictObject({ act: z.literal('progress'), importNo }),
+    ]),
+    response: z.object({
+      /** Of the file on its way; nothing once the import has begun. */
+      parts: z.optional(z.int()),
+      importNo: z.optional(z.string()),
+      state: z.enum(importStates),
+      rows: z.int(),
+      rowsDone: z.int(),
+      added: z.int(),
+      /** On the list already: told, and left as they are. */
+      already: z.int(),
+      problems: z.array(importProblem),
+      problemsTotal: z.int(),
+    }),
+  },
+  removeName: { request: z.strictObject({ nameNo }), response: z.object({}) },
+  loansToHandle: {
+    request: z.strictObject({
+      /** 0 to upload, 1 to review, 2 approved, 3 refused, 4 invalid. */
+      source: z.int().check(z.minimum(0), z.maximum(4)),
+      subject: z.optional(z.enum(proofSubjects)),
+      pageNo,
+    }),
+    response: z.object({
+      proofs: z.array(handledProof),
+      counts: proofCounts,
+      hasMore: z.boolean(),
+    }),
+  },
+  proofs: {
+    request: z.strictObject({ proofNo }),
+    response: z.object({
+      proof: handledProof,
+      files: z.array(keptFile),
+      /** What the borrower wrote, where there was something to say. */
+      note: z.optional(z.string()),
+      principalLeft: money,
+      /** Every time it was handed in and reviewed, the newest first. */
+      history: z.array(
+        z.object({
+          round: z.int(),
+          act: z.enum(['submitted', 'approved', 'refused', 'lapsed']),
+          by: z.string(),
+          at: z.number(),
+          reason: z.optional(z.string()),
+        }),
+      ),
+    }),
+  },
+  uploadProof: {
+    request: z.union([
+      proofUpload,
+      z.strictObject({ act: z.literal('submit'), proofNo, fileNos: chosenFiles }),
+    ]),
+    response: arrived,
+  },
+  reviewProof: {
+    request: z.strictObject({
+      proofNo,
+      /** What the reviewer has looked at: handed in again meanwhile, it is to be looked at again. */
+      round: z.int(),
+      verdict: z.enum(['approved', 'refused']),
+      reason: z.optional(text(200)),
+    }),
+    response: z.object({ state: proof.def.shape.state }),
+  },
+  signIn: { request: credentials, response: admitted },
+  me: {
+    request: z.strictObject({}),
+    response: z.object({
+      name: z.string(),
+      /** The address of a picture; none for who has no picture. */
+      avatar: z.string(),
+      roles: z.array(z.enum(staffRoles)),
+    }),
+  },
+  signOut: { request: z.strictObject({}), response: z.object({}) },
+}

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest'
+import { localDate } from '#calendar/local-date.ts'
+import {
+  loanUseDueOn,
+  moveProof,
+  newProof,
+  requireOpen,
+  type Proof,
+  type ProofEvent,
+  type ProofState,
+} from '#proofs/proof.ts'
+import type { Outcome } from '#refusal.ts'
+
+const [before, dueOn, after] = [
+  localDate('2026-12-14'),
+  localDate('2026-12-15'),
+  localDate('2026-12-16'),
+]
+const states: readonly ProofState[] = ['toUpload', 'toReview', 'approved', 'refused', 'invalid']
+const roundOf = (state: ProofState) => (state === 'toUpload' ? 0 : 1)
+const inState = (state: ProofState): Proof => ({ state, dueOn, round: roundOf(state) })
+
+const handIn = (on = before): ProofEvent => ({ type: 'handed-in', on })
+const approve = (round = 1): ProofEvent => ({
+  type: 'reviewed',
+  verdict: 'approved',
+  round,
+  on: before,
+})
+const refuse = (on = before): ProofEvent => ({
+  type: 'reviewed',
+  verdict: 'refused',
+  round: 1,
+  on,
+})
+const dayBegan = (on = before): ProofEvent => ({ type: 'day-began', on })
+
+/** The state after it, or why there is none. */
+function comesTo(outcome: Outcome<Proof>): string {
+  return outcome.ok ? outcome.value.state : outcome.refusal.kind
+}
+
+const closed = 'proof-closed'
+const overdue = 'proof-overdue'
+const changed = 'proof-changed'
+
+// A table: one event, one line; the states stand in their own order.
+// oxfmt-ignore
+const moves: readonly (readonly [string, ProofEvent, readonly string[]])[] = [
+  ['handed in before its last day', handIn(before), ['toReview', closed, closed, 'toReview', closed]],
+  ['handed in on its last day',     handIn(dueOn),  ['toReview', closed, closed, 'toReview', closed]],
+  ['handed in after its last day',  handIn(after),  [overdue, closed, closed, overdue, overdue]],
+  ['approved',                      approve(),      [changed, 'approved', changed, changed, changed]],
+  ['approved in another round',     approve(2),     [changed, changed, changed, changed, changed]],
+  ['refused by its last day',       refuse(dueOn),  [changed, 'refused', changed, changed, changed]],
+  ['refused after its last day',    refuse(after),  [changed, 'refused', changed, changed, changed]],
+  ['on its last day',               dayBegan(dueOn), ['toUpload', 'toReview', 'approved', 'refused', 'invalid']],
+  ['after its last day',            dayBegan(after), ['invalid', 'toReview', 'approved', 'invalid', 'invalid']],
+]
+
+describe('a proof', () => {
+  it('[B1] of use is due 30 days after the booking', () => {
+    expect(loanUseDueOn(localDate('2026-11-15'))).toBe('2026-12-15')
+    expect(newProof(dueOn)).toEqual({ state: 'toUpload', dueOn, round: 0 })
+  })
+
+  describe.each(moves)('[B2] %s', (_, event, expected) => {
+    it.each(states.map((state, at) => [state, expected[at]] as const))(
+      'from %s comes to %s',
+      (state, comes) => {
+        expect(comesTo(moveProof(inState(state), event))).toBe(comes)
+      },
+    )
+  })
+
+  it('[B3] takes files exactly when it may be handed in', () => {
+    for (const state of states) {
+      for (const on of [before, dueOn, after]) {
+        const [takes, hands] = [
+          requireOpen(inState(state), on),
+          moveProof(inState(state), handIn(on)),
+        ]
+        expect(takes.ok).toBe(hands.ok)
+      }
+    }
+  })
+
+  it('[B4] counts its rounds, and a verdict is for the round looked at', () => {
+    const first = moveProof(inState('toUpload'), handIn())
+    expect(first).toMatchObject({ ok: true, value: { round: 1 } })
+    const again = moveProof(inState('refused'), handIn())
+    expect(again).toMatchObject({ ok: true, value: { round: 2 } })
+    if (again.ok) expect(comesTo(moveProof(again.value, approve(1)))).toBe(changed)
+    if (again.ok) expect(comesTo(moveProof(again.value, approve(2)))).toBe('approved')
+  })
+
+  it('[B5] keeps its last day when refused in time, and gets seven more days when not', () => {
+    const waiting = inState('toReview')
+    expect(moveProof(waiting, refuse(dueOn))).toMatchObject({ ok: true, value: { dueOn } })
+    const late = moveProof(waiting, refuse(after))
+    expect(late).toMatchObject({ ok: true, value: { dueOn: '2026-12-23' } })
+  })
+
+  it('[B6] without a last day never lapses', () => {
+    for (const state of ['toUpload', 'refused'] as const) {
+      const proof = { ...inState(state), dueOn: undefined }
+      expect(comesTo(moveProof(proof, dayBegan(localDate('2099-01-01'))))).toBe(state)
+      expect(comesTo(moveProof(proof, handIn(localDate('2099-01-01'))))).toBe('toReview')
+    }
+    const refusedLate = moveProof({ ...inState('toReview'), dueOn: undefined }, refuse(after))
+    expect(refusedLate).toMatchObject({ ok: true, value: { dueOn: undefined } })
+  })
+})
