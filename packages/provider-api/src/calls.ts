@@ -53,6 +53,9 @@ const appPayment = z.object({
   notifyUrl,
 })
 
+/** Its page; and its name at an app whose own browser pays on a sheet over our page. */
+const startedPayment = z.object({ path: z.string(), prepayId: z.optional(number) })
+
 /** Everything that moved for us on a day, for comparing. */
 const dayFile = z.object({
   transfers: z.array(
@@ -86,6 +89,13 @@ export type BureauReport = z.output<typeof bureauReport>
 const bureauAnswer = z.object({
   state: z.enum(['pending', 'ready', 'unknown']),
   report: z.optional(bureauReport),
+})
+
+/** A paper that goes with a mail; its bytes are base64. */
+const attachment = z.object({
+  name: z.string().min(1).max(120),
+  contentType: z.literal('application/pdf'),
+  content: z.string(),
 })
 
 const picture = z.string()
@@ -133,7 +143,7 @@ export const providerCalls = {
     send: at('/sms/send', z.object({ messageId: z.string(), phone: z.string(), text: z.string() }), z.object({ accepted: z.boolean() })),
   },
   mail: {
-    send: at('/mail/send', z.object({ messageId: z.string(), to: z.string(), subject: z.string(), text: z.string() }), z.object({ accepted: z.boolean() })),
+    send: at('/mail/send', z.object({ messageId: z.string(), to: z.string(), subject: z.string(), text: z.string(), attachments: z.array(attachment).max(20).default([]) }), z.object({ accepted: z.boolean() })),
   },
   ip: {
     lookUp: at('/ip/look-up', z.object({ ip: z.string() }), z.object({ region: z.string(), isProxy: z.boolean() })),
@@ -152,7 +162,7 @@ export const providerCalls = {
     startFace: at('/wallet/start-face', z.object({ orderNo: number, name: z.string(), idNumber: z.string(), returnUrl: notifyUrl, notifyUrl }), z.object({ path: pagePath })),
     face: at('/wallet/face', z.object({ orderNo: number }), z.object({ state: z.enum(['pending', 'passed', 'failed', 'unknown']), reason: z.optional(z.string()) })),
     /** A page on which the person pays; `orderNo` is ours and stable: paid twice, it is paid once. */
-    startPayment: at('/wallet/start-payment', appPayment, z.object({ path: z.string() })),
+    startPayment: at('/wallet/start-payment', appPayment, startedPayment),
     payment: at('/wallet/payment', z.object({ orderNo: number }), transfer),
     dayFile: at('/wallet/day-file', z.object({ bankDate: z.string() }), dayFile),
   },
@@ -160,7 +170,7 @@ export const providerCalls = {
     exchange: at('/messenger/exchange', z.object({ code }), person),
     pageTicket: at('/messenger/page-ticket', z.object({}), z.object({ ticket: z.string(), expiresInSeconds: z.number().int() })),
     miniProgramLink: at('/messenger/mini-program-link', z.object({ path: z.string(), query: z.string() }), z.object({ urlScheme: z.string() })),
-    startPayment: at('/messenger/start-payment', appPayment, z.object({ path: z.string() })),
+    startPayment: at('/messenger/start-payment', appPayment, startedPayment),
     payment: at('/messenger/payment', z.object({ orderNo: number }), transfer),
     dayFile: at('/messenger/day-file', z.object({ bankDate: z.string() }), dayFile),
   },

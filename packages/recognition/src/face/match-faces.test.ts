@@ -35,6 +35,12 @@ describe('matching a face with an ID card', () => {
     expect(reading).toMatchObject({ outcome: 'match', performed: ['turnRight', 'openMouth'] })
   })
 
+  it('sees a mouth open in a beard', async () => {
+    const frames = [await frame(him.key), await frame(him.key, 'openMouth')]
+    const reading = await matchFaces({ portrait: await cardOf(him, 'front'), frames })
+    expect(reading).toMatchObject({ outcome: 'match', performed: ['openMouth'] })
+  })
+
   it('takes nobody else for the owner', async () => {
     const reading = await matchFaces({ portrait: card, frames: [await frame(him.key)] })
     expect(reading).toMatchObject({ outcome: 'noMatch' })

@@ -33,6 +33,13 @@ describe('what was performed', () => {
     expect(performedActions([bearded, { ...bearded, shade: 0.8 }])).toEqual(['openMouth'])
   })
 
+  it('is an open mouth where little is left that could grow dark, or lips part a little more', () => {
+    const bearded = { ...rest, mouth: 0.13, shade: 0.65 }
+    expect(performedActions([bearded, { ...bearded, mouth: 0.17 }])).toEqual([])
+    expect(performedActions([bearded, { ...bearded, mouth: 0.22 }])).toEqual(['openMouth'])
+    expect(performedActions([bearded, { ...bearded, shade: 0.75 }])).toEqual(['openMouth'])
+  })
+
   it('judges eyes and mouth only where the face looks at the camera', () => {
     const turned = { turn: 0.5, eyes: 0.05, mouth: 0.6, shade: 0.9 }
     expect(performedActions([rest, turned])).toEqual(['turnLeft'])

@@ -15,7 +15,7 @@ describe('the test people', () => {
     expect(Object.keys(cast)).toEqual(testPeople.map(({ key }) => key))
   })
 
-  it('are never taken for each other', async () => {
+  it('are never taken for each other', { timeout: 300_000 }, async () => {
     const engine = await loadFaceEngine()
     const faces: SeenFace[] = []
     for (const { key } of testPeople) {

@@ -102,4 +102,11 @@ export const cast: { readonly [seed: string]: Part } = {
     browHeight: 0.29,
     mouthWidth: 0.3,
   },
+  'messenger-borrower': { like: 'man 2' },
+  'listed-employee': { like: 'man 15' },
+  'channel-borrower': { like: 'woman 1' },
+  delayer: { like: 'man 16' },
+  'in-hardship': { like: 'woman 33', smile: 0.03, browHeight: 0.26 },
+  'waiver-payer': { like: 'man 42', browHeight: 0.27, eyeHeight: 0.07, faceLength: 1 },
+  'waiver-lapser': { like: 'woman 20', eyeHeight: 0.07, mouthWidth: 0.27, cheekbone: 0.02 },
 }
