@@ -7,7 +7,22 @@ export type Message = {
   readonly subject?: string
   readonly text: string
   readonly code?: string
+  readonly attachments?: readonly Attachment[]
   readonly receivedAt: string
+}
+
+/** A paper that came with a mail. */
+export type Attachment = {
+  readonly id: string
+  readonly name: string
+  readonly sizeBytes: number
+}
+
+/** What the messaging app shows before money moves. */
+export type BridgePayment = {
+  readonly amountFen: string
+  readonly subject: string
+  readonly isOpen: boolean
 }
 
 export type Fault = {
@@ -32,6 +47,8 @@ export type SignInLink = {
 
 /** What the lender's books say of a person; amounts are yuan with two decimals. */
 export type Books = {
+  /** By which the lender's commands know the person. */
+  readonly customerNo?: string
   readonly limit: {
     readonly granted: string
     readonly used: string
@@ -76,6 +93,9 @@ export type BankTransfer = {
   readonly reason?: string
 }
 
+/** Where a paper that came with a mail is opened. */
+export const attachmentUrl = ({ id }: Attachment) => `/sandbox/inbox/attachments/${id}`
+
 export const INBOX_STREAM = '/sandbox/inbox/stream'
 
 /** Everything the desk asks: of the sandbox, and of the server's own desk routes. */
@@ -86,6 +106,9 @@ export const client = {
     ask<{ faults: Faults }>('/sandbox/faults', { provider, ...fault }),
   signInToApp: (app: 'wallet' | 'messenger', openId: string) =>
     ask<unknown>('/sandbox/app-users', { app, openId }),
+  bridgePayment: (order: object) => ask<BridgePayment>('/sandbox/messenger/bridge/show', { order }),
+  decideBridgePayment: (order: object, decision: 'pay' | 'cancel') =>
+    ask<{ err_msg: string }>('/sandbox/messenger/bridge/decide', { order, decision }),
   clearInbox: () => ask<unknown>('/sandbox/inbox/clear', {}),
   people: () => ask<{ people: { phone: string; isCustomer: boolean }[] }>('/desk/api/people'),
   makeLink: (wanted: { phone: string; channel: string; path: string }) =>

@@ -12,6 +12,7 @@ import { InboxPanel } from './inbox/inbox-panel.tsx'
 import { useInbox } from './inbox/use-inbox.ts'
 import type { Inbox } from './inbox/use-inbox.ts'
 import { LinkMaker } from './links/link-maker.tsx'
+import { BridgeSheet } from './messenger/bridge-sheet.tsx'
 import { PeopleList } from './people/people-list.tsx'
 import { usePeople } from './people/use-people.ts'
 import type { Person } from './people/use-people.ts'
@@ -45,7 +46,10 @@ export function Desk() {
           <CameraChoice kind={camera.kind} onChoose={camera.choose} person={chosen} />
           <PeopleList people={people} phone={phone} chosen={chosen} onChoose={choose} />
         </ToolPanel>
-        <PhonePanel phone={phone} />
+        <PhonePanel phone={phone}>
+          {/* What an earlier page wanted to be paid is not the next page's. */}
+          <BridgeSheet key={`bridge of visit ${phone.visit.number}`} phone={phone} />
+        </PhonePanel>
         <RecordPanel inbox={inbox} phone={phone} person={chosen} />
       </main>
     </>

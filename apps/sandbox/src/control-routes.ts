@@ -35,6 +35,18 @@ export async function controlRoutes(app: FastifyInstance, outside: Outside): Pro
     const { phone, to = phone, limit = DEFAULT_LIMIT } = inboxQuery.parse(request.query)
     return reply.send({ messages: inbox.list({ to, limit }) })
   })
+  app.get<{ Params: { id: string } }>('/inbox/attachments/:id', (request, reply) => {
+    const found = inbox.attachment(request.params.id)
+    if (!found) return reply.code(404).send({ error: 'unknown' })
+    const name = encodeURIComponent(found.name)
+    return reply
+      .headers({
+        'content-disposition': `inline; filename="paper.pdf"; filename*=UTF-8''${name}`,
+        'x-content-type-options': 'nosniff',
+      })
+      .type('application/pdf')
+      .send(found.pdf)
+  })
   app.post('/inbox/clear', (request, reply) => {
     nothing.parse(request.body)
     inbox.clear()

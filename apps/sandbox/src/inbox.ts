@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
+import { attachmentNote, type Attachment, type Attachments } from './attachments.ts'
 import { appendLine, readLines, rewriteLines } from './json-lines.ts'
 import { smsCodeIn } from './sms-code.ts'
 
@@ -11,19 +12,27 @@ const message = z.object({
   subject: z.exactOptional(z.string()),
   text: z.string(),
   code: z.exactOptional(z.string()),
+  attachments: z.exactOptional(z.array(attachmentNote)),
   receivedAt: z.string(),
 })
 
 export type Message = Readonly<z.output<typeof message>>
 
-type Delivery = Pick<Message, 'messageId' | 'kind' | 'to' | 'subject' | 'text'>
+type Delivery = Pick<Message, 'messageId' | 'kind' | 'to' | 'subject' | 'text'> & {
+  readonly papers?: readonly Attachment[]
+}
 
 /** What was sent to anybody. Only the newest are kept, in memory and in the file. */
 const MESSAGES_MAX = 500
 
 export type Inbox = ReturnType<typeof openInbox>
 
-export function openInbox(file: string, now: () => number) {
+export function openInbox(parts: {
+  readonly file: string
+  readonly attachments: Attachments
+  readonly now: () => number
+}) {
+  const { file, attachments, now } = parts
   let messages = readLines(file, message).slice(-MESSAGES_MAX)
   rewriteLines(file, messages)
   let linesInFile = messages.length
@@ -31,6 +40,8 @@ export function openInbox(file: string, now: () => number) {
 
   function keep(added: Message): void {
     messages.push(added)
+    const dropped = messages.slice(0, -MESSAGES_MAX)
+    for (const old of dropped) attachments.drop(old.attachments ?? [])
     messages = messages.slice(-MESSAGES_MAX)
     appendLine(file, added)
     linesInFile += 1
@@ -43,14 +54,17 @@ export function openInbox(file: string, now: () => number) {
 
   return {
     /** The sender's `messageId` makes it safe to send again: what is known is not delivered twice. */
-    deliver(delivery: Delivery, { copies }: { readonly copies: number }): void {
+    deliver({ papers = [], ...delivery }: Delivery, { copies }: { readonly copies: number }): void {
       const { kind, messageId, text } = delivery
       if (messages.some((known) => known.kind === kind && known.messageId === messageId)) return
 
       const code = kind === 'sms' ? smsCodeIn(text) : undefined
       for (let copy = 0; copy < copies; copy += 1) {
+        const id = randomUUID()
         const receivedAt = new Date(now()).toISOString()
-        keep({ ...delivery, ...(code && { code }), id: randomUUID(), receivedAt })
+        const notes = attachments.keep(id, papers)
+        const extra = { ...(code && { code }), ...(notes.length > 0 && { attachments: notes }) }
+        keep({ ...delivery, ...extra, id, receivedAt })
       }
     },
 
@@ -60,10 +74,18 @@ export function openInbox(file: string, now: () => number) {
       return wanted.slice(-limit).toReversed()
     },
 
+    /** A paper that came with a mail, and the name it came under. */
+    attachment(id: string): { readonly name: string; readonly pdf: Buffer } | undefined {
+      const note = messages.flatMap((known) => known.attachments ?? []).find((one) => one.id === id)
+      const pdf = note && attachments.read(id)
+      return pdf && { name: note.name, pdf }
+    },
+
     clear(): void {
       messages = []
       linesInFile = 0
       rewriteLines(file, messages)
+      attachments.clear()
       for (const listener of listeners) listener('reset')
     },
 

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { createAnnounce } from './announcements.ts'
 import { appPayment } from './app-payments/app-payment.ts'
 import { createAppPayments } from './app-payments/app-payments.ts'
+import { openAttachments } from './attachments.ts'
 import { createAuthorisations } from './authorisations.ts'
 import { openBank } from './bank/bank.ts'
 import { createBureau, keptOrder } from './bureau/bureau.ts'
@@ -24,7 +25,8 @@ export function openOutside(options: {
   const faults = createFaults()
   const notices = createNotices(options)
   const announce = createAnnounce({ notices, faults, now })
-  const inbox = openInbox(join(directory, 'inbox.jsonl'), now)
+  const attachments = openAttachments(join(directory, 'mail-attachments'))
+  const inbox = openInbox({ file: join(directory, 'inbox.jsonl'), attachments, now })
   const authorisations = createAuthorisations(now)
   const bank = openBank({ directory, inbox, faults, announce, now })
   const orders = openRecords(join(directory, 'bureau-orders.jsonl'), keptOrder)

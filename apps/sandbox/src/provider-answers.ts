@@ -61,9 +61,9 @@ function messageAnswers({ inbox }: Parts): Pick<ProviderAnswers, 'sms' | 'mail'>
       },
     },
     mail: {
-      send({ messageId, to, subject, text }, how) {
+      send({ messageId, to, subject, text, attachments }, how) {
         if (!/^[^\s@]+@[^\s@]+$/.test(to)) return { accepted: false }
-        inbox.deliver({ kind: 'mail', messageId, to, subject, text }, how)
+        inbox.deliver({ kind: 'mail', messageId, to, subject, text, papers: attachments }, how)
         return { accepted: true }
       },
     },

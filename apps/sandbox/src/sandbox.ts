@@ -6,6 +6,7 @@ import { bankRoutes } from './bank/bank-routes.ts'
 import { browserIpRoute } from './browser-ip.ts'
 import { consentRoutes } from './consent-routes.ts'
 import { controlRoutes } from './control-routes.ts'
+import { bridgeRoutes } from './messenger-bridge/bridge-routes.ts'
 import { miniProgramRoute } from './mini-program-route.ts'
 import { openOutside } from './outside.ts'
 import { pageAssets } from './pages/assets.ts'
@@ -53,6 +54,7 @@ function buildSandbox({ secret, dataDirectory, log, now = Date.now }: SandboxOpt
   void app.register(consentRoutes, { authorisations, faults })
   void app.register(faceCheckRoutes, { faceChecks, faults })
   void app.register(payRoutes, { appPayments })
+  void app.register(bridgeRoutes, { appPayments, secret, now })
   void app.register(miniProgramRoute, { messenger })
   void app.register(browserIpRoute, { now })
   void app.register(pictureRoutes)

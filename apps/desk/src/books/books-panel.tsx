@@ -22,7 +22,7 @@ export function BooksPanel({ person }: { person: Person }) {
 }
 
 function Shown({ books, transfers }: Records) {
-  const { limit, loans, coupons, entries } = books
+  const { customerNo, limit, loans, coupons, entries } = books
   if (!limit && loans.length === 0) {
     return (
       <Empty title="账上还没有这位用户">审批通过、额度开通后，这里会出现额度和每一笔分录。</Empty>
@@ -30,6 +30,7 @@ function Shown({ books, transfers }: Records) {
   }
   return (
     <>
+      {customerNo !== undefined && <p className="caption ink-2">客户号 {customerNo}</p>}
       {limit && <LimitShown limit={limit} coupons={coupons} />}
       {loans.length > 0 && (
         <ul>

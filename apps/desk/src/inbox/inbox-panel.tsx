@@ -2,9 +2,10 @@ import { testPeople } from '@qingzhou/provider-api/test-people'
 import { Button } from '@qingzhou/ui/button'
 import { Chip } from '@qingzhou/ui/chip'
 import { Empty } from '@qingzhou/ui/empty'
+import { DocumentIcon } from '@qingzhou/ui/icons'
 import { attempt } from '#attempt.ts'
-import { client } from '#client.ts'
-import type { Message } from '#client.ts'
+import { attachmentUrl, client } from '#client.ts'
+import type { Attachment, Message } from '#client.ts'
 import { copy } from '#copy.ts'
 import type { Phone } from '#phone/use-phone.ts'
 import type { Inbox } from './use-inbox.ts'
@@ -39,7 +40,7 @@ export function InboxPanel({ inbox, phone }: { inbox: Inbox; phone: Phone }) {
 }
 
 function MessageCard({ message, phone }: { message: Message; phone: Phone }) {
-  const { kind, to, subject, text, code, receivedAt } = message
+  const { kind, to, subject, text, code, attachments = [], receivedAt } = message
   const person = testPeople.find((candidate) => candidate.phone === to)
 
   function use(digits: string) {
@@ -60,6 +61,7 @@ function MessageCard({ message, phone }: { message: Message; phone: Phone }) {
       </p>
       {subject && <p className="strong">{subject}</p>}
       <p className="message-text small">{text}</p>
+      {attachments.length > 0 && <Attachments attachments={attachments} />}
       {code && (
         <button type="button" className="message-code" onClick={() => void use(code)}>
           <span className="message-digits">{code}</span>
@@ -67,5 +69,27 @@ function MessageCard({ message, phone }: { message: Message; phone: Phone }) {
         </button>
       )}
     </li>
+  )
+}
+
+function Attachments({ attachments }: { attachments: readonly Attachment[] }) {
+  return (
+    <ul className="stack stack-1" aria-label="附件">
+      {attachments.map((attachment) => (
+        <li key={attachment.id}>
+          <a
+            className="message-paper small"
+            href={attachmentUrl(attachment)}
+            download={attachment.name}
+          >
+            <DocumentIcon size={20} />
+            <span className="grow">{attachment.name}</span>
+            <span className="caption ink-3 tabular">
+              {Math.ceil(attachment.sizeBytes / 1024)} KB
+            </span>
+          </a>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Button } from '@qingzhou/ui/button'
 import { Segmented } from '@qingzhou/ui/segmented'
 import { AddressBar } from './address-bar.tsx'
@@ -8,7 +9,7 @@ import type { Phone } from './use-phone.ts'
 const widthChoices = widths.map((width) => ({ value: width, label: width }))
 
 /** The app as a phone shows it. The frame tells it which browser to believe it is in. */
-export function PhonePanel({ phone }: { phone: Phone }) {
+export function PhonePanel({ phone, children }: { phone: Phone; children?: ReactNode }) {
   const { frame, visit, width } = phone
   return (
     <section className="phone-panel" aria-label="手机">
@@ -35,6 +36,7 @@ export function PhonePanel({ phone }: { phone: Phone }) {
           data-user-agent={userAgents[visit.browser]}
           allow="camera; geolocation; clipboard-write"
         />
+        {children}
       </div>
     </section>
   )

@@ -37,7 +37,7 @@ export function createAppPayments(parts: Parts) {
   }
 
   return {
-    start(app: PayApp, { orderNo, ...given }: Order): { path: string } {
+    start(app: PayApp, { orderNo, ...given }: Order): { path: string; prepayId?: string } {
       const id = `${app}:${orderNo}`
       const earlier = kept.get(id)
       if (earlier && earlier.amountFen !== given.amountFen) {
@@ -47,7 +47,8 @@ export function createAppPayments(parts: Parts) {
       const openUntil = now() + PAGE_LIFE_MS
       const fresh = { id, app, orderNo, ticket, ...given, openUntil, settleAt: openUntil }
       if (!earlier) kept.put({ ...fresh, state: 'open', isTold: false })
-      return { path: `/${app}/pay?ticket=${ticket}` }
+      const path = `/${app}/pay?ticket=${ticket}`
+      return app === 'messenger' ? { path, prepayId: ticket } : { path }
     },
 
     find: (app: PayApp, { orderNo }: { orderNo: string }): PaymentAnswer =>

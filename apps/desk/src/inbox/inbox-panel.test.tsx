@@ -1,0 +1,35 @@
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Phone } from '#phone/use-phone.ts'
+import { InboxPanel } from './inbox-panel.tsx'
+
+beforeEach(() => vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true))
+afterEach(() => vi.unstubAllGlobals())
+
+// A mail has nothing to be filled in, so the phone is never touched.
+const phone = {} as Phone
+
+describe('the inbox panel', () => {
+  it('hands out the papers of a mail under their names', async () => {
+    const mail = {
+      id: 'm-1',
+      kind: 'mail' as const,
+      to: 'a@mail.example',
+      subject: '您的协议',
+      text: '见附件',
+      attachments: [{ id: 'm-1-1', name: '1-借款合同.pdf', sizeBytes: 40_000 }],
+      receivedAt: new Date(0).toISOString(),
+    }
+    const inbox = { messages: [mail], faults: undefined, isLive: true }
+    const place = document.body.appendChild(document.createElement('div'))
+    const root = createRoot(place)
+    await act(async () => root.render(<InboxPanel inbox={inbox} phone={phone} />))
+    const paper = place.querySelector('a')
+    expect(paper?.getAttribute('href')).toBe('/sandbox/inbox/attachments/m-1-1')
+    expect(paper?.getAttribute('download')).toBe('1-借款合同.pdf')
+    expect(paper?.textContent).toContain('40 KB')
+    await act(async () => root.unmount())
+    place.remove()
+  })
+})
