@@ -14,6 +14,7 @@ import { healthRoutes } from './edge/health.ts'
 import { mount } from './edge/mount.ts'
 import { observe } from './edge/observe.ts'
 import { openApiOf } from './edge/openapi.ts'
+import { mountFiles, type LinkedFiles } from './edge/files.ts'
 import { mountPapers, type Papers } from './edge/papers.ts'
 import { sandboxProxy } from './edge/sandbox-proxy.ts'
 import { secureHeaders } from './edge/security-headers.ts'
@@ -26,6 +27,7 @@ export type Offered = {
   /** Asked by the desk's page, in sandbox mode only. */
   readonly deskRoutes: readonly DeskRoute[]
   readonly papers: Papers
+  readonly files: LinkedFiles
   /** Told by providers. */
   readonly notices: NoticeHandlers
 }
@@ -34,7 +36,7 @@ export type Offered = {
 export async function buildApp(
   config: Config,
   edge: Edge,
-  { endpoints, deskRoutes, papers, notices }: Offered,
+  { endpoints, deskRoutes, papers, files, notices }: Offered,
 ): Promise<FastifyInstance> {
   const app = fastify({
     genReqId: () => randomBytes(12).toString('base64url'),
@@ -61,6 +63,7 @@ export async function buildApp(
   mount(app, edge, endpoints)
   mountTracking(app, edge)
   mountPapers(app, edge, papers)
+  mountFiles(app, edge, files)
   mountCallbacks(app, edge, { secret: config.providers.secret, handlers: notices })
   await app.register(healthRoutes, {
     database: edge.services.database,

@@ -2,6 +2,7 @@ import { readConfig } from './config.ts'
 import { createDatabase } from './database/pool.ts'
 import { createVault } from './database/vault.ts'
 import { rotateBodyKeys } from './edge/body-keys.ts'
+import { linesAbout } from './seed/staff.ts'
 import { startServer } from './server.ts'
 
 try {
@@ -12,8 +13,9 @@ try {
 }
 
 async function serve(): Promise<void> {
-  const { address, stop } = await startServer(readConfig(process.env))
+  const { address, newStaff, stop } = await startServer(readConfig(process.env))
   say(`Listening on ${address}`)
+  for (const line of linesAbout(newStaff)) say(line)
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => void stop().then(() => process.exit(0)))
   }

@@ -17,9 +17,11 @@ import { createMetrics } from './edge/metrics.ts'
 import { createProclamation } from './edge/proclamation.ts'
 import { createOpener } from './edge/sealed-body.ts'
 import { createShedder } from './edge/shedding.ts'
+import { fileOfLink } from './file-of-link.ts'
 import { createFiles } from './files/files.ts'
 import { keepSwept } from './files/keep-swept.ts'
 import { createFolderStore } from './files/object-store.ts'
+import { sweepFiles } from './files/sweep.ts'
 import { handlersOf } from './handlers.ts'
 import { runEndOfDay, type EndOfDay } from './jobs/end-of-day.ts'
 import { keepBooksCurrent } from './jobs/keep-books-current.ts'
@@ -33,6 +35,7 @@ import { createPrinter } from './papers/print.ts'
 import { noticeHandlersOf } from './notice-handlers.ts'
 import { createProviders } from './providers/providers.ts'
 import { seed } from './seed/seed.ts'
+import { seedStaff, type SeededStaff } from './seed/staff.ts'
 import type { Services } from './services.ts'
 import { taskHandlersOf } from './task-handlers.ts'
 import { runWorkers, type Workers } from './tasks/run-workers.ts'
@@ -49,17 +52,19 @@ export type Server = {
 /** Starts listening once everything behind is there. */
 export async function startServer(
   config: Config,
-): Promise<{ address: string; readonly stop: () => Promise<void> }> {
+): Promise<{ address: string; newStaff: SeededStaff[]; readonly stop: () => Promise<void> }> {
   const server = await createServer(config, {
     log: createLog({ level: config.logLevel }),
     now: () => new Date(),
     endpoints: productEndpoints,
   })
+  const newStaff = await seedStaff(server.services)
   const address = await server.listen()
   const books = keepBooksCurrent(server.services)
   const workers = workersOf(config, server.services)
   return {
     address,
+    newStaff,
     stop: async () => {
       await workers.stop()
       await books.stop()
@@ -140,7 +145,8 @@ async function assemble(
   const vault = createVault(config.vaultKeys)
   const bodyKeys = createBodyKeys({ database, vault, now })
   const address = ownAddress(config)
-  const services = servicesOf(config, { database, vault, bodyKeys, address, log, now })
+  const printer = createPrinter()
+  const services = servicesOf(config, { database, vault, printer, bodyKeys, address, log, now })
   await migrate(config.databaseUrl, async () => {
     await ensureBodyKey({ database, vault, now })
     await seed(services)
@@ -148,7 +154,6 @@ async function assemble(
   // Read now: a vault that cannot open the keys must not start, and no caller should wait for them.
   await bodyKeys.newest()
 
-  const printer = createPrinter()
   const edge = createEdge(config, { services, database, bodyKeys })
   const app = await buildApp(config, edge, {
     endpoints: endpoints(services),
@@ -157,10 +162,14 @@ async function assemble(
       sandboxUrl: config.providers.url,
     }),
     notices: noticeHandlersOf(services),
-    papers: { printer, find: (token) => paperOfLink(services, token) },
+    papers: { printer, find: (named) => paperOfLink(services, named) },
+    files: { find: (token, secrets) => fileOfLink(services, token, secrets) },
   })
   const cleaning = keepClean({ database, now }, (error) => log.warn('cleaning.failed', {}, error))
-  const sweeping = keepSwept(services.files, (error) => log.warn('sweeping.failed', {}, error))
+  const sweeping = keepSwept(
+    () => sweepFiles(services),
+    (error) => log.warn('sweeping.failed', {}, error),
+  )
   return {
     app,
     services,
@@ -178,15 +187,16 @@ async function assemble(
 
 function servicesOf(
   config: Config,
-  means: Pick<Services, 'database' | 'vault' | 'log' | 'now'> & {
+  means: Pick<Services, 'database' | 'vault' | 'printer' | 'log' | 'now'> & {
     readonly bodyKeys: BodyKeys
     readonly address: { current(): string }
   },
 ): Services {
-  const { database, vault, log, now, bodyKeys, address } = means
+  const { database, vault, printer, log, now, bodyKeys, address } = means
   return {
     database,
     vault,
+    printer,
     log,
     now,
     today: () => dayInShanghai(now()),

@@ -6,6 +6,7 @@ import type { Vault } from './database/vault.ts'
 import type { Files } from './files/files.ts'
 import type { Progress } from './jobs/progress.ts'
 import type { Log } from './log.ts'
+import type { Printer } from './papers/print.ts'
 import type { Providers } from './providers/providers.ts'
 import type { Tasks } from './tasks/tasks.ts'
 
@@ -18,6 +19,7 @@ export type Services = {
   readonly files: Files
   /** Work for later, queued in the transaction it belongs to. */
   readonly tasks: Tasks
+  readonly printer: Printer
   readonly sealing: Sealing
   readonly log: Log
   readonly mode: 'sandbox' | 'production'

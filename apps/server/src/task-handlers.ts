@@ -1,9 +1,14 @@
 import { cardTasks } from './modules/cards/index.ts'
 import { creditTasks } from './modules/credit/index.ts'
 import { loanTasks } from './modules/loans/index.ts'
+import { rateCutTasks } from './modules/rate-cuts/index.ts'
+import { proofTasks } from './modules/proofs/index.ts'
 import { reconciliationTasks } from './modules/reconciliation/index.ts'
 import { repaymentTasks } from './modules/repayment/index.ts'
+import { nameTasks } from './modules/staff/index.ts'
+import { waiverTasks } from './modules/waiver/index.ts'
 import { outboxTasks } from './outbox/index.ts'
+import { paperOf } from './paper-of-link.ts'
 import type { Services } from './services.ts'
 import type { TaskHandlers } from './tasks/task-kinds.ts'
 
@@ -14,7 +19,11 @@ export function taskHandlersOf(services: Services): TaskHandlers {
     ...creditTasks(services),
     ...loanTasks(services),
     ...repaymentTasks(services),
+    ...proofTasks(services),
     ...reconciliationTasks(services),
-    ...outboxTasks(services),
+    ...waiverTasks(services),
+    ...rateCutTasks(services),
+    ...nameTasks(services),
+    ...outboxTasks(services, (named) => paperOf(services, named)),
   }
 }

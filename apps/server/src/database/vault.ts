@@ -9,13 +9,17 @@ export type Vault = {
   sealBytes(bytes: Buffer): Buffer
   openBytes(sealed: Buffer): Buffer
   /** A blind index: equal texts of a kind give equal bytes, and nothing else can be told from them. */
-  index(kind: 'phone' | 'openId' | 'device' | 'card' | 'idNumber', text: string): Buffer
+  index(
+    kind: 'phone' | 'openId' | 'device' | 'card' | 'idNumber' | 'name' | 'email',
+    text: string,
+  ): Buffer
   /** A hash for what is checked and never read again: tokens, codes. */
   hash(purpose: HashPurpose, text: string): Buffer
 }
 
 export type HashPurpose =
   | 'session'
+  | 'staff'
   | 'code'
   | 'link'
   | 'captcha'
@@ -23,6 +27,7 @@ export type HashPurpose =
   | 'ticket'
   | 'face'
   | 'picture'
+  | 'file'
 
 export type VaultKey = { readonly id: string; readonly bytes: Buffer }
 

@@ -32,9 +32,8 @@ export function callerOf(request: FastifyRequest, reply: FastifyReply, known: Kn
   }
 }
 
-/** Nobody gets past who may not. There is no staff session yet, so nobody is staff. */
-export function assertAccess(access: Access, caller: Caller): void {
-  if (access === 'public') return
-  if (access === 'signedIn' && caller.session) return
+/** Nobody gets past who may not. */
+export function assertAccess(access: Exclude<Access, 'staff'>, { session }: Caller): void {
+  if (access === 'public' || session) return
   throw new Refused({ kind: 'not-signed-in' })
 }

@@ -14,6 +14,7 @@ export async function clean(database: Queryable, now: Date): Promise<void> {
     BEGINNING,
   ])
   await database.query('DELETE FROM sessions WHERE expires_at <= $1', [now])
+  await database.query('DELETE FROM staff_sessions WHERE expires_at <= $1', [now])
 }
 
 /** Cleans now and then. Any number of servers may do so; a round that fails is made up by the next. */

@@ -1,7 +1,9 @@
+import { product } from '@qingzhou/domain/product'
 import type { SecretCookie } from '#caller.ts'
 
 const secrets: Record<SecretCookie, { readonly name: string; readonly maxAgeSeconds: number }> = {
   session: { name: 'qz_session', maxAgeSeconds: 24 * 60 * 60 },
+  staff: { name: 'qz_staff', maxAgeSeconds: product.staff.sessionHours * 60 * 60 },
   authorisation: { name: 'qz_authorisation', maxAgeSeconds: 15 * 60 },
 }
 

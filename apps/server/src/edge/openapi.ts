@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { Call } from '@qingzhou/contract/calls'
 import { codeMsgEnvelope, commonFields, statusInfo } from '@qingzhou/contract/envelope'
 import type { Endpoint } from './endpoints.ts'
 
@@ -29,6 +30,7 @@ or sealed under a random key that is itself under that key. A call for signed-in
 /** What every call may carry is described once, here, and is a part of every body. */
 const securitySchemes = {
   session: { type: 'apiKey', in: 'cookie', name: 'qz_session' },
+  staff: { type: 'apiKey', in: 'cookie', name: 'qz_staff' },
 }
 
 function operationOf(endpoint: Endpoint): Schema {
@@ -37,10 +39,15 @@ function operationOf(endpoint: Endpoint): Schema {
     operationId: name,
     summary: name,
     tags: [featureOf(endpoint)],
-    security: call.access === 'public' ? [] : [{ session: [] }],
+    security: securityOf(call),
     ...(call.method === 'GET' ? { parameters: parametersOf(endpoint) } : requestOf(endpoint)),
     responses: responsesOf(endpoint),
   }
+}
+
+function securityOf({ access }: Call): Schema[] {
+  if (access === 'public') return []
+  return access === 'staff' ? [{ staff: [] }] : [{ session: [] }]
 }
 
 function featureOf({ name }: Endpoint): string {

@@ -2,18 +2,20 @@ import type { FastifyInstance } from 'fastify'
 import { PAPERS_PATH } from '#papers/path.ts'
 import type { Paper } from '#papers/paper.ts'
 import type { Printer } from '#papers/print.ts'
+import { readSecret } from './cookies.ts'
 import type { Edge } from './edge.ts'
 import { failures, TurnedAway } from './failure.ts'
 
 export type Papers = {
   readonly printer: Printer
-  /** The paper behind a link; nothing when the link is spent, too old or made up. */
-  readonly find: (
-    token: string,
-  ) => Promise<{ readonly paper: Paper; readonly fileName: string } | undefined>
+  /** The paper behind a link; nothing when the link is spent, too old, made up or somebody else's. */
+  readonly find: (named: {
+    readonly token: string
+    readonly session: string | undefined
+  }) => Promise<{ readonly paper: Paper; readonly fileName: string } | undefined>
 }
 
-/** Serves a paper once to who holds its link. */
+/** Serves a paper once to the customer whose link it is: found by somebody else, it is worth nothing. */
 export function mountPapers(
   app: FastifyInstance,
   { shedder }: Pick<Edge, 'shedder'>,
@@ -32,7 +34,8 @@ export function mountPapers(
     },
     async (request, reply) => {
       const { token } = request.params
-      const found = /^[\w-]{32}$/.test(token) ? await find(token) : undefined
+      const session = readSecret(request.headers.cookie, 'session')
+      const found = /^[\w-]{32}$/.test(token) ? await find({ token, session }) : undefined
       if (!found) throw new TurnedAway(failures.unknown)
       const name = encodeURIComponent(found.fileName)
       void reply.headers({

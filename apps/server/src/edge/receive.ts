@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Call } from '@qingzhou/contract/calls'
 import type { CommonFields } from '@qingzhou/contract/envelope'
 import { KEY_ID_HEADER } from '@qingzhou/contract/sealing'
-import type { Caller } from '#caller.ts'
+import type { Caller, StaffCaller } from '#caller.ts'
 import { confirmSession } from '#modules/sessions/index.ts'
 import { admit } from './admission.ts'
 import { assertAccess, callerOf } from './caller-of.ts'
@@ -11,6 +11,7 @@ import type { Edge } from './edge.ts'
 import { failures, TurnedAway } from './failure.ts'
 import { splitFields } from './fields.ts'
 import { parseObject } from './json.ts'
+import { staffOnTheLine } from './staff-on-the-line.ts'
 import { takeApart, type OpenedBody, type Sealed } from './sealed-body.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -30,7 +31,8 @@ export async function receive(
   const body = call.body === 'none' ? queryOf(request) : bodyOf(request)
   const sealed = isSealed(call) ? sealedOf(call, request, body) : undefined
   const { cookie } = request.headers
-  const sessionSecret = readSecret(cookie, 'session')
+  // Borrowers and staff have sessions of their own, and neither is worth anything to the other.
+  const sessionSecret = isForStaff(call) ? undefined : readSecret(cookie, 'session')
   const admission = await admit(
     {
       ...edge.services,
@@ -54,8 +56,18 @@ export async function receive(
   const session = confirmed?.session
   const caller = callerOf(request, reply, { common, session, isSecure: isSecure(edge, request) })
   if (confirmed?.isRenewed) caller.keepSecret('session', sessionSecret)
-  assertAccess(call.access, caller)
-  return { own, caller }
+  if (call.access !== 'staff') {
+    assertAccess(call.access, caller)
+    return { own, caller }
+  }
+  const staff = await staffOnTheLine(edge, call, { cookie, token: common.token })
+  const staffCaller: StaffCaller = { ...caller, staff }
+  return { own, caller: staffCaller }
+}
+
+/** The staff area is what speaks its envelope, signing in included. */
+function isForStaff({ envelope }: Call): boolean {
+  return envelope === 'codeMsg'
 }
 
 /** The configured address counts as well: a proxy may forget to say that it was reached by https. */
@@ -92,12 +104,13 @@ function sealedOf(call: Call, request: FastifyRequest, body: Fields): Sealed {
 /** Opens a body and makes sure that it was sealed just now, for this call and this session. */
 async function openFresh(
   edge: Edge,
-  { method, path }: Call,
+  call: Call,
   given: { readonly sealed: Sealed; readonly cookie: string | undefined; readonly since: Date },
 ): Promise<{ common: CommonFields; own: Fields }> {
   const { sealed, cookie, since } = given
   const stop = edge.metrics.decrypts.startTimer({ form: sealed.form })
-  const tokenCookie = readCookie(cookie, 'token') || undefined
+  const { method, path } = call
+  const tokenCookie = readCookie(cookie, isForStaff(call) ? 'staffToken' : 'token') || undefined
   const opened = await edge.opener.open(sealed, { method, path, tokenCookie })
   stop()
   const fields = opened && parseObject(opened.text)

@@ -1,14 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { assert } from '@qingzhou/domain/assert'
 import { minutesAfter } from '#clock.ts'
-import type { CustomerNo } from '#customer-no.ts'
+import { customerNo, type CustomerNo } from '#customer-no.ts'
 import type { Database, Transaction } from '#database/database.ts'
 import type { Vault } from '#database/vault.ts'
 import { deleteLooseFiles, findDigest, insertFile, setLoose } from './file-store.ts'
 import type { ObjectStore } from './object-store.ts'
 
 /** What a file is, for whoever looks after the store. */
-export type FileKind = 'id-card-front' | 'id-card-back'
+export type FileKind = 'id-card-front' | 'id-card-back' | 'proof' | 'export'
+
+/** In the place of a customer, for files that are the house's own. */
+export const HOUSE = customerNo('')
 
 export type FileName = { readonly customer: CustomerNo; readonly fileNo: string }
 

@@ -1,5 +1,6 @@
 import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Transaction } from '#database/database.ts'
+import { bringForward } from '#tasks/queue-store.ts'
 import { createTasks } from '#tasks/tasks.ts'
 
 /** The customers whose loans one worker takes at a time. */
@@ -126,7 +127,7 @@ export async function markDone(
 
 /**
  * Closes the day when all of its slices are done, and answers whether they are. Whoever closes it
- * queues what comes after: the debits of the day, once.
+ * queues what comes after, once: the debits of the day, and the end of offers and proofs that are over.
  */
 export async function finishDay(
   tx: Transaction,
@@ -141,6 +142,10 @@ export async function finishDay(
   )
   if (!run?.is_done || run.is_finished) return run?.is_done ?? false
   await tx.query('UPDATE end_of_day_runs SET finished_at = $2 WHERE business_date = $1', [day, now])
-  await createTasks().add(tx, { kind: 'debit-day', payload: { date: day }, key: day })
+  for (const kind of ['debit-day', 'proofs-day', 'lapse-offers'] as const) {
+    await createTasks().add(tx, { kind, payload: { date: day }, key: day })
+  }
+  // Rate cuts that were planned wait for the books to reach their day.
+  await bringForward(tx, 'cut-rates')
   return true
 }

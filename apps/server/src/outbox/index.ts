@@ -1,13 +1,20 @@
 import { customerNo } from '#customer-no.ts'
 import type { Services } from '#services.ts'
 import type { TaskHandlers } from '#tasks/task-kinds.ts'
+import { sendMail, type FindPaper } from './send-mail.ts'
 import { sendMessage } from './send-message.ts'
 
 export { tell } from './tell.ts'
+export { tellByMail, wasToldByMail } from './tell-by-mail.ts'
 
-export function outboxTasks(services: Services): TaskHandlers<'send-message'> {
+export function outboxTasks(
+  services: Services,
+  findPaper: FindPaper,
+): TaskHandlers<'send-message' | 'send-mail'> {
   return {
     'send-message': ({ customer, messageNo }) =>
       sendMessage(services, { customer: customerNo(customer), messageNo }),
+    'send-mail': ({ customer, messageNo }) =>
+      sendMail(services, findPaper, { customer: customerNo(customer), messageNo }),
   }
 }

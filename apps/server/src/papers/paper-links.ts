@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { customerNo, type CustomerNo } from '#customer-no.ts'
+import type { CustomerNo } from '#customer-no.ts'
 import type { Queryable } from '#database/database.ts'
 import type { Services } from '#services.ts'
 import { PAPERS_PATH } from './path.ts'
@@ -15,7 +15,7 @@ export type PaperOf = {
   readonly reference: string
 }
 
-/** A link to one paper, good once, for who asked for it just now. */
+/** A link to one paper, good once, for the customer who asked for it just now. */
 export async function newPaperLink(
   db: Queryable,
   { vault, now }: Means,
@@ -34,20 +34,16 @@ export async function newPaperLink(
   return `${PAPERS_PATH}/${token}`
 }
 
-/** Uses a link up, and answers which paper it leads to. */
+/** Uses a link of the customer's up, and answers which paper it leads to. Somebody else's stays unspent. */
 export async function spendPaperLink(
   db: Queryable,
   { vault, now }: Means,
-  token: string,
+  { customer, token }: { readonly customer: CustomerNo; readonly token: string },
 ): Promise<PaperOf | undefined> {
-  const [row] = await db.query<{
-    customer_no: string
-    kind: PaperOf['kind']
-    reference: string
-  }>(
-    `DELETE FROM paper_links WHERE token_hash = $1 AND expires_at > $2
-     RETURNING customer_no, kind, reference`,
-    [vault.hash('link', token), now()],
+  const [row] = await db.query<{ kind: PaperOf['kind']; reference: string }>(
+    `DELETE FROM paper_links WHERE token_hash = $1 AND customer_no = $2 AND expires_at > $3
+     RETURNING kind, reference`,
+    [vault.hash('link', token), customer, now()],
   )
-  return row && { customer: customerNo(row.customer_no), kind: row.kind, reference: row.reference }
+  return row && { customer, kind: row.kind, reference: row.reference }
 }

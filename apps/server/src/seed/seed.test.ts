@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testPeople } from '@qingzhou/provider-api/test-people'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { seed } from './seed.ts'
 
@@ -24,7 +25,13 @@ describe('the seed', () => {
     const before = await counts()
     await seed(product.services)
     expect(await counts()).toEqual(before)
-    expect(before).toMatchObject({ customers: 4n, accounts: 2n, consents: 8n })
+    const customers = testPeople.filter(({ account }) => account)
+    const accounts = customers.flatMap(({ wallet, messenger }) => [wallet, messenger])
+    expect(before).toMatchObject({
+      customers: BigInt(customers.length),
+      accounts: BigInt(accounts.filter((user) => user?.isLinked).length),
+      consents: BigInt(2 * customers.length),
+    })
   })
 
   it('keeps what an operator changed', async () => {

@@ -1,4 +1,5 @@
 import type { Queryable } from '#database/database.ts'
+import type { TaskKind } from './task-kinds.ts'
 
 /** A task that somebody is doing. */
 export type TakenTask = {
@@ -32,6 +33,15 @@ export async function takeDue(
     [now, by, ATTEMPTS_MAX],
   )
   return task
+}
+
+/** What of a kind waits for its time is looked at again at once: what it waits for may have come. */
+export async function bringForward(db: Queryable, kind: TaskKind): Promise<void> {
+  await db.query(
+    `UPDATE tasks SET run_at = date_trunc('milliseconds', now())
+      WHERE kind = $1 AND locked_at IS NULL AND run_at > now()`,
+    [kind],
+  )
 }
 
 /** Done. One that was taken over meanwhile is no longer this worker's to end. */

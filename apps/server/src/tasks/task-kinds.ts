@@ -6,6 +6,7 @@
 // oxfmt-ignore
 export type TaskPayloads = {
   readonly 'send-message': { readonly customer: string; readonly messageNo: string }
+  readonly 'send-mail': { readonly customer: string; readonly messageNo: string }
   readonly 'ask-binding': { readonly customer: string; readonly bindingNo: string }
   readonly 'pay-out': { readonly customer: string; readonly loanSeqNo: string }
   readonly 'end-unverified-draw': { readonly customer: string; readonly loanSeqNo: string }
@@ -14,6 +15,12 @@ export type TaskPayloads = {
   readonly 'debit-day': { readonly date: string; readonly afterCustomer?: string; readonly afterLoan?: string }
   readonly 'debit-loan': { readonly customer: string; readonly loanNo: string; readonly date: string; readonly round: number }
   readonly 'reconcile-day': { readonly date: string }
+  readonly 'proofs-day': { readonly date: string }
+  readonly 'import-names': { readonly importNo: string }
+  readonly 'announce-offer': { readonly customer: string; readonly offerNo: string }
+  readonly 'lapse-offers': { readonly date: string }
+  readonly 'announce-rate-cut': { readonly customer: string; readonly cutNo: string }
+  readonly 'cut-rates': { readonly cutNo: string; readonly actor: string; readonly grade?: string; readonly customer?: string; readonly annualRatePpm: string; readonly from: string }
   readonly 'decide-application': { readonly customer: string; readonly applyNo: string }
 }
 

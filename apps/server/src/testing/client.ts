@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { calls, type Call } from '@qingzhou/contract/calls'
 import { platformCipher } from '@qingzhou/contract/cipher-platform'
 import type { PublicKey } from '@qingzhou/contract/cipher'
-import { codes } from '@qingzhou/contract/codes'
+import { codes, staffCodes } from '@qingzhou/contract/codes'
 import {
   KEY_ID_HEADER,
   newSessionKey,
@@ -62,6 +62,8 @@ export type Client = {
   readonly common: Record<string, unknown>
   readonly cookies: Map<string, string>
   token: string | undefined
+  /** The staff area has a token of its own, kept in a cookie of its own. */
+  staffToken: string | undefined
   publicKey(): Promise<PublicKey>
 }
 
@@ -81,6 +83,7 @@ export function createClient(
     cookies,
     common: { extendChannelCode: '000000000004', deviceKey: `device-${ip.replaceAll(/\W/g, '-')}` },
     token: undefined,
+    staffToken: undefined,
     async publicKey() {
       if (known) return known
       const { body } = await client.send(calls.system.publicKey)
@@ -88,11 +91,15 @@ export function createClient(
       return known
     },
     async send(call, fields = {}, { form = 'blocks', headers = {} } = {}) {
-      const payload = { ...client.common, ...(client.token && { token: client.token }), ...fields }
+      const { token, tokenCookie } = heldFor(call, client)
+      // No token may stand in an address.
+      const inBody = token && call.method === 'POST' ? { token } : {}
+      const payload = { ...client.common, ...inBody, ...fields }
       const isSealed = call.body === 'sealed' || call.body === 'hybrid'
       const key = isSealed ? await client.publicKey() : undefined
       const isUnderKey = call.body === 'hybrid' || form === 'key'
-      if (client.token && isSealed && isUnderKey) cookies.set('token', client.token)
+      const isByCookie = tokenCookie === 'staffToken' || (isSealed && isUnderKey)
+      if (token && isByCookie) cookies.set(tokenCookie, token)
       const response = await app.inject({
         method: call.method,
         url: call.path,
@@ -114,12 +121,22 @@ export function createClient(
         const json = JSON.stringify({ timestamp: nowMs(), ...sealed })
         if (!isUnderKey) return sealInBlocks(cipher, publicKey, json)
         sessionKey ??= await newSessionKey(cipher, publicKey)
-        const destination = { method: call.method, path: call.path, token: client.token }
+        const destination = { method: call.method, path: call.path, token }
         return sealUnderKey(cipher, sessionKey, { json, destination })
       }
     },
   }
   return client
+}
+
+/** Borrowers and staff each have a token, and the app keeps each in a cookie of its own. */
+function heldFor(
+  { envelope }: Call,
+  { token, staffToken }: Pick<Client, 'token' | 'staffToken'>,
+): { token: string | undefined; tokenCookie: 'token' | 'staffToken' } {
+  return envelope === 'codeMsg'
+    ? { token: staffToken, tokenCookie: 'staffToken' }
+    : { token, tokenCookie: 'token' }
 }
 
 function textsOf(fields: Fields): Record<string, string> {
@@ -160,9 +177,11 @@ function apiOf(send: (call: Call, fields: Fields) => Promise<Answer>): Api {
         async (input: unknown) => {
           const shape = shapeOf(feature, name)
           const answer = await send(call, z.encode(shape.request, input) as Fields)
-          if (answer.code !== codes.success) throw new CallRefused(answer)
+          const isStaff = call.envelope === 'codeMsg'
+          const success = isStaff ? staffCodes.success : codes.success
+          if (answer.code !== success) throw new CallRefused(answer)
           const { statusInfo: _, ...fields } = answer.body
-          return z.decode(shape.response, fields)
+          return z.decode(shape.response, isStaff ? fields['data'] : fields)
         },
       ]),
     ),

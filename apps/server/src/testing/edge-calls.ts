@@ -11,6 +11,7 @@ const usual: Call = {
   envelope: 'statusInfo',
   answer: 'envelope',
   urgent: false,
+  roles: [],
 }
 
 /** Calls that do nothing but show what the edge made of a request. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { AgreementEvent } from '@qingzhou/contract/agreements'
 import { block, type Block } from '@qingzhou/contract/reference'
 import type { CustomerNo } from '#customer-no.ts'
 import type { Queryable } from '#database/database.ts'
@@ -11,6 +12,8 @@ export type SignedAgreement = {
   readonly version: string
   readonly title: string
   readonly businessNo: string
+  /** The loan it is about, where it is not the one it was drawn with. */
+  readonly loanNo: string | undefined
   readonly signedAt: Date
 }
 
@@ -31,8 +34,9 @@ type Signing = SignedWords & {
 export async function insertSigned(db: Queryable, vault: Vault, signed: Signing): Promise<void> {
   await db.query(
     `INSERT INTO signed_agreements (customer_no, agreement_no, event, code, version, title,
-       business_no, words_sealed, words_hash, signed_at, ip_sealed, device_sealed, user_agent_sealed)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+       business_no, words_sealed, words_hash, signed_at, ip_sealed, device_sealed, user_agent_sealed,
+       loan_no)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
      ON CONFLICT (customer_no, business_no, code) DO NOTHING`,
     [
       signed.customer,
@@ -48,6 +52,7 @@ export async function insertSigned(db: Queryable, vault: Vault, signed: Signing)
       vault.seal(signed.ip),
       signed.deviceId === undefined ? null : vault.seal(signed.deviceId),
       vault.seal(signed.userAgent),
+      signed.loanNo,
     ],
   )
 }
@@ -57,19 +62,45 @@ export function wordsOf(blocks: readonly Block[]): string {
   return JSON.stringify(blocks)
 }
 
-const COLUMNS = `agreement_no, code, version, title, business_no, signed_at`
+const COLUMNS = `agreement_no, code, version, title, business_no, loan_no, signed_at`
 
 /** The newest first; one more than a page, so that it can be told whether there is another. */
 export async function listSigned(
   db: Queryable,
   customer: CustomerNo,
-  page: { readonly businessNo: string | undefined; readonly from: number; readonly count: number },
+  page: {
+    /** One loan's alone: those of its draw, and those that name the loan itself. */
+    readonly businessNo: string | undefined
+    readonly loanNo?: string | undefined
+    /** Left out: whatever they were signed for. */
+    readonly events?: readonly AgreementEvent[] | undefined
+    readonly from: number
+    readonly count: number
+  },
 ): Promise<readonly SignedAgreement[]> {
   const rows = await db.query<Row>(
     `SELECT ${COLUMNS} FROM signed_agreements
-     WHERE customer_no = $1 AND ($2::text IS NULL OR business_no = $2)
+     WHERE customer_no = $1 AND ($2::text IS NULL OR business_no = $2 OR loan_no = $6)
+       AND ($5::text[] IS NULL OR event = ANY($5))
      ORDER BY signed_at DESC, agreement_no LIMIT $4 OFFSET $3`,
-    [customer, page.businessNo ?? null, page.from, page.count],
+    [customer, page.businessNo, page.from, page.count, page.events, page.loanNo],
+  )
+  return rows.map(signedOf)
+}
+
+/** Those of these agreements that are the customer's, the newest first. */
+export async function findSignedAmong(
+  db: Queryable,
+  {
+    customer,
+    agreementNos,
+  }: { readonly customer: CustomerNo; readonly agreementNos: readonly string[] },
+): Promise<readonly SignedAgreement[]> {
+  const rows = await db.query<Row>(
+    `SELECT ${COLUMNS} FROM signed_agreements
+     WHERE customer_no = $1 AND agreement_no = ANY($2)
+     ORDER BY signed_at DESC, agreement_no`,
+    [customer, agreementNos],
   )
   return rows.map(signedOf)
 }
@@ -95,6 +126,7 @@ type Row = {
   version: string
   title: string
   business_no: string
+  loan_no: string | null
   signed_at: Date
 }
 
@@ -106,6 +138,7 @@ function signedOf(row: Row): SignedAgreement {
     version,
     title,
     businessNo: row.business_no,
+    loanNo: row.loan_no ?? undefined,
     signedAt: row.signed_at,
   }
 }

@@ -35,7 +35,10 @@ async function signedAs({ client }: TestBorrower, agreementNo: string) {
   return client.api.agreements.signed({ agreementNo })
 }
 
-const fetchPaper = (url: string) => product.app.inject({ method: 'GET', url })
+const fetchPaper = (url: string, { client }: Pick<TestBorrower, 'client'>) => {
+  const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  return product.app.inject({ method: 'GET', url, headers: { cookie } })
+}
 
 async function codesOf(hasFund: boolean): Promise<string[]> {
   const reader = product.client().api.agreements
@@ -111,7 +114,7 @@ describe('signed agreements', { timeout: 60_000 }, () => {
     for (const { agreementNo, title } of agreements) {
       const { blocks, pdfUrl, hash } = await signedAs(borrower, agreementNo)
       expect(hash).toMatch(/^[\da-f]{64}$/)
-      const paper = await fetchPaper(pdfUrl)
+      const paper = await fetchPaper(pdfUrl, borrower)
       expect(paper.headers['content-type']).toBe('application/pdf')
       expect(paper.headers['x-content-type-options']).toBe('nosniff')
       const pages = (await textOfPdf(paper.rawPayload)).map((page) =>
@@ -167,13 +170,16 @@ describe('signed agreements', { timeout: 60_000 }, () => {
     await expectRefusal(others, { kind: 'loan-unknown' })
 
     const { pdfUrl } = await signedAs(borrower, agreementNo)
-    expect((await fetchPaper(pdfUrl)).statusCode).toBe(200)
-    expect((await fetchPaper(pdfUrl)).statusCode).toBe(404)
+    for (const stranger of [other, { client: product.client() }]) {
+      expect((await fetchPaper(pdfUrl, stranger)).statusCode).toBe(404)
+    }
+    expect((await fetchPaper(pdfUrl, borrower)).statusCode).toBe(200)
+    expect((await fetchPaper(pdfUrl, borrower)).statusCode).toBe(404)
     const late = await signedAs(borrower, agreementNo)
     product.advance(301)
-    expect((await fetchPaper(late.pdfUrl)).statusCode).toBe(404)
+    expect((await fetchPaper(late.pdfUrl, borrower)).statusCode).toBe(404)
     for (const made of ['', 'x', '../etc/passwd', 'a'.repeat(32)]) {
-      expect((await fetchPaper(`/papers/${made}`)).statusCode).toBe(404)
+      expect((await fetchPaper(`/papers/${made}`, borrower)).statusCode).toBe(404)
     }
   })
 

@@ -6,6 +6,7 @@ const BLANK = '（签署时填入）'
 export const blankFacts: Facts = {
   borrower: { name: BLANK, idNumber: BLANK, phone: BLANK },
   loan: undefined,
+  delay: undefined,
 }
 
 /** What a field reads as while there is no draw to fill it with. */

@@ -1,4 +1,4 @@
-export { agreementsHandlers, type QuoteFacts } from './handlers.ts'
+export { agreementsHandlers, type QuoteDelayFacts, type QuoteFacts } from './handlers.ts'
 export { signedPaper } from './read-signed.ts'
 export { signAgreements } from './sign-agreements.ts'
-export type { LoanFacts } from './template.ts'
+export type { DelayFacts, LoanFacts } from './template.ts'

@@ -1,19 +1,37 @@
+import { agreementEvents, type AgreementEvent } from '@qingzhou/contract/agreements'
+import type { Queryable } from '#database/database.ts'
 import { dayInShanghai } from '#day-in-shanghai.ts'
 import type { CustomerNo } from '#customer-no.ts'
-import { findDrawOfLoan } from '#modules/lending/index.ts'
+import { findDrawOfLoan, findDraws } from '#modules/lending/index.ts'
 import type { Paper } from '#papers/paper.ts'
 import { newPaperLink } from '#papers/paper-links.ts'
 import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
-import { findSigned, listSigned, type SignedWords } from './agreement-store.ts'
+import {
+  findSigned,
+  listSigned,
+  type SignedAgreement,
+  type SignedWords,
+} from './agreement-store.ts'
 
 const PAGE = 10
+
+type Asked = {
+  readonly loanNo?: string | undefined
+  readonly about?: keyof typeof eventsAbout | undefined
+  readonly pageNo: number
+}
+
+const eventsAbout: Record<'loan' | 'credit', readonly AgreementEvent[]> = {
+  loan: agreementEvents.filter((event) => event !== '0101'),
+  credit: ['0101'],
+}
 
 /** What a customer has signed: everything, or what belongs to one loan. */
 export async function signedAgreements(
   { database }: Services,
   customer: CustomerNo,
-  { loanNo, pageNo }: { readonly loanNo?: string | undefined; readonly pageNo: number },
+  { loanNo, about, pageNo }: Asked,
 ) {
   const drawNo =
     loanNo === undefined ? undefined : await findDrawOfLoan(database, { customer, loanNo })
@@ -21,15 +39,43 @@ export async function signedAgreements(
   if (loanNo !== undefined && drawNo === undefined) throw new Refused({ kind: 'loan-unknown' })
 
   const from = (pageNo - 1) * PAGE
-  const found = await listSigned(database, customer, { businessNo: drawNo, from, count: PAGE + 1 })
-  const agreements = found.slice(0, PAGE).map((signed) => ({
+  const found = await listSigned(database, customer, {
+    businessNo: drawNo,
+    loanNo,
+    events: about && eventsAbout[about],
+    from,
+    count: PAGE + 1,
+  })
+  const page = found.slice(0, PAGE)
+  const loanOf = await loansBehind(database, customer, page)
+  const agreements = page.map((signed) => ({
     agreementNo: signed.agreementNo,
     title: signed.title,
     version: signed.version,
     signedAt: signed.signedAt.getTime(),
-    loanNo,
+    loan: loanOf.get(numberOfLoan(signed)),
   }))
   return { agreements, hasMore: found.length > PAGE }
+}
+
+/** The loans that agreements were signed for, by the number that each names its loan with. */
+async function loansBehind(
+  db: Queryable,
+  customer: CustomerNo,
+  signed: readonly SignedAgreement[],
+) {
+  const numbers = [...new Set(signed.map(numberOfLoan))]
+  const draws = await findDraws(db, { customer, numbers })
+  const loans = draws.flatMap(({ drawNo, loanNo, amount, heldOn }) => {
+    const loan = { loanNo, amount, drawnOn: heldOn }
+    return [[drawNo, loan] as const, [loanNo, loan] as const]
+  })
+  return new Map(loans)
+}
+
+/** The number of its loan, or of the draw that became its loan. */
+function numberOfLoan({ loanNo, businessNo }: SignedAgreement): string {
+  return loanNo ?? businessNo
 }
 
 /** One agreement in full, with a link to its paper. */
@@ -47,8 +93,10 @@ export async function signedAgreement(
     reference: agreementNo,
   })
   const { title, version, hash } = signed
+  const loanOf = await loansBehind(services.database, customer, [signed])
   return {
     agreementNo,
+    loan: loanOf.get(numberOfLoan(signed)),
     title,
     version,
     hash,

@@ -6,7 +6,7 @@ import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
 import { insertSigned, wordsOf } from './agreement-store.ts'
 import { factsOf } from './facts-of.ts'
-import type { LoanFacts, Template } from './template.ts'
+import type { DelayFacts, LoanFacts, Template } from './template.ts'
 import { costSheetPaper, templatesFor } from './templates/templates.ts'
 
 /** What a person agreed to, and what the texts are filled with. */
@@ -17,6 +17,9 @@ export type Signing = {
   readonly agreed: readonly { readonly code: string; readonly version: string }[]
   /** For the papers of a draw. */
   readonly loan?: LoanFacts
+  /** For the paper of a delay, and the loan it is about. */
+  readonly delay?: DelayFacts
+  readonly loanNo?: string
 }
 
 /**
@@ -29,15 +32,15 @@ export async function signAgreements(
   caller: SignedInCaller,
   signing: Signing,
 ): Promise<void> {
-  const { businessNo, loan } = signing
+  const { businessNo, loan, delay, loanNo } = signing
   const { customer } = caller.session
   const templates = agreedTemplates(signing)
-  const facts = await factsOf(tx, services, { customer, loan })
+  const facts = await factsOf(tx, services, { customer, loan, delay })
   const signedAt = services.now()
 
   for (const template of loan ? [...templates, costSheetPaper] : templates) {
     const blocks = template.write(facts)
-    const { write: _, ...signed } = { ...template, customer, businessNo, signedAt, blocks }
+    const { write: _, ...signed } = { ...template, customer, businessNo, loanNo, signedAt, blocks }
     await insertSigned(tx, services.vault, {
       ...signed,
       agreementNo: randomUUID(),

@@ -1,10 +1,13 @@
 import type { AgreementEvent } from '@qingzhou/contract/agreements'
 import type { CostSheet, PlannedInstalment } from '@qingzhou/contract/loans'
 import type { Block } from '@qingzhou/contract/reference'
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Money } from '@qingzhou/domain/money/money'
+import type { ProductNo } from '@qingzhou/domain/product'
 
 /** The draw that loan papers are written for, as it was quoted. */
 export type LoanFacts = {
+  readonly productNo: ProductNo
   readonly amount: Money
   readonly months: number
   readonly methodName: string
@@ -21,10 +24,25 @@ export type LoanFacts = {
   readonly costSheet: CostSheet
 }
 
+/** The delay of an instalment that its paper is written for, as it was quoted. */
+export type DelayFacts = {
+  readonly loanAmount: Money
+  readonly drawnOn: LocalDate
+  readonly annualRatePpm: bigint
+  readonly n: number
+  readonly days: number
+  readonly dueDate: LocalDate
+  readonly newDueDate: LocalDate
+  readonly amount: Money
+  readonly newAmount: Money
+  readonly cost: Money
+}
+
 /** What a paper is filled with. Before anybody is known, nothing: blanks are left for it. */
 export type Facts = {
   readonly borrower: { readonly name: string; readonly idNumber: string; readonly phone: string }
   readonly loan: LoanFacts | undefined
+  readonly delay: DelayFacts | undefined
 }
 
 /** One agreement: the page in the reader and the PDF are both made of what it writes. */

@@ -50,6 +50,7 @@ const expectations: Record<string, [fields: (made: Made) => object, where: Where
   'profile.save basicDraft':    [() => ({ part: 'basicDraft' }), 'basicInfo'],
   'profile.save companyDraft':  [() => ({ part: 'companyDraft' }), 'companyInfo'],
   'profile.read':               [() => ({ masked: 'Y' }), 'anywhere'],
+  'profile.emails':             [() => ({}), 'anywhere'],
   'credit.currentStep':         [() => ({}), 'anywhere'],
   'credit.progress':            [() => ({}), 'anywhere'],
   'credit.open':                [() => open, 'anywhere'],

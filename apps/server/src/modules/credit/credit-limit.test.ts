@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addDays, addMonths } from '@qingzhou/domain/calendar/local-date'
+import { addDays, addMonths, daysBetween } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
 import { cancelLimit, draw, openLimit } from '#modules/lending/index.ts'
 import { newApplicant, type Applicant } from '#modules/identity/testing/applicant.ts'
@@ -68,7 +68,8 @@ describe('the page of a limit', { timeout: 60_000 }, () => {
     const today = await product.services.businessDate()
     const { dueSoon } = await applicant.client.api.credit.limit({})
     const dueDate = addMonths(today, 1)
-    expect(dueSoon).toEqual({ amount: 3_000_00n + 108_00n, dueDate, isOverdue: false })
+    const days = daysBetween({ from: today, to: dueDate })
+    expect(dueSoon).toEqual({ amount: 3_000_00n + 108_00n, dueDate, isOverdue: false, days })
   })
 
   it('tells of what is late before all else, with its penalty', async () => {
@@ -77,7 +78,7 @@ describe('the page of a limit', { timeout: 60_000 }, () => {
     const start = await product.services.businessDate()
     await product.services.endOfDay(addDays(addMonths(start, 1), 10))
     const { dueSoon } = await applicant.client.api.credit.limit({})
-    expect(dueSoon).toMatchObject({ dueDate: addMonths(start, 1), isOverdue: true })
+    expect(dueSoon).toMatchObject({ dueDate: addMonths(start, 1), isOverdue: true, days: 10 })
     expect(dueSoon?.amount).toBeGreaterThan(1_000_00n + 36_00n)
   })
 

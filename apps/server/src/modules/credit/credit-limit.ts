@@ -1,4 +1,4 @@
-import { addMonths, type LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { addMonths, daysBetween, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { availableLimit } from '@qingzhou/domain/credit/limit'
 import { isOpen, openParts, sumOfParts, type Loan } from '@qingzhou/domain/loans/loan'
 import { sum, type Money } from '@qingzhou/domain/money/money'
@@ -42,12 +42,12 @@ function stateOn(today: LocalDate, { state, validUntil }: KeptLimit): Answer['st
 function dueSoon(loans: readonly Loan[], today: LocalDate): Answer['dueSoon'] {
   const open = loans.flatMap((loan) => openInstalments(loan, today))
   const late = open.filter(({ dueDate }) => dueDate < today)
-  if (late.length > 0) return billOf(late, { isOverdue: true })
+  if (late.length > 0) return billOf(late, today)
 
   const soon = open.filter(({ dueDate }) => dueDate <= addMonths(today, 1))
   const first = earliest(soon)
   const next = soon.filter(({ dueDate }) => dueDate === first)
-  return next.length > 0 ? billOf(next, { isOverdue: false }) : undefined
+  return billOf(next, today)
 }
 
 type Open = { readonly dueDate: LocalDate; readonly amount: Money }
@@ -61,9 +61,12 @@ function openInstalments(loan: Loan, today: LocalDate): Open[] {
     }))
 }
 
-function billOf(instalments: readonly Open[], bill: { isOverdue: boolean }): Answer['dueSoon'] {
+function billOf(instalments: readonly Open[], today: LocalDate): Answer['dueSoon'] {
   const dueDate = earliest(instalments)
-  return dueDate && { amount: sum(instalments.map(({ amount }) => amount)), dueDate, ...bill }
+  if (dueDate === undefined) return undefined
+  const amount = sum(instalments.map((instalment) => instalment.amount))
+  const days = Math.abs(daysBetween({ from: today, to: dueDate }))
+  return { amount, dueDate, isOverdue: dueDate < today, days }
 }
 
 function earliest(instalments: readonly Open[]): LocalDate | undefined {

@@ -40,6 +40,7 @@ describe('the books on the desk', () => {
 
     const { answer } = await books(person.phone)
     expect(answer).toMatchObject({
+      customerNo: customer,
       limit: { granted: '20000.00', used: '5000.00', available: '15000.00', state: 'open' },
       loans: [{ loanNo, amount: '5000.00', months: 12, owed: '5000.00', isSettled: false }],
       entries: [

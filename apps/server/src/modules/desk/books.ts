@@ -13,6 +13,8 @@ const ENTRIES_SHOWN = 60
 
 /** What the books say of a person. Amounts are yuan with two decimals. */
 type Books = {
+  /** By which the lender's commands know the person. */
+  readonly customerNo?: CustomerNo
   readonly limit: LimitInBooks | null
   readonly loans: readonly LoanInBooks[]
   readonly coupons: readonly { readonly couponNo: string; readonly state: string }[]
@@ -61,6 +63,7 @@ export async function booksOf(services: Services, input: unknown): Promise<Books
     newestEntries(database, { customer, limit: ENTRIES_SHOWN }),
   ])
   return {
+    customerNo: customer,
     limit,
     loans,
     coupons: coupons.map(({ couponNo, coupon }) => ({ couponNo, state: coupon.state.kind })),

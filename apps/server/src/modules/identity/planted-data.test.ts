@@ -1,39 +1,15 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { newApplicant, patient, pictureFor } from '#modules/identity/testing/applicant.ts'
 import { setFault } from '#modules/onboarding/testing/visitor.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { dumpOf, uploadsOf } from '#testing/stored.ts'
 
 let product: TestProduct
 beforeAll(async () => {
   product = await startTestProduct(patient)
 })
 afterAll(() => product.stop())
-
-/** Every row of every table, as a dump would have it; bytes are written in hexadecimal there. */
-async function dump(): Promise<string> {
-  const { database } = product.services
-  const tables = await database.query<{ name: string }>(
-    `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname = 'public'`,
-  )
-  expect(tables.length).toBeGreaterThan(20)
-  const rows = tables.map(({ name }) =>
-    database.query<{ row: string }>(`SELECT t::text AS row FROM ${name} t`),
-  )
-  return (await Promise.all(rows))
-    .flat()
-    .map(({ row }) => row)
-    .join('\n')
-}
-
-async function uploads(): Promise<Buffer[]> {
-  const folder = join(product.config.dataDirectory, 'uploads')
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile())
-  return Promise.all(files.map((file) => readFile(join(file.parentPath, file.name))))
-}
 
 it('a card that was shown lies nowhere in clear', { timeout: 120_000 }, async () => {
   const { client } = await newApplicant(product)
@@ -65,8 +41,8 @@ it('a card that was shown lies nowhere in clear', { timeout: 120_000 }, async ()
   const read = 'ocrFrontData' in front ? Object.values(front.ocrFrontData ?? {}) : []
   const texts = [...Object.values(planted), ...read].map(String).filter((text) => text.length >= 3)
   expect(texts.length).toBeGreaterThan(5)
-  const places = [await dump(), product.logged()]
-  const files = await uploads()
+  const places = [await dumpOf(product.services.database), product.logged()]
+  const files = await uploadsOf(product)
   expect(files).toHaveLength(2)
   const found = texts.filter((text) => {
     const written = [text, Buffer.from(text).toString('hex'), Buffer.from(text).toString('base64')]

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addDays, localDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { addDays, addMonths, localDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { noParts } from '@qingzhou/domain/loans/loan'
 import { fen } from '@qingzhou/domain/money/money'
 import { payoffOn } from '@qingzhou/domain/repayment/early-full'
@@ -51,7 +51,10 @@ describe('new terms', () => {
       delayInstalment(books.means, books.actOf(customer), { loanNo, days })
     expect(await delay(7)).toMatchObject({ nextDueOn: '2026-02-22' })
     expect(await delay(3)).toMatchObject({ nextDueOn: '2026-02-25' })
-    expect(await refusalOf(delay(1))).toEqual({ kind: 'delays-used-up' })
+    expect(await refusalOf(delay(1))).toEqual({
+      kind: 'delays-used-up',
+      opensOn: addMonths(soon, 12),
+    })
   })
 
   it('move all that is open, in a stricken region', async () => {

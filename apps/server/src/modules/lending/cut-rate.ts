@@ -2,6 +2,7 @@ import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { cutRate as cut } from '@qingzhou/domain/rate-cuts/rate-cut'
 import type { Act, Means } from './act.ts'
 import { changeTerms, type NewTerms } from './change-terms.ts'
+import { insertRateCut } from './rate-cut-store.ts'
 
 /** Lowers the rate of a loan from a day on. */
 export async function cutRate(
@@ -14,5 +15,6 @@ export async function cutRate(
     event: 'rate-cut',
     body: request,
     rule: (loan, today) => cut(loan, { annualRatePpm, from, today }),
+    keep: (changed) => [insertRateCut(act, { ...changed, loanNo: request.loanNo, from })],
   })
 }

@@ -68,6 +68,19 @@ export async function findDrawOfLoan(
   return row?.draw_no
 }
 
+/** The draws that these numbers name: their own, or those of their loans. */
+export async function findDraws(
+  db: Queryable,
+  { customer, numbers }: { readonly customer: CustomerNo; readonly numbers: readonly string[] },
+): Promise<readonly KeptDraw[]> {
+  const rows = await db.query<DrawRow>(
+    `SELECT ${COLUMNS} FROM draws
+      WHERE customer_no = $1 AND (draw_no = ANY($2) OR loan_no = ANY($2))`,
+    [customer, numbers],
+  )
+  return rows.map(drawOf)
+}
+
 /** Of two who end a draw at once, the second waits here and finds it ended. */
 export async function lockDraw(
   tx: Transaction,

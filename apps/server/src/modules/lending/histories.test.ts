@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { positionOf } from '@qingzhou/domain/ledger/position'
 import { partNames } from '@qingzhou/domain/loans/loan'
 import { balancesOf, explain } from '#modules/ledger/index.ts'
+import { casesFor, replay } from '#testing/proving.ts'
 import { readCoupons } from './coupon-store.ts'
 import { findDraw } from './draw-store.ts'
 import { findLimit } from './limit-store.ts'
@@ -11,13 +12,7 @@ import { openBooks, type Books } from './testing/books.ts'
 import { beginHistory, take, type Command, type History } from './testing/history.ts'
 import { kinds, type Choice } from './testing/order.ts'
 
-/** How many histories are tried; a longer run is asked for from outside, and a failed one replayed. */
-const { PROVE_RUNS = '20000', PROVE_SEED, PROVE_PATH } = process.env
-const histories = Math.ceil(Number(PROVE_RUNS) / 400)
-const replay = {
-  ...(PROVE_SEED && { seed: Number(PROVE_SEED) }),
-  ...(PROVE_PATH && { path: PROVE_PATH }),
-}
+const histories = casesFor({ each: 400 })
 
 let books: Books
 beforeAll(async () => {

@@ -22,7 +22,7 @@ export async function offerWaiver(
       const made = orRefuse(offer(kept.loan, { ...request, today }))
       return {
         answer: { offerNo: requestNo },
-        writes: [insertOffer({ customer, offerNo: requestNo, loanNo, offer: made })],
+        writes: [insertOffer({ customer, offerNo: requestNo, loanNo, offer: made, madeOn: today })],
       }
     },
   })

@@ -1,14 +1,29 @@
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import {
+  addParts,
+  daysOverdue,
+  noParts,
+  partNames,
+  type Loan,
+  type Parts,
+} from '@qingzhou/domain/loans/loan'
+import { subtract } from '@qingzhou/domain/money/money'
 import { payWithWaiver as pay } from '@qingzhou/domain/waiver/waiver'
 import type { Transaction } from '#database/database.ts'
-import { Refused } from '#refused.ts'
+import { orRefuse, Refused } from '#refused.ts'
 import { perform, type Act, type Means } from './act.ts'
+import { dayFor } from './change.ts'
 import type { KeptLoan } from './loan-rows.ts'
 import { lockLoan } from './lock-loan.ts'
 import { isNumber } from './numbers.ts'
 import { findOffer, takeOffer, type KeptOffer } from './offer-store.ts'
 import { checkPayment, settled, type PaymentAnswer, type PaymentRequest } from './take-payment.ts'
 
-type WaiverPayment = PaymentRequest & { readonly offerNo: string }
+type WaiverPayment = PaymentRequest & {
+  readonly offerNo: string
+  /** The day the payment was ordered on, if it was before today: the offer counts as it was then. */
+  readonly orderedOn?: LocalDate
+}
 
 /** Pays what an offer asks for; what it gives up is gone with the same step. */
 export async function payWithWaiver(
@@ -18,24 +33,48 @@ export async function payWithWaiver(
 ): Promise<PaymentAnswer> {
   checkPayment(request)
   const { customer } = act
-  const { offerNo } = request
+  const { offerNo, amount, orderedOn } = request
   return perform(means, act, {
     name: 'pay-with-waiver',
     body: request,
     load: (tx) => lockLoanAndOffer(tx, act, request),
     decide: ({ kept, offered }, { today: businessDate }) => {
-      if (offered.isTaken) throw new Refused({ kind: 'offer-taken' })
+      if (offered.state === 'taken') throw new Refused({ kind: 'offer-taken' })
+      const { loan } = kept
+      const today = dayFor([kept], businessDate)
+      const ordered = orderedOn === undefined || orderedOn > today ? {} : { orderedOn }
+      const outcome = pay(loan, { amount, today, offer: offered.offer, ...ordered })
+      const { loan: after, allocations } = orRefuse(outcome)
       const rule = {
         name: 'pay-with-waiver',
         kind: 'waiver',
         event: 'waiver',
-        settle: (loan, payment) => pay(loan, { ...payment, offer: offered.offer }),
+        settle: () => outcome,
       } as const satisfies Parameters<typeof settled>[1]['rule']
-      const now = means.now()
-      const decision = settled(kept, { act, request, rule, businessDate, now })
-      return { ...decision, writes: [...decision.writes, takeOffer({ customer, offerNo })] }
+      const decision = settled(kept, { act, request, rule, businessDate, now: means.now() })
+      const taken = takeOffer({
+        customer,
+        offerNo,
+        paid: allocations.map(({ parts }) => parts).reduce<Parts>(addParts, noParts),
+        waived: waivedBetween(loan, after),
+        daysOverdue: daysOverdue(loan, today),
+      })
+      return { ...decision, writes: [...decision.writes, taken] }
     },
   })
+}
+
+function waivedBetween(before: Loan, after: Loan): Parts {
+  const was = totalWaived(before)
+  const is = totalWaived(after)
+  return partNames.reduce<Parts>(
+    (parts, name) => ({ ...parts, [name]: subtract(is[name], was[name]) }),
+    noParts,
+  )
+}
+
+function totalWaived({ instalments }: Loan): Parts {
+  return instalments.map(({ waived }) => waived).reduce<Parts>(addParts, noParts)
 }
 
 async function lockLoanAndOffer(

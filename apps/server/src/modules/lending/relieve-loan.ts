@@ -1,4 +1,4 @@
-import { relieve } from '@qingzhou/domain/repayment/regional-relief'
+import { relieve, type ReliefAsked } from '@qingzhou/domain/repayment/regional-relief'
 import type { Act, Means } from './act.ts'
 import { changeTerms, type NewTerms } from './change-terms.ts'
 
@@ -6,11 +6,11 @@ import { changeTerms, type NewTerms } from './change-terms.ts'
 export async function relieveLoan(
   means: Means,
   act: Act,
-  request: { readonly loanNo: string; readonly days: number },
+  request: { readonly loanNo: string; readonly days: number; readonly asked?: ReliefAsked },
 ): Promise<NewTerms> {
   return changeTerms(means, act, {
     event: 'relief',
     body: request,
-    rule: (loan, today) => relieve(loan, { days: request.days, today }),
+    rule: (loan, today) => relieve(loan, { ...request, today }),
   })
 }

@@ -3,7 +3,8 @@ import type { Input } from '@qingzhou/contract/shape'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Quote } from '@qingzhou/domain/loans/draw-request'
 import { faceReasons } from '@qingzhou/domain/loans/draw-risk'
-import { product } from '@qingzhou/domain/product'
+import { product, type ProductNo } from '@qingzhou/domain/product'
+import { appOf } from '#app-of.ts'
 import type { SignedInCaller } from '#caller.ts'
 import { minutesAfter } from '#clock.ts'
 import { fingerprintOf } from '#fingerprint.ts'
@@ -26,6 +27,7 @@ import {
   type LoanApplication,
 } from './loan-application-store.ts'
 import { newLoanSeqNo } from './numbers.ts'
+import { productFor } from './product-for.ts'
 import { quoteDraw, type Trial } from './quote-draw.ts'
 import { loanFacts } from './quote-facts.ts'
 import { quoteIdOf, shownSheet } from './quoted.ts'
@@ -60,8 +62,10 @@ export async function applyForLoan(
     if (!card) throw new Refused({ kind: 'card-unknown' })
 
     const borrower = await readBorrower(tx, customer)
-    const quote = agreedQuote(request, quoteDraw(borrower, trialOf(request)))
-    return apply(tx, services, { caller, request, quote, card, today: borrower.today })
+    const productNo = await productFor(tx, services, customer)
+    const quote = quoteDraw(borrower, trialOf(request))
+    requireAgreed(request, { quote, productNo })
+    return apply(tx, services, { caller, request, productNo, quote, card, today: borrower.today })
   })
 }
 
@@ -102,27 +106,30 @@ export function trialOf(request: {
   return { amount, months, method, couponNo: couponId }
 }
 
-/** What is signed is what was shown: another rate, day or coupon since, and it is shown afresh. */
-function agreedQuote(request: LoanRequest, quote: Quote): Quote {
-  if (quoteIdOf(trialOf(request), quote) !== request.quoteId) {
+/** What is signed is what was shown: another rate, day, coupon or product, and it is shown afresh. */
+function requireAgreed(
+  request: LoanRequest,
+  quoted: { readonly quote: Quote; readonly productNo: ProductNo },
+): void {
+  if (quoteIdOf(trialOf(request), quoted) !== request.quoteId) {
     throw new Refused({ kind: 'quote-outdated' })
   }
-  if (shownSheet(quote).digest !== request.costSheetDigest) {
+  if (shownSheet(quoted.quote).digest !== request.costSheetDigest) {
     throw new Refused({ kind: 'cost-sheet-unread' })
   }
-  return quote
 }
 
 type Asked = {
   readonly caller: SignedInCaller
   readonly request: LoanRequest
+  readonly productNo: ProductNo
   readonly quote: Quote
   readonly card: Card
   readonly today: LocalDate
 }
 
 async function apply(tx: Transaction, services: Services, asked: Asked): Promise<Applied> {
-  const { caller, request, quote, card, today } = asked
+  const { caller, request, productNo, quote, card, today } = asked
   const { customer } = caller.session
   const { couponNo, ...terms } = trialOf(request)
   const { borrowPurpose: purpose, cardId, agreed, requestNo } = request
@@ -135,9 +142,10 @@ async function apply(tx: Transaction, services: Services, asked: Asked): Promise
   const needsFace = faceReasons({ amount: terms.amount, ...habits }).length > 0
 
   const act = { customer, requestNo: loanSeqNo, actor: 'customer' }
-  const draw = { ...terms, purpose, cardId, ...(couponNo !== undefined && { couponNo }) }
+  const coupon = couponNo === undefined ? {} : { couponNo }
+  const draw = { ...terms, ...coupon, product: productNo, purpose, cardId }
   await holdDraw({ database: inside(tx), now: services.now }, act, draw)
-  const loan = loanFacts({ trial: { ...terms, couponNo }, quote, card, purpose })
+  const loan = loanFacts({ productNo, trial: { ...terms, couponNo }, quote, card, purpose })
   const signing = { events: ['0301', '0302'] as const, businessNo: loanSeqNo, agreed, loan }
   await signAgreements(tx, services, caller, signing)
   await insertLoanApplication(tx, {
@@ -148,6 +156,7 @@ async function apply(tx: Transaction, services: Services, asked: Asked): Promise
     cardId,
     appliedAt,
     deviceIndex,
+    app: appOf(caller),
     quotedOn: today,
     fingerprint: fingerprintOf(request),
   })

@@ -1,6 +1,8 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDatabase, type PoolDatabase } from '#database/pool.ts'
+import { behaviour, killedAt } from '#testing/outside-by-chance.ts'
+import { casesFor, replay } from '#testing/proving.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { findRunning } from './loan-application-store.ts'
 import {
@@ -15,13 +17,7 @@ import { createScriptedBank } from './testing/scripted-bank.ts'
 import { expectLimitKept, expectSettled } from './testing/settled-books.ts'
 import { runTasks } from '#testing/run-tasks.ts'
 
-/** How many histories are tried; a longer run is asked for from outside, and a failed one replayed. */
-const { PROVE_RUNS = '20000', PROVE_SEED, PROVE_PATH } = process.env
-const histories = Math.ceil(Number(PROVE_RUNS) / 100)
-const replay = {
-  ...(PROVE_SEED && { seed: Number(PROVE_SEED) }),
-  ...(PROVE_PATH && { path: PROVE_PATH }),
-}
+const histories = casesFor({ each: 100 })
 
 let product: TestProduct
 let owner: PoolDatabase
@@ -55,10 +51,7 @@ const kinds = fc.oneof(
 const event: fc.Arbitrary<Event> = fc.record({
   kind: kinds,
   which: fc.nat({ max: 119 }),
-  killedAt: fc.oneof(
-    { weight: 3, arbitrary: fc.constant(undefined) },
-    { weight: 1, arbitrary: fc.nat({ max: 40 }) },
-  ),
+  killedAt,
 })
 
 const command: fc.Arbitrary<Command> = fc.oneof(
@@ -73,12 +66,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     weight: 3,
     arbitrary: fc.record({
       type: fc.constant('bank' as const),
-      passages: fc.array(
-        fc.constantFrom('through' as const, 'lost-on-the-way' as const, 'answer-lost' as const),
-        { maxLength: 3 },
-      ),
-      result: fc.constantFrom('done' as const, 'done' as const, 'declined' as const),
-      asks: fc.nat({ max: 3 }),
+      ...behaviour,
     }),
   },
   {

@@ -1,4 +1,5 @@
 export { drawAwaitsFace } from './draw-awaits-face.ts'
+export { loansDrawnIn } from './drawn-in.ts'
 export { loansHandlers } from './handlers.ts'
 export { quoteFacts } from './quote-facts.ts'
 export { loanTasks } from './tasks.ts'

@@ -1,5 +1,6 @@
 import type { loanStates } from '@qingzhou/contract/loans'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import type { App } from '#app-of.ts'
 import type { CustomerNo } from '#customer-no.ts'
 import type { Queryable, Transaction } from '#database/database.ts'
 
@@ -24,7 +25,12 @@ export type LoanApplication = LoanKey & {
 export type NewLoanApplication = Pick<
   LoanApplication,
   'customer' | 'loanSeqNo' | 'fingerprint' | 'needsFace' | 'cardId' | 'quotedOn' | 'appliedAt'
-> & { readonly requestNo: string; readonly deviceIndex: Buffer | undefined }
+> & {
+  readonly requestNo: string
+  readonly deviceIndex: Buffer | undefined
+  /** Where it was applied for. */
+  readonly app: App
+}
 
 type Row = {
   customer_no: CustomerNo
@@ -95,6 +101,19 @@ export async function findByRequestNo(
   return row && applicationOf(row)
 }
 
+/** The draws that were applied for in an app and paid out. */
+export async function applicationsIn(
+  db: Queryable,
+  { customer, app }: { readonly customer: CustomerNo; readonly app: App },
+): Promise<readonly string[]> {
+  const rows = await db.query<{ loan_seq_no: string }>(
+    `SELECT loan_seq_no FROM loan_applications
+      WHERE customer_no = $1 AND app = $2 AND state = 'paid'`,
+    [customer, app],
+  )
+  return rows.map((row) => row.loan_seq_no)
+}
+
 function applicationOf(row: Row): LoanApplication {
   return {
     customer: row.customer_no,
@@ -118,8 +137,8 @@ export async function insertLoanApplication(
 ): Promise<void> {
   await tx.query(
     `INSERT INTO loan_applications (customer_no, loan_seq_no, request_no, fingerprint, state,
-                                    needs_face, card_id, device_index, quoted_on, applied_at)
-     VALUES ($1, $2, $3, $4, 'verifying', $5, $6, $7, $8, $9)`,
+                                    needs_face, card_id, device_index, quoted_on, applied_at, app)
+     VALUES ($1, $2, $3, $4, 'verifying', $5, $6, $7, $8, $9, $10)`,
     [
       application.customer,
       application.loanSeqNo,
@@ -130,6 +149,7 @@ export async function insertLoanApplication(
       application.deviceIndex,
       application.quotedOn,
       application.appliedAt,
+      application.app,
     ],
   )
 }

@@ -1,6 +1,8 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { lender } from '@qingzhou/domain/lender'
+import { employeeProductNo } from '@qingzhou/domain/product'
+import { loanUseDueOn } from '@qingzhou/domain/proofs/proof'
 import type { Transaction } from '#database/database.ts'
 import { findCard } from '#modules/cards/index.ts'
 import { readLoans, type KeptDraw } from '#modules/lending/index.ts'
@@ -22,7 +24,12 @@ export async function paidMessage(
   const first = booked && shownPlan(booked.loan)[0]
   const where = card ? `您尾号 ${card.lastFour} 的${card.bankName}卡` : '您的银行卡'
   const next = first ? `首期 ${displayYuan(first.amount)} 元，请在 ${first.dueDate} 前还款。` : ''
-  return `您的借款 ${displayYuan(amount)} 元已于 ${paid.on} 汇入${where}。${next}`
+  return `您的借款 ${displayYuan(amount)} 元已于 ${paid.on} 汇入${where}。${next}${proofWanted(paid)}`
+}
+
+function proofWanted({ draw, on }: { draw: KeptDraw; on: LocalDate }): string {
+  if (draw.product !== employeeProductNo) return ''
+  return `请在 ${loanUseDueOn(on)} 前上传借款用途凭证。`
 }
 
 export function failedMessage({ amount }: KeptDraw, reason: string): string {

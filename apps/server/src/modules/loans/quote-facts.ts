@@ -1,9 +1,11 @@
 import { isUnionLoan } from '@qingzhou/domain/loans/cost-sheet'
 import type { Quote } from '@qingzhou/domain/loans/draw-request'
+import type { ProductNo } from '@qingzhou/domain/product'
 import type { LoanFacts, QuoteFacts } from '#modules/agreements/index.ts'
 import { findCard, type Card } from '#modules/cards/index.ts'
 import type { Services } from '#services.ts'
 import { readBorrower } from './borrower.ts'
+import { productFor } from './product-for.ts'
 import { quoteDraw, type Trial } from './quote-draw.ts'
 import { quotedOf, shownSheet } from './quoted.ts'
 import { methodNames, purposeName } from './words.ts'
@@ -12,15 +14,15 @@ import { methodNames, purposeName } from './words.ts'
 export function quoteFacts(services: Services): QuoteFacts {
   return async ({ session }, draw) => {
     const { customer } = session
+    const { database } = services
     const { loanAmount: amount, instalment: months, repayMethod: method, couponId } = draw
     const trial = { amount, months, method, couponNo: couponId }
-    const quote = quoteDraw(await readBorrower(services.database, customer), trial)
+    const quote = quoteDraw(await readBorrower(database, customer), trial)
     const { cardId, borrowPurpose: purpose } = draw
     const card =
-      cardId === undefined
-        ? undefined
-        : await findCard(services.database, services, { customer, cardId })
-    return loanFacts({ trial, quote, card, purpose })
+      cardId === undefined ? undefined : await findCard(database, services, { customer, cardId })
+    const productNo = await productFor(database, services, customer)
+    return loanFacts({ productNo, trial, quote, card, purpose })
   }
 }
 
@@ -28,15 +30,17 @@ export function quoteFacts(services: Services): QuoteFacts {
 const NOT_CHOSEN = '待选择'
 
 export function loanFacts(drawn: {
+  readonly productNo: ProductNo
   readonly trial: Trial
   readonly quote: Quote
   readonly card: Pick<Card, 'bankName' | 'lastFour'> | undefined
   readonly purpose: string | undefined
 }): LoanFacts {
-  const { trial, quote, card, purpose } = drawn
+  const { productNo, trial, quote, card, purpose } = drawn
   const { amount, months, method } = trial
   const { plan, totalInterest, totalGiven, totalAmount, annualRate, annualCost } = quotedOf(quote)
   return {
+    productNo,
     amount,
     months,
     methodName: methodNames[method],

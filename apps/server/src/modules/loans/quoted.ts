@@ -4,7 +4,7 @@ import { costSheetOf, givenOf } from '@qingzhou/domain/loans/cost-sheet'
 import type { Quote } from '@qingzhou/domain/loans/draw-request'
 import { openParts, sumOfParts, type Loan } from '@qingzhou/domain/loans/loan'
 import { nothing, subtract, sum, type Money } from '@qingzhou/domain/money/money'
-import { product } from '@qingzhou/domain/product'
+import { product, type ProductNo } from '@qingzhou/domain/product'
 import type { Trial } from './quote-draw.ts'
 
 /** A plan and what it costs, as it is shown, signed and booked. */
@@ -65,14 +65,15 @@ export function shownSheet(quote: Quote): CostSheet {
 }
 
 /**
- * Names exactly this trial: its terms, its rate, its coupon and its day. A draw is applied for under
- * it, so that nobody signs one plan and gets another.
+ * Names exactly this trial: its product, its terms, its rate, its coupon and its day. A draw is applied
+ * for under it, so that nobody signs one plan and gets another.
  */
-export function quoteIdOf(trial: Trial, { plan, loan }: Quote): string {
+export function quoteIdOf(trial: Trial, quoted: { quote: Quote; productNo: ProductNo }): string {
   const { amount, months, method, couponNo } = trial
+  const { plan, loan } = quoted.quote
   const { start, annualRatePpm } = plan.terms
   const terms = { amount, months, method, couponNo, start, annualRatePpm }
-  return digestOf({ terms, plan: shownPlan(loan) })
+  return digestOf({ productNo: quoted.productNo, terms, plan: shownPlan(loan) })
 }
 
 function digestOf(content: object): string {

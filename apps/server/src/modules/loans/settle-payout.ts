@@ -1,8 +1,10 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { employeeProductNo } from '@qingzhou/domain/product'
 import type { Transaction } from '#database/database.ts'
 import { inside } from '#database/inside.ts'
 import { readBusinessDate } from '#modules/ledger/index.ts'
 import { bookDraw, confirmTransfer, findDraw, type KeptDraw } from '#modules/lending/index.ts'
+import { openLoanUseProof } from '#modules/proofs/index.ts'
 import { noteMoved } from '#moved-transfers.ts'
 import { tell } from '#outbox/index.ts'
 import type { TransferAnswer } from '#providers/bank/port.ts'
@@ -63,6 +65,9 @@ async function paid(
     movedOn: bankDay ?? services.today(),
   })
   await markPaid(tx, application, on)
+  if (draw.product === employeeProductNo) {
+    await openLoanUseProof(tx, services, { customer, loanNo, bookedOn: on })
+  }
   const text = await paidMessage(tx, services, { application, draw, on })
   await tell(tx, services, { customer, kind: 'loan-paid', messageNo: `${loanSeqNo}-paid`, text })
 }

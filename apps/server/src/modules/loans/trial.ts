@@ -7,13 +7,16 @@ import type { CustomerNo } from '#customer-no.ts'
 import { orRefuse } from '#refused.ts'
 import type { Services } from '#services.ts'
 import { readBorrower } from './borrower.ts'
+import { productFor } from './product-for.ts'
 import { quoteDraw, type Trial } from './quote-draw.ts'
 import { quotedOf, quoteIdOf, shownSheet, type Quoted } from './quoted.ts'
 import { methodNames } from './words.ts'
 
 /** Tries a draw out: the plan that would be signed, and all that it costs. */
 export async function tryDraw(services: Services, customer: CustomerNo, trial: Trial) {
-  const quote = quoteDraw(await readBorrower(services.database, customer), trial)
+  const { database } = services
+  const quote = quoteDraw(await readBorrower(database, customer), trial)
+  const productNo = await productFor(database, services, customer)
   const quoted = quotedOf(quote)
   return {
     ...quoted,
@@ -22,7 +25,7 @@ export async function tryDraw(services: Services, customer: CustomerNo, trial: T
       isUnionLoan: isUnionLoan(trial.amount),
     },
     costSheet: shownSheet(quote),
-    quoteId: quoteIdOf(trial, quote),
+    quoteId: quoteIdOf(trial, { quote, productNo }),
   }
 }
 

@@ -7,6 +7,7 @@ import type { SignedInCaller } from '#caller.ts'
 import { applicationSeenBy } from '#modules/applications/index.ts'
 import { districtName } from '#modules/reference/index.ts'
 import type { Services } from '#services.ts'
+import { maskedEmail } from './masked-email.ts'
 import { findProfile } from './profile-store.ts'
 
 type Answer = Output<(typeof profileShapes)['read']>
@@ -70,9 +71,4 @@ const ADDRESS_SHOWN = 4
 function maskedAddress(address: string): string {
   const characters = Array.from(address)
   return `${characters.slice(0, Math.min(ADDRESS_SHOWN, characters.length - 1)).join('')}****`
-}
-
-function maskedEmail(email: string): string {
-  const at = email.lastIndexOf('@')
-  return `${email.slice(0, 1)}***${email.slice(at)}`
 }

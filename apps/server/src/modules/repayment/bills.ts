@@ -1,4 +1,5 @@
-import type { BillInstalment, repaymentShapes } from '@qingzhou/contract/repayment'
+import type { BillInstalment } from '@qingzhou/contract/bills'
+import type { repaymentShapes } from '@qingzhou/contract/repayment'
 import type { Output } from '@qingzhou/contract/shape'
 import { addMonths, compactDate } from '@qingzhou/domain/calendar/local-date'
 import { sum } from '@qingzhou/domain/money/money'
@@ -32,17 +33,25 @@ export async function oneMonth(
   { month }: { readonly month: string },
 ): Promise<Answers['month']> {
   const instalments = instalmentsOfMonth(await readBills(services, customer), month)
-  const statement = { customer, kind: 'statement', reference: month } as const
   return {
     month,
     total: sum(instalments.map(({ due }) => sum(Object.values(due)))),
     open: sum(instalments.map(({ amount }) => amount)),
     instalments,
     statementUrl:
-      instalments.length === 0
-        ? undefined
-        : await newPaperLink(services.database, services, statement),
+      instalments.length === 0 ? undefined : await statementLink(services, { customer, month }),
   }
+}
+
+/** Every link lets a paper be printed, which is work: whoever asks without end gets the month alone. */
+async function statementLink(
+  services: Services,
+  { customer, month }: { readonly customer: CustomerNo; readonly month: string },
+): Promise<string | undefined> {
+  const { database, limiter } = services
+  const allowance = { key: `statement:customer:${customer}`, limit: 60, windowSeconds: 600 }
+  if (!(await limiter.take(allowance)).ok) return undefined
+  return newPaperLink(database, services, { customer, kind: 'statement', reference: month })
 }
 
 export function instalmentsOfMonth({ today, loans }: Bills, month: string): BillInstalment[] {

@@ -1,4 +1,4 @@
-import type { BillInstalment } from '@qingzhou/contract/repayment'
+import type { BillInstalment } from '@qingzhou/contract/bills'
 import { compactDate } from '@qingzhou/domain/calendar/local-date'
 import { nothing, sum } from '@qingzhou/domain/money/money'
 

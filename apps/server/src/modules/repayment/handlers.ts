@@ -1,7 +1,11 @@
 import type { Handlers } from '@qingzhou/contract/shapes'
 import type { Callers } from '#caller.ts'
+import { uploadByBorrower } from '#modules/proofs/index.ts'
 import type { Services } from '#services.ts'
 import { allDue, billsByPeriod, currentBill, oneMonth } from './bills.ts'
+import { channelBills } from './channel/channel-bills.ts'
+import { delayOffer } from './delay/delay-offer.ts'
+import { delayRepayment } from './delay/delay-repayment.ts'
 import { loanHistory, paymentDetail, paymentHistory } from './history.ts'
 import { loanDetail, loanPlan } from './loan-detail.ts'
 import { appOrder, createAppOrder } from './orders/app-order.ts'
@@ -11,8 +15,13 @@ import { repaymentResult } from './orders/repayment-result.ts'
 import { overview } from './overview.ts'
 import { quote } from './quote.ts'
 import { refundDetail } from './refund-detail.ts'
+import { applyForRelief } from './relief/relief-state.ts'
+import type { SayWhyNot } from './say-why-not.ts'
 
-export function repaymentHandlers(services: Services): Handlers<Callers>['repayment'] {
+export function repaymentHandlers(
+  services: Services,
+  { sayWhyNot }: { readonly sayWhyNot: SayWhyNot },
+): Handlers<Callers>['repayment'] {
   return {
     overview: (_, caller) => overview(services, caller.session.customer),
     allDue: (_, caller) => allDue(services, caller.session.customer),
@@ -31,5 +40,11 @@ export function repaymentHandlers(services: Services): Handlers<Callers>['repaym
     createWalletOrder: (input, caller) => createAppOrder(services, caller, input),
     walletOrder: (input, caller) => appOrder(services, caller, input),
     billsByPeriod: (input, caller) => billsByPeriod(services, caller.session.customer, input),
+    channelBills: (input, caller) => channelBills(services, caller.session.customer, input),
+    delayOffer: (asked, caller) =>
+      delayOffer(services, caller.session.customer, { asked, sayWhyNot }),
+    delay: (input, caller) => delayRepayment(services, caller, input),
+    uploadReliefProof: (input, caller) => uploadByBorrower(services, caller, input, 'relief'),
+    applyForRelief: (asked, caller) => applyForRelief(services, caller, { asked, sayWhyNot }),
   }
 }

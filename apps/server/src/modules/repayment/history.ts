@@ -2,9 +2,12 @@ import type { repaymentShapes } from '@qingzhou/contract/repayment'
 import type { Input, Output } from '@qingzhou/contract/shape'
 import type { CustomerNo } from '#customer-no.ts'
 import { readCards } from '#modules/cards/index.ts'
+import { findOffer } from '#modules/lending/index.ts'
 import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
 import { summaryOf } from './loan-view.ts'
+import { findOrder } from './orders/order-store.ts'
+import { repaySeqNoOf } from './orders/settle-collection.ts'
 import {
   findAllocations,
   findPayment,
@@ -86,14 +89,29 @@ export async function paymentDetail(
 ): Promise<Answers['payment']> {
   const { database } = services
   const key = { customer, paymentNo }
-  const [payment, allocations, refundNo, cards] = await Promise.all([
+  const [payment, allocations, refund, cards] = await Promise.all([
     findPayment(database, key),
     findAllocations(database, key),
     findRefundOf(database, key),
     readCards(database, services, customer),
   ])
   if (!payment) throw new Refused({ kind: 'payment-unknown' })
-  return { payment: shownPayment(payment, cards), allocations, refundNo }
+  return {
+    payment: shownPayment(payment, cards),
+    allocations,
+    waived: payment.kind === 'waiver' ? await waivedBy(services, key) : undefined,
+    refundNo: refund?.refundNo,
+  }
+}
+
+async function waivedBy(
+  { database }: Services,
+  { customer, paymentNo }: { readonly customer: CustomerNo; readonly paymentNo: string },
+): Promise<Answers['payment']['waived']> {
+  const order = await findOrder(database, { customer, repaySeqNo: repaySeqNoOf(paymentNo) })
+  if (order?.offerNo === undefined) return undefined
+  const offer = await findOffer(database, { customer, offerNo: order.offerNo })
+  return offer?.taken && { ...offer.taken.waived }
 }
 
 type Card = { readonly cardId: string; readonly bankName: string; readonly lastFour: string }
@@ -110,5 +128,6 @@ function shownPayment(
     loanNos: [...loanNos],
     bankName: card?.bankName,
     lastFour: card?.lastFour,
+    app: cardId === 'wallet' || cardId === 'messenger' ? cardId : undefined,
   }
 }

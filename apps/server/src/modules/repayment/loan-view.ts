@@ -1,4 +1,4 @@
-import type { BillInstalment, BillParts, LoanSummary } from '@qingzhou/contract/repayment'
+import type { BillInstalment, BillParts, LoanSummary } from '@qingzhou/contract/bills'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import {
   addParts,

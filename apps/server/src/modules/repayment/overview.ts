@@ -33,6 +33,7 @@ export async function overview(services: Services, customer: CustomerNo): Promis
     penaltyADay: sum(running.map(({ loan }) => penaltyOfADay(loan, today))),
     thisMonth: sum(open.map((one) => (monthOf(one) === thisMonth ? one.amount : nothing))),
     nextDueDate: next?.dueDate,
+    nextPayableFrom: next?.payableFrom,
     nextAmount:
       next && sum(open.filter((one) => one.dueDate === next.dueDate).map(({ amount }) => amount)),
     principalLeft: sum(loans.map(({ principalLeft }) => principalLeft)),

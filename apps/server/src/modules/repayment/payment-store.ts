@@ -1,4 +1,4 @@
-import type { BillParts } from '@qingzhou/contract/repayment'
+import type { BillParts } from '@qingzhou/contract/bills'
 import { localDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, type Money } from '@qingzhou/domain/money/money'
 import type { CustomerNo } from '#customer-no.ts'
@@ -92,12 +92,12 @@ export async function findAllocations(
 export async function findRefundOf(
   db: Queryable,
   { customer, paymentNo }: Key,
-): Promise<string | undefined> {
-  const [row] = await db.query<{ refund_no: string }>(
-    `SELECT refund_no FROM refunds WHERE customer_no = $1 AND refund_no = $2`,
+): Promise<{ readonly refundNo: string; readonly amount: Money } | undefined> {
+  const [row] = await db.query<{ refund_no: string; amount_fen: bigint }>(
+    `SELECT refund_no, amount_fen FROM refunds WHERE customer_no = $1 AND refund_no = $2`,
     [customer, paymentNo],
   )
-  return row?.refund_no
+  return row && { refundNo: row.refund_no, amount: fen(row.amount_fen) }
 }
 
 type AllocationRow = {

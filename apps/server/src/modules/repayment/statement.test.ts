@@ -19,12 +19,25 @@ describe('the statement of a month', { timeout: 60_000 }, () => {
     const { loan } = await repayment.plan({ loanNo: payer.loanNo })
     const month = compactDate(loan.next?.dueDate ?? loan.drawnOn).slice(0, 6)
     const { statementUrl = '' } = await repayment.month({ month })
-    const read = () => product.app.inject({ url: statementUrl })
+    const { cookies } = payer.client
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const read = () => product.app.inject({ url: statementUrl, headers: { cookie } })
     const first = await read()
     expect(first.statusCode).toBe(200)
     expect(first.headers['content-type']).toBe('application/pdf')
     expect(first.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
     expect((await read()).statusCode).toBe(404)
+  })
+
+  it('has a link sixty times in ten minutes at most; the month itself is told for ever', async () => {
+    const { client, loanNo } = await newPayer(product)
+    const { loan } = await client.api.repayment.plan({ loanNo })
+    const month = compactDate(loan.next?.dueDate ?? loan.drawnOn).slice(0, 6)
+    const asked = Array.from({ length: 61 }, () => client.api.repayment.month({ month }))
+    const months = await Promise.all(asked)
+    expect(months.filter(({ statementUrl }) => statementUrl !== undefined)).toHaveLength(60)
+    product.advance(601)
+    expect((await client.api.repayment.month({ month })).statementUrl).toBeDefined()
   })
 
   it('says what the month owed and what was paid in it', async () => {

@@ -1,4 +1,4 @@
-import type { BillInstalment } from '@qingzhou/contract/repayment'
+import type { BillInstalment } from '@qingzhou/contract/bills'
 import type { Block } from '@qingzhou/contract/reference'
 import { lender } from '@qingzhou/domain/lender'
 import { displayYuan, sum } from '@qingzhou/domain/money/money'

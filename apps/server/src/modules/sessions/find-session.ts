@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Session } from '#caller.ts'
+import type { CustomerNo } from '#customer-no.ts'
 import type { Queryable } from '#database/database.ts'
 import type { Services } from '#services.ts'
 import { SESSION_LASTS_MS } from './open-session.ts'
@@ -19,6 +20,16 @@ export async function findSession(
   const secretHash = services.vault.hash('session', secret)
   const stored = await findBySecret(db, { secretHash, now: services.now() })
   return (await confirmSession(db, services, { stored, token }))?.session
+}
+
+/** Whose session the half that no script can read belongs to, while it lasts. */
+export async function customerOfSecret(
+  db: Queryable,
+  { vault, now }: Means,
+  secret: string,
+): Promise<CustomerNo | undefined> {
+  const secretHash = vault.hash('session', secret)
+  return (await findBySecret(db, { secretHash, now: now() }))?.customer
 }
 
 export type Confirmed = {

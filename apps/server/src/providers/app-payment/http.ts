@@ -15,7 +15,7 @@ export function createAppPayments(
   const calls = providerCalls[app]
   return {
     async startPayment({ orderNo, amount, subject, returnPath }) {
-      const { path } = await ask(calls.startPayment, {
+      const started = await ask(calls.startPayment, {
         orderNo,
         subject,
         amountFen: String(amount),
@@ -23,7 +23,7 @@ export function createAppPayments(
         returnUrl: consentUrl.startsWith('/') ? returnPath : `${ownOrigin()}${returnPath}`,
         notifyUrl: `${ownOrigin()}${providerNotices.appPayment.path}`,
       })
-      return `${consentUrl}${path}`
+      return { url: `${consentUrl}${started.path}`, prepayId: started.prepayId }
     },
     dayFile: async (day) => transfersOf(await ask(calls.dayFile, { bankDate: compactDate(day) })),
     payment: async ({ orderNo, amount }) =>

@@ -1,3 +1,5 @@
+export type PdfAttachment = { readonly name: string; readonly pdf: Buffer }
+
 /** Sends e-mails. Throws a ProviderFault when the message was not accepted. */
 export type MailSender = {
   /** `messageId` is our own number: asked twice with it, the message goes out once. */
@@ -6,5 +8,6 @@ export type MailSender = {
     readonly to: string
     readonly subject: string
     readonly text: string
+    readonly attachments?: readonly PdfAttachment[]
   }): Promise<void>
 }

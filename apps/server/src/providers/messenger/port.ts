@@ -1,3 +1,4 @@
+import type { BridgePayment } from '@qingzhou/contract/repayment'
 import type { AppPayments } from '#providers/app-payment/port.ts'
 import type { ConsentProvider } from '#providers/consent.ts'
 
@@ -8,6 +9,8 @@ export type Messenger = ConsentProvider &
     readonly appId: string
     /** What page signatures are made with. */
     pageTicket(): Promise<string>
+    /** What a page in the app's own browser shows a payment with. */
+    bridgePayment(prepayId: string): BridgePayment
     /** An address that opens the mini program from any browser. */
     miniProgramLink(target: { readonly path: string; readonly query: string }): Promise<string>
   }

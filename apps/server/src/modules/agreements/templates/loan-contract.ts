@@ -1,6 +1,6 @@
 import { lender } from '@qingzhou/domain/lender'
 import { displayYuan } from '@qingzhou/domain/money/money'
-import { conventions, product } from '@qingzhou/domain/product'
+import { conventions, employeeProductNo, product, productNames } from '@qingzhou/domain/product'
 import type { PlannedInstalment } from '@qingzhou/contract/loans'
 import { orBlank } from '#modules/agreements/blanks.ts'
 import { LENDER_ROLE, parties, percentOf, yuanOf } from '#modules/agreements/words.ts'
@@ -10,7 +10,7 @@ import { heading, pairs, paragraph, points, table } from '#papers/blocks.ts'
 /** One draw: its terms, its plan, and what happens when things go otherwise. */
 export const loanContract: Template = {
   code: 'loan-contract',
-  version: '2026.11',
+  version: '2026.11.2',
   title: '借款合同',
   event: '0301',
   isSeparate: false,
@@ -39,6 +39,7 @@ export const loanContract: Template = {
     paragraph(
       '借款只能用于上述用途，不得用于购房、证券、投资和法律禁止的其他用途；违反的，甲方可以要求提前还款。',
     ),
+    ...proofOfUse(facts),
     heading('六、争议与联系'),
     paragraph(
       `因本合同发生争议，双方先协商；协商不成的，可以向乙方住所地或甲方住所地有管辖权的人民法院起诉。咨询与投诉：${lender.servicePhone}（${lender.serviceHours}）。`,
@@ -48,6 +49,7 @@ export const loanContract: Template = {
 
 function terms({ loan }: Facts) {
   return pairs({
+    借款产品: orBlank(loan && productNames[loan.productNo]),
     借款金额: orBlank(loan && yuanOf(loan.amount)),
     借款期限: orBlank(loan && `${loan.months} 个月`),
     还款方式: orBlank(loan?.methodName),
@@ -59,6 +61,16 @@ function terms({ loan }: Facts) {
     优惠减免: orBlank(loan && yuanOf(loan.totalGiven)),
     还款合计: orBlank(loan && yuanOf(loan.totalAmount)),
   })
+}
+
+/** Of an employee's loan alone: who signs it has read that a proof will be asked for. */
+function proofOfUse({ loan }: Facts) {
+  if (loan?.productNo !== employeeProductNo) return []
+  return [
+    paragraph(
+      `本借款为员工贷，乙方须在放款之日起 ${product.proofs.daysAfterDraw} 日内提交借款用途凭证，由甲方审核；未通过审核的，可以按审核意见重新提交。`,
+    ),
+  ]
 }
 
 function plan(instalments: readonly PlannedInstalment[] | undefined) {

@@ -3,6 +3,7 @@ import type { Template } from '#modules/agreements/template.ts'
 import { bureauAuthorisation } from './bureau-authorisation.ts'
 import { costSheetPaper } from './cost-sheet.ts'
 import { creditContract } from './credit-contract.ts'
+import { delayAgreement } from './delay-agreement.ts'
 import { debitAuthorisation } from './debit-authorisation.ts'
 import { loanContract } from './loan-contract.ts'
 import { personalInformation } from './personal-information.ts'
@@ -16,6 +17,7 @@ const templates: readonly Template[] = [
   loanContract,
   unionLoan,
   debitAuthorisation,
+  delayAgreement,
 ]
 
 /** What has to be agreed to at an event. */

@@ -3,9 +3,9 @@ import { consumeCode, requireRightCode } from '#modules/onboarding/codes/check-c
 import { customerOfPhone } from '#modules/onboarding/customers/customer-of-phone.ts'
 import { savePassword } from '#modules/onboarding/customers/customer-store.ts'
 import { endSessionsOf } from '#modules/sessions/index.ts'
+import { hashPassword } from '#passwords/password.ts'
+import { forgetPasswordTries } from '#passwords/tries-store.ts'
 import type { Services } from '#services.ts'
-import { forgetPasswordTries } from './password-tries-store.ts'
-import { hashPassword } from './password.ts'
 import { signInAs, type SignedIn } from './sign-in-as.ts'
 
 type Given = {
@@ -36,7 +36,7 @@ export async function signInByCode(
     const found = await customerOfPhone(tx, services, caller, proven)
     if (passwordHash !== undefined) {
       await savePassword(tx, { customer: found.customer, passwordHash })
-      await forgetPasswordTries(tx, services, given.mobile)
+      await forgetPasswordTries(tx, services.vault.index('phone', given.mobile))
       await endSessionsOf(tx, found.customer)
     }
     return found

@@ -13,7 +13,7 @@ import {
 } from '#modules/onboarding/testing/visitor.ts'
 import type { Client } from '#testing/client.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
-import { hashPassword } from './password.ts'
+import { hashPassword } from '#passwords/password.ts'
 
 let product: TestProduct
 beforeAll(async () => {

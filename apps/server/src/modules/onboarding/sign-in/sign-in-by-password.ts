@@ -1,13 +1,13 @@
 import type { Caller } from '#caller.ts'
 import { secondsUntil } from '#database/limiter.ts'
 import { findPassword, keepPassword } from '#modules/onboarding/customers/customer-store.ts'
-import { requireAllowance } from '#modules/onboarding/require-allowance.ts'
 import { networkOf } from '#network-of.ts'
+import { isPasswordRight } from '#passwords/password.ts'
+import { forgetPasswordTries, takePasswordTry } from '#passwords/tries-store.ts'
 import { Refused } from '#refused.ts'
+import { requireAllowance } from '#require-allowance.ts'
 import type { Services } from '#services.ts'
 import { signInFigures } from '#sign-in-figures.ts'
-import { forgetPasswordTries, takePasswordTry } from './password-tries-store.ts'
-import { isPasswordRight } from './password.ts'
 import { signInAs, type SignedIn } from './sign-in-as.ts'
 
 /** Signs in by password. A phone nobody has gets the same words after the same work. */
@@ -22,7 +22,10 @@ export async function signInByPassword(
     limit: signInFigures.password.perIpAndTenMinutes,
     windowSeconds: 600,
   })
-  const attempt = await takePasswordTry(services.database, services, given.mobile)
+  const who = services.vault.index('phone', given.mobile)
+  const { tries: failuresMax, lockMinutes } = signInFigures.password
+  const trial = { who, failuresMax, lockMinutes }
+  const attempt = await takePasswordTry(services.database, services, trial)
   if (attempt.isLocked) {
     const minutes = Math.ceil(secondsUntil(attempt.lockedUntil, services.now()) / 60)
     throw new Refused({ kind: 'account-locked', minutes })
@@ -34,11 +37,10 @@ export async function signInByPassword(
     return signInAs(services, caller, async (tx) => {
       // Looking at it took a while: its owner may have changed it meanwhile.
       if (!(await keepPassword(tx, found))) throw new Refused({ kind: 'password-wrong' })
-      await forgetPasswordTries(tx, services, given.mobile)
+      await forgetPasswordTries(tx, who)
       return { customer: found.customer, isNew: false }
     })
   }
-  if (attempt.isLast)
-    throw new Refused({ kind: 'account-locked', minutes: signInFigures.password.lockMinutes })
+  if (attempt.triesLeft === 0) throw new Refused({ kind: 'account-locked', minutes: lockMinutes })
   throw new Refused({ kind: 'password-wrong' })
 }

@@ -44,6 +44,13 @@ async function moveToDueDate({ client, loanNo }: Payer): Promise<void> {
 const openOf = async ({ client, loanNo }: Payer) =>
   (await client.api.repayment.plan({ loanNo })).loan.next?.n
 
+const tries = async (payer: Payer) => (await debitsOf(payer)).length
+
+async function failuresTold({ phone }: Payer): Promise<number> {
+  const texts = await messagesTo(product, phone)
+  return texts.filter(({ text }) => text.includes('自动扣款')).length
+}
+
 describe('the automatic debit', { timeout: 60_000 }, () => {
   it('takes what is due on its day, from the card of the loan, once, and tells', async () => {
     const payer = await newPayer(product)
@@ -101,6 +108,22 @@ describe('the automatic debit', { timeout: 60_000 }, () => {
     await waitForBank(product)
     expect((await debitsOf(payer)).at(-1)).toMatchObject({ state: 'done' })
     expect(await openOf(payer)).toBe(2)
+  })
+
+  it('tries what is late once a day, and tells of it less and less often', async () => {
+    const payer = await newPayer(product)
+    await setFault(product, { provider: 'bank', decline: true })
+    await moveToDueDate(payer)
+    const before = await tries(payer)
+    const told: number[] = []
+    for (let late = 1; late <= 8; late += 1) {
+      const earlier = await failuresTold(payer)
+      await moveDays(product, 1)
+      for (const _ of [1, 2, 3]) await waitForBank(product, 6 * 3_600)
+      if ((await failuresTold(payer)) > earlier) told.push(late)
+    }
+    expect((await tries(payer)) - before).toBe(8)
+    expect(told).toEqual([1, 3, 7])
   })
 
   it('leaves a bill alone that its borrower is paying, and takes nothing twice', async () => {

@@ -1,4 +1,5 @@
-import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { daysBetween, type LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { isOpen } from '@qingzhou/domain/loans/loan'
 import { nothing, type Money } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
 import { dueOn } from '@qingzhou/domain/repayment/repay'
@@ -34,7 +35,10 @@ export async function debitLoan(services: Services, debit: LoanDebit): Promise<v
   if (orders.some(({ state }) => state === 'processing')) return
   const cards = inTurn(await readCards(services.database, services, customer), kept)
   const card = cards.find(({ cardId }) => !hasTried(orders, cardId))
-  if (!card) return endRound(services, debit, { amount, orders, cards })
+  if (!card) {
+    const daysLate = lateSince(kept, date)
+    return endRound(services, debit, { amount, orders, cards, daysLate })
+  }
   await order(services, debit, { kept, card, amount, turn: orders.length + 1 })
 }
 
@@ -87,9 +91,18 @@ function orderOf(debit: LoanDebit, { kept, card, amount, turn }: Turn, placedAt:
     amount,
     quotedOn: date,
     quoteId: undefined,
+    offerNo: undefined,
     placedAt,
     lines: [{ loanNo, through: lastDue(kept, date), amount }],
   } as const
+}
+
+/** Nothing while an instalment falls due this very day, however late others are. */
+function lateSince({ loan }: KeptLoan, date: LocalDate): number {
+  const due = loan.instalments.filter((row) => row.dueDate <= date && isOpen(row))
+  const [oldest] = due
+  const isDueToday = due.at(-1)?.dueDate === date
+  return !oldest || isDueToday ? 0 : daysBetween({ from: oldest.dueDate, to: date })
 }
 
 function lastDue({ loan }: KeptLoan, date: LocalDate): number {

@@ -1,4 +1,5 @@
 import { displayYuan, type Money } from '@qingzhou/domain/money/money'
+import { product } from '@qingzhou/domain/product'
 import type { Card } from '#modules/cards/index.ts'
 import type { Order } from '#modules/repayment/orders/order-store.ts'
 import { tell } from '#outbox/index.ts'
@@ -7,22 +8,31 @@ import { beginningOf } from './automatic-no.ts'
 import { debitAt, type LoanDebit } from './debit-later.ts'
 import { isLastRound, timeOfRound } from './try-times.ts'
 
+const toldOnDaysLate: readonly number[] = product.automaticDebit.toldOnDaysLate
+
 type Failed = {
   readonly amount: Money
   readonly orders: readonly Order[]
   readonly cards: readonly Card[]
+  /** None on the day something falls due. */
+  readonly daysLate: number
 }
 
-/** All cards have said no. The borrower hears of it once at first and once at last, not each time. */
+/**
+ * All cards have said no. On the due date the borrower hears of it once at first and once at last; what
+ * is late is tried once a day, and told of less and less often.
+ */
 export async function endRound(
   services: Services,
   debit: LoanDebit,
   failed: Failed,
 ): Promise<void> {
   const { customer, round } = debit
-  const isLast = isLastRound(round)
+  const { daysLate } = failed
+  const isLast = daysLate > 0 || isLastRound(round)
+  const isTold = daysLate > 0 ? toldOnDaysLate.includes(daysLate) : round === 1 || isLast
   await services.database.inTransaction(async (tx) => {
-    if (round === 1 || isLast) {
+    if (isTold) {
       await tell(tx, services, {
         customer,
         kind: 'automatic-debit-failed',

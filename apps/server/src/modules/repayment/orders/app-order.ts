@@ -1,3 +1,5 @@
+import type { repaymentShapes } from '@qingzhou/contract/repayment'
+import type { Output } from '@qingzhou/contract/shape'
 import { pages } from '@qingzhou/contract/pages'
 import type { SignedInCaller } from '#caller.ts'
 import { faultIn } from '#providers/provider-fault.ts'
@@ -7,6 +9,8 @@ import { letRun } from './let-run.ts'
 import { findOrder, lockOrder, type Order, type OrderState } from './order-store.ts'
 import { markOrdered } from './order-writes.ts'
 
+type Opened = Output<(typeof repaymentShapes)['createWalletOrder']>
+
 /**
  * Opens the app's own page for an order. From here on money may be on its way, so the loans are taken
  * for it; a page that was left unpaid is closed by the app, and they are free again.
@@ -15,7 +19,7 @@ export async function createAppOrder(
   services: Services,
   caller: SignedInCaller,
   { repaySeqNo }: { readonly repaySeqNo: string },
-): Promise<{ url: string }> {
+): Promise<Opened> {
   const { customer } = caller.session
   const order = await services.database.inTransaction(async (tx) => {
     const locked = await lockOrder(tx, { customer, repaySeqNo })
@@ -28,15 +32,18 @@ export async function createAppOrder(
     return locked
   })
   if (!order) throw new Refused({ kind: 'repayment-quote-outdated' })
-  return { url: await pageOf(services, order) }
+  return opened(services, order)
 }
 
-async function pageOf({ providers, log }: Services, order: Order): Promise<string> {
+async function opened({ providers, log }: Services, order: Order): Promise<Opened> {
   const { repaySeqNo, orderNo, amount, payBy } = order
   const app = payBy === 'wallet' ? providers.wallet : providers.messenger
   const returnPath = `/#${pages.paymentResult}?repaySeqNo=${repaySeqNo}`
   try {
-    return await app.startPayment({ orderNo, amount, subject: '借款还款', returnPath })
+    const asked = { orderNo, amount, subject: '借款还款', returnPath }
+    const { url, prepayId } = await app.startPayment(asked)
+    // Whether the page is in the app's own browser, the page knows best; it gets both ways.
+    return { url, ...(prepayId && { bridge: providers.messenger.bridgePayment(prepayId) }) }
   } catch (cause) {
     // The order stays: opened again it is the same payment, and left alone it is closed by itself.
     log.warn('app.payment-not-started', { reason: faultIn(cause) })

@@ -9,7 +9,10 @@ import { isStillOwed } from './still-owed.ts'
 
 const OUTDATED = '应还金额有变化，请重新试算后再还'
 
-type Placed = Pick<Order, 'customer' | 'repaySeqNo' | 'orderNo' | 'kind' | 'quotedOn' | 'quoteId'>
+type Placed = Pick<
+  Order,
+  'customer' | 'repaySeqNo' | 'orderNo' | 'kind' | 'quotedOn' | 'quoteId' | 'offerNo'
+>
 
 /**
  * Lets an order run: the intent is committed before anybody hears of it, under the number that it has

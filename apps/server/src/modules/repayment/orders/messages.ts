@@ -1,8 +1,8 @@
-import { isSettled } from '@qingzhou/domain/loans/loan'
+import { isSettled, sumOfParts } from '@qingzhou/domain/loans/loan'
 import { lender } from '@qingzhou/domain/lender'
 import { displayYuan, type Money } from '@qingzhou/domain/money/money'
 import type { Transaction } from '#database/database.ts'
-import { readLoans } from '#modules/lending/index.ts'
+import { findOffer, readLoans, type KeptOffer } from '#modules/lending/index.ts'
 import type { Services } from '#services.ts'
 import type { Order, OrderLine } from './order-store.ts'
 
@@ -13,14 +13,22 @@ export async function paidMessage(
   paid: { readonly order: Order; readonly lines: readonly OrderLine[]; readonly tooMuch: Money },
 ): Promise<string> {
   const { order, lines, tooMuch } = paid
-  const loans = await readLoans(tx, order.customer)
+  const { customer, offerNo } = order
+  const loans = await readLoans(tx, customer)
   const settled = loans.filter(
     ({ loanNo, loan }) => isSettled(loan) && lines.some((line) => line.loanNo === loanNo),
   )
+  const offered = offerNo === undefined ? undefined : await findOffer(tx, { customer, offerNo })
   const how = order.actor === 'system' ? '自动扣款' : '还款'
+  const given = offered ? waiverWords(offered) : ''
   const end = settled.length > 0 ? `有 ${settled.length} 笔借款已结清。` : ''
   const back = tooMuch > 0n ? `多还的 ${displayYuan(tooMuch)} 元将原路退回。` : ''
-  return `您的${how} ${displayYuan(order.amount)} 元已入账。${end}${back}`
+  return `您的${how} ${displayYuan(order.amount)} 元已入账。${given}${end}${back}`
+}
+
+function waiverWords({ taken }: KeptOffer): string {
+  if (!taken) return '账单在付款期间有变化，减免方案未能使用，款项已按应还顺序入账。'
+  return `按减免方案减免 ${displayYuan(sumOfParts(taken.waived))} 元。`
 }
 
 export function failedMessage({ amount, actor }: Order, reason: string): string {

@@ -1,7 +1,7 @@
 import { customerOfOrder } from '#bank-orders.ts'
 import type { CustomerNo } from '#customer-no.ts'
 import type { Services } from '#services.ts'
-import { sendRefund } from '#modules/repayment/refunds/send-refund.ts'
+import { refundNoOf, sendRefund } from '#modules/repayment/refunds/send-refund.ts'
 import { askCollection } from './collect.ts'
 import { findOrderOf } from './order-store.ts'
 import { settleCollection } from './settle-collection.ts'
@@ -24,9 +24,8 @@ export async function appPaymentNotice(services: Services, notice: Notice): Prom
 
 export async function refundNotice(services: Services, { orderNo }: Notice): Promise<void> {
   const customer = await customerOfOrder(services.database, { orderNo, kind: 'refund' })
-  // A try's number is the refund's, and how many there were before it.
-  const refundNo = orderNo.replace(/-r\d+$/, '')
-  if (customer !== undefined) await sendRefund(services, { customer, refundNo })
+  if (customer === undefined) return
+  await sendRefund(services, { customer, refundNo: refundNoOf(orderNo) })
 }
 
 async function settleIfKnown(

@@ -4,7 +4,7 @@ import type { CustomerNo } from '#customer-no.ts'
 import type { Queryable, Transaction } from '#database/database.ts'
 
 export type OrderState = 'confirming' | 'processing' | 'paid' | 'partly' | 'failed' | 'closed'
-export type OrderKind = 'due' | 'earlyFull' | 'earlyPart'
+export type OrderKind = 'due' | 'earlyFull' | 'earlyPart' | 'waiver'
 export type PayBy = 'card' | 'wallet' | 'messenger'
 export type OrderKey = { readonly customer: CustomerNo; readonly repaySeqNo: string }
 
@@ -30,6 +30,8 @@ export type Order = OrderKey & {
   readonly quotedOn: LocalDate
   /** Names the quote it was placed for; none for what the lender debits by itself. */
   readonly quoteId: string | undefined
+  /** The waiver offer that it takes up, if it is for one. */
+  readonly offerNo: string | undefined
   readonly placedAt: Date
   readonly confirmedAt: Date | undefined
   /** From then on the provider may know of it. */
@@ -39,7 +41,7 @@ export type Order = OrderKey & {
 
 const SELECT = `
   SELECT customer_no, repay_seq_no, order_no, fingerprint, kind, state, actor, pay_by, card_id, amount_fen,
-         quoted_on, quote_id, placed_at, confirmed_at, ordered_at, reason
+         quoted_on, quote_id, offer_no, placed_at, confirmed_at, ordered_at, reason
     FROM repayments`
 const BY_NUMBER = `${SELECT} WHERE customer_no = $1 AND repay_seq_no = $2`
 
@@ -97,6 +99,31 @@ export async function findOpenOrder(
   return row && { repaySeqNo: row.repay_seq_no, state: row.state, amount: fen(row.amount_fen) }
 }
 
+/** The orders under way that take up waiver offers, by the offer. */
+export async function findOrdersOfOffers(
+  db: Queryable,
+  customer: CustomerNo,
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.query<{ offer_no: string; repay_seq_no: string }>(
+    `SELECT offer_no, repay_seq_no FROM repayments
+      WHERE customer_no = $1 AND state = 'processing' AND offer_no IS NOT NULL`,
+    [customer],
+  )
+  return new Map(rows.map((row) => [row.offer_no, row.repay_seq_no]))
+}
+
+/** The loans that money is on its way for. */
+export async function loansBeingPaid(
+  db: Queryable,
+  customer: CustomerNo,
+): Promise<ReadonlySet<string>> {
+  const rows = await db.query<{ loan_no: string }>(
+    'SELECT loan_no FROM repayment_lines WHERE customer_no = $1 AND is_running',
+    [customer],
+  )
+  return new Set(rows.map((row) => row.loan_no))
+}
+
 export async function linesOf(
   db: Queryable,
   { customer, repaySeqNo }: OrderKey,
@@ -126,6 +153,7 @@ type Row = {
   amount_fen: bigint
   quoted_on: LocalDate
   quote_id: string | null
+  offer_no: string | null
   placed_at: Date
   confirmed_at: Date | null
   ordered_at: Date | null
@@ -146,6 +174,7 @@ function orderOf(row: Row): Order {
     amount: fen(row.amount_fen),
     quotedOn: row.quoted_on,
     quoteId: row.quote_id ?? undefined,
+    offerNo: row.offer_no ?? undefined,
     placedAt: row.placed_at,
     confirmedAt: row.confirmed_at ?? undefined,
     orderedAt: row.ordered_at ?? undefined,

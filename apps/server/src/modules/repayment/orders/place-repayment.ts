@@ -8,52 +8,62 @@ import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
 import { fingerprintOf } from '#fingerprint.ts'
 import { findOrder, type Order } from './order-store.ts'
-import { insertOrder } from './order-writes.ts'
+import { insertOrder, type NewOrder } from './order-writes.ts'
 import { quoteRepayment } from './quote-repayment.ts'
 
 type Placing = Input<(typeof repaymentShapes)['place']>
 type Placed = Output<(typeof repaymentShapes)['place']>
 
-/**
- * Places an order for exactly what was quoted. Nothing is collected yet.
- *
- * The phone chooses `repaySeqNo`; placed twice with the same number, it is one order.
- */
+/** Places an order for exactly what was quoted. Nothing is collected yet. */
 export async function placeRepayment(
   services: Services,
   caller: SignedInCaller,
   placing: Placing,
 ): Promise<Placed> {
+  return placeOrder(services, caller, {
+    placing,
+    quote: async () => {
+      const quote = quoteRepayment(await readBills(services, caller.session.customer), placing.aim)
+      if (quote.quoteId !== placing.quoteId) throw new Refused({ kind: 'repayment-quote-outdated' })
+      const { kind, amount, validOn: quotedOn, quoteId, orderLines: lines } = quote
+      return { kind, amount, quotedOn, quoteId, lines }
+    },
+  })
+}
+
+/** How it is paid, under which number of the phone's. */
+type Paying = Pick<Placing, 'repaySeqNo' | 'payBy' | 'cardId'>
+type Quoted = Pick<NewOrder, 'kind' | 'amount' | 'quotedOn' | 'quoteId' | 'offerNo' | 'lines'>
+
+/** The phone chooses `repaySeqNo`; placed twice with the same number, it is one order. */
+export async function placeOrder(
+  services: Services,
+  caller: SignedInCaller,
+  { placing, quote }: { readonly placing: Paying; readonly quote: () => Promise<Quoted> },
+): Promise<Placed> {
   const { customer } = caller.session
-  const key = { customer, repaySeqNo: placing.repaySeqNo }
+  const { repaySeqNo, payBy } = placing
+  const key = { customer, repaySeqNo }
   const fingerprint = fingerprintOf(placing)
   const earlier = await findOrder(services.database, key)
   if (earlier) return placedBefore(services, earlier, fingerprint)
 
   const cardId = await payingCard(services, caller, placing)
-  const quote = quoteRepayment(await readBills(services, customer), placing.aim)
-  if (quote.quoteId !== placing.quoteId) throw new Refused({ kind: 'repayment-quote-outdated' })
-
-  await services.database.inTransaction((tx) =>
-    insertOrder(tx, {
-      ...key,
-      orderNo: randomUUID(),
-      fingerprint,
-      kind: quote.kind,
-      actor: 'customer',
-      payBy: placing.payBy,
-      cardId,
-      amount: quote.amount,
-      quotedOn: quote.validOn,
-      quoteId: quote.quoteId,
-      placedAt: services.now(),
-      lines: quote.orderLines,
-    }),
-  )
+  const order = {
+    ...key,
+    ...(await quote()),
+    orderNo: randomUUID(),
+    fingerprint,
+    actor: 'customer',
+    payBy,
+    cardId,
+    placedAt: services.now(),
+  } as const
+  await services.database.inTransaction((tx) => insertOrder(tx, order))
   // Another tap may have been first: what lies there now is the order.
-  const order = await findOrder(services.database, key)
-  if (!order) throw new Refused({ kind: 'payment-unknown' })
-  return placedBefore(services, order, fingerprint)
+  const placed = await findOrder(services.database, key)
+  if (!placed) throw new Refused({ kind: 'payment-unknown' })
+  return placedBefore(services, placed, fingerprint)
 }
 
 async function placedBefore(
@@ -78,7 +88,7 @@ export async function needsCode(
 async function payingCard(
   services: Services,
   { session: { customer } }: SignedInCaller,
-  { payBy, cardId }: Placing,
+  { payBy, cardId }: Paying,
 ): Promise<string | undefined> {
   if (payBy !== 'card') return undefined
   const card =

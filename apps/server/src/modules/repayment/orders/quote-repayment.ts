@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { BillInstalment, RepaymentAim } from '@qingzhou/contract/repayment'
+import type { BillInstalment } from '@qingzhou/contract/bills'
+import type { RepaymentAim } from '@qingzhou/contract/repayment'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { addParts, noParts, sumOfParts, type Parts } from '@qingzhou/domain/loans/loan'
 import { nothing, subtract, sum, type Money } from '@qingzhou/domain/money/money'

@@ -1,6 +1,7 @@
 import type { repaymentShapes } from '@qingzhou/contract/repayment'
 import type { Output } from '@qingzhou/contract/shape'
 import { isSettled } from '@qingzhou/domain/loans/loan'
+import { nothing, sum } from '@qingzhou/domain/money/money'
 import type { CustomerNo } from '#customer-no.ts'
 import { findCard } from '#modules/cards/index.ts'
 import { readLoans } from '#modules/lending/index.ts'
@@ -35,6 +36,7 @@ export async function repaymentResult(
     cardId === undefined ? undefined : await findCard(database, services, { customer, cardId })
   return {
     repaySeqNo,
+    kind: order.kind === 'waiver' ? 'waiver' : undefined,
     state,
     amount,
     payBy,
@@ -42,6 +44,7 @@ export async function repaymentResult(
     bankName: card?.bankName,
     lastFour: card?.lastFour,
     settledLoanNos: settled.map(({ loanNo }) => loanNo),
-    refundNo: refunds.find((refundNo) => refundNo !== undefined),
+    overpaid: sum(refunds.map((refund) => refund?.amount ?? nothing)),
+    refundNo: refunds.find((refund) => refund !== undefined)?.refundNo,
   }
 }

@@ -4,6 +4,7 @@ import type { Transaction } from '#database/database.ts'
 import { inside } from '#database/inside.ts'
 import {
   confirmTransfer,
+  payWithWaiver,
   receivePayment,
   repayInFull,
   repayInPart,
@@ -11,6 +12,7 @@ import {
   type Act,
   type Means,
   type PaymentAnswer,
+  type PaymentRequest,
 } from '#modules/lending/index.ts'
 import { roundOf } from '#modules/repayment/automatic/automatic-no.ts'
 import { debitAt } from '#modules/repayment/automatic/debit-later.ts'
@@ -78,9 +80,15 @@ export function paymentNoOf({ repaySeqNo }: OrderKey, index: number): string {
   return `${repaySeqNo}-${index + 1}`
 }
 
+/** The order that a payment belongs to. */
+export function repaySeqNoOf(paymentNo: string): string {
+  return paymentNo.replace(/-\d+$/, '')
+}
+
 /**
  * The money is here and is never turned away. An early repayment that came too late for its day (the
- * books moved on while the bank took its time) pays what is due, and the rest goes back.
+ * books moved on while the bank took its time) pays what is due, and the rest goes back. A waiver counts
+ * for the day it was ordered on, so it is late only when somebody has changed the debt meanwhile.
  */
 async function taken(
   tx: Transaction,
@@ -90,16 +98,26 @@ async function taken(
   const { loanNo, amount, through } = line
   const request = { loanNo, amount, cardId: order.cardId ?? order.payBy }
   if (through !== undefined) return repayThrough(means, act, { ...request, through })
-  const early = order.kind === 'earlyFull' ? repayInFull : repayInPart
   await tx.query('SAVEPOINT early')
   try {
-    return await early(means, act, request)
+    return await special(means, act, { order, request })
   } catch (error) {
     if (!(error instanceof Refused)) throw error
     // What was refused leaves nothing behind, so the payment can have its number.
     await tx.query('ROLLBACK TO SAVEPOINT early')
     return receivePayment(means, act, request)
   }
+}
+
+async function special(
+  means: Means,
+  act: Act,
+  { order, request }: { readonly order: Order; readonly request: PaymentRequest },
+): Promise<PaymentAnswer> {
+  const { offerNo, quotedOn: orderedOn } = order
+  if (offerNo !== undefined) return payWithWaiver(means, act, { ...request, offerNo, orderedOn })
+  const early = order.kind === 'earlyFull' ? repayInFull : repayInPart
+  return early(means, act, request)
 }
 
 async function failed(

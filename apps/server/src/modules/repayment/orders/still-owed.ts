@@ -1,14 +1,16 @@
 import type { RepaymentAim } from '@qingzhou/contract/repayment'
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { isOpen } from '@qingzhou/domain/loans/loan'
 import { sum } from '@qingzhou/domain/money/money'
 import type { Transaction } from '#database/database.ts'
 import { readBusinessDate } from '#modules/ledger/index.ts'
-import { readLoans, type KeptLoan } from '#modules/lending/index.ts'
+import { findOffer, readLoans, type KeptLoan } from '#modules/lending/index.ts'
 import { Refused } from '#refused.ts'
 import { linesOf, type Order, type OrderLine } from './order-store.ts'
+import { quoteWaiver } from './quote-waiver.ts'
 import { quoteRepayment, type RepaymentQuote } from './quote-repayment.ts'
 
-type Asked = Pick<Order, 'customer' | 'repaySeqNo' | 'kind' | 'quotedOn' | 'quoteId'>
+type Asked = Pick<Order, 'customer' | 'repaySeqNo' | 'kind' | 'quotedOn' | 'quoteId' | 'offerNo'>
 
 /**
  * Whether an order would still take exactly what it was placed for: on that day, to the fen, with
@@ -18,15 +20,27 @@ export async function isStillOwed(tx: Transaction, order: Asked): Promise<boolea
   const today = await readBusinessDate(tx)
   if (today !== order.quotedOn) return false
   const [lines, loans] = await Promise.all([linesOf(tx, order), readLoans(tx, order.customer)])
-  const aim = aimOf(order, { lines, loans })
+  if (order.kind === 'waiver') return isStillOffered(tx, order, { today, loans })
+  const aim = aimOf({ ...order, kind: order.kind }, { lines, loans })
   const quote = aim && quoteOrNothing(() => quoteRepayment({ today, loans }, aim))
   const amount = sum(lines.map((line) => line.amount))
   return quote?.amount === amount && quote.quoteId === (order.quoteId ?? quote.quoteId)
 }
 
+async function isStillOffered(
+  tx: Transaction,
+  { customer, offerNo, quoteId }: Asked,
+  books: { readonly today: LocalDate; readonly loans: readonly KeptLoan[] },
+): Promise<boolean> {
+  const kept = offerNo === undefined ? undefined : await findOffer(tx, { customer, offerNo })
+  if (!kept) return false
+  const quote = quoteWaiver(kept, books)
+  return quote.isGood && quote.quoteId === quoteId
+}
+
 /** What would have to be chosen today to be quoted the same. */
 function aimOf(
-  { kind }: Asked,
+  { kind }: Asked & { readonly kind: RepaymentAim['kind'] },
   { lines, loans }: { readonly lines: readonly OrderLine[]; readonly loans: readonly KeptLoan[] },
 ): RepaymentAim | undefined {
   const [line] = lines

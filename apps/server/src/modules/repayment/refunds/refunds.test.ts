@@ -8,6 +8,7 @@ import {
   confirmed,
   moveDays,
   newPayer,
+  paymentCode,
   tellNotice,
   type Payer,
 } from '#modules/repayment/testing/payer.ts'
@@ -51,6 +52,26 @@ describe('a refund', { timeout: 60_000 }, () => {
     expect(await clearing(product)).toBe(0n)
   })
 
+  it('of two people under one number goes back to each of them', async () => {
+    const repaySeqNo = 'the-same-on-two-phones'
+    const payers = [await newPayer(product), await newPayer(product)]
+    for (const payer of payers) {
+      const { repayment } = payer.client.api
+      const aim = { kind: 'earlyFull', loanNo: payer.loanNo } as const
+      const { quoteId } = await repayment.quote({ aim })
+      const { cardId } = payer.card
+      await repayment.place({ repaySeqNo, aim, quoteId, payBy: 'card', cardId })
+      const dynamicCode = await paymentCode(product, payer)
+      await repayment.confirm({ repaySeqNo, dynamicCode })
+    }
+    await moveDays(product, 1)
+    for (const _ of [1, 2]) await waitForBank(product, 60)
+    for (const payer of payers) {
+      expect((await refundOf(payer, `${repaySeqNo}-1`)).state).toBe('returned')
+    }
+    expect(await clearing(product)).toBe(0n)
+  })
+
   it('that the bank turns down is owed again and tried anew, hours later', async () => {
     const { payer, refundNo } = await overpaid()
     await waitForBank(product, 1)
@@ -77,7 +98,8 @@ describe('a refund', { timeout: 60_000 }, () => {
     const key = { customer, refundNo }
     await Promise.all([1, 2, 3, 4].map(() => sendRefund(product.services, key)))
     await waitForBank(product, 60)
-    const notice = { orderNo: `${refundNo}-r1`, state: 'declined' }
+    const [{ orderNo } = { orderNo: '' }] = await sentBack(refundNo)
+    const notice = { orderNo, state: 'declined' }
     expect(await tellNotice(product, 'transfer', notice)).toBe(200)
     const { state, timeline } = await refundOf(payer, refundNo)
     expect(state).toBe('returned')

@@ -45,9 +45,18 @@ export async function sendRefund(services: Services, key: RefundKey): Promise<vo
 
 type Sending = { readonly key: RefundKey; readonly refund: KeptRefund; readonly orderNo: string }
 
-function orderNoOf({ refundNo }: RefundKey, { steps }: KeptRefund): string {
+/**
+ * A refund's number is made of one that a phone has chosen, and two phones may choose the same: the bank
+ * tells them apart by the random end of the customer's number.
+ */
+function orderNoOf({ customer, refundNo }: RefundKey, { steps }: KeptRefund): string {
   const failures = steps.filter(({ state }) => state === 'failed').length
-  return `${refundNo}-r${failures + 1}`
+  return `${refundNo}-${customer.slice(-7)}-r${failures + 1}`
+}
+
+/** The refund that a number at the bank stands for. */
+export function refundNoOf(orderNo: string): string {
+  return orderNo.replace(/-\w{1,7}-r\d+$/, '')
 }
 
 async function askOrOrder(services: Services, sending: Sending): Promise<TransferAnswer> {

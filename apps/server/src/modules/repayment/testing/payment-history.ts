@@ -107,7 +107,7 @@ export async function take(history: History, command: Command): Promise<void> {
 }
 
 /** A provider that is not heard while its notice is taken tells it again. */
-function isExpected(reason: unknown): boolean {
+export function isExpected(reason: unknown): boolean {
   const isUnheard = reason instanceof Error && reason.name === 'ProviderFault'
   return reason instanceof Refused || isKilled(reason) || isUnheard
 }
@@ -192,7 +192,11 @@ function aimOf(
 }
 
 /** By code or on the app's page, whichever the order is for. */
-async function confirm(history: History, services: Services, repaySeqNo: string): Promise<void> {
+export async function confirm(
+  history: History,
+  services: Services,
+  repaySeqNo: string,
+): Promise<void> {
   const { caller } = history.borrower
   await keepPassedCheck(history.world.services.database, services, {
     session: caller.session,

@@ -84,7 +84,7 @@ export function createTill(): Till {
       startPayment: ({ orderNo, amount }) =>
         pass(() => {
           keep(orderNo, { kind: 'debit', amount, provider: 'wallet', result: 'open' })
-          return `/page-of-${orderNo}`
+          return { url: `/page-of-${orderNo}` }
         }),
       payment: ({ orderNo }) => pass(() => answerOf(orderNo)),
     },

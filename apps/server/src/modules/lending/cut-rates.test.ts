@@ -3,7 +3,7 @@ import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { payoffOn } from '@qingzhou/domain/repayment/early-full'
 import type { CustomerNo } from '#customer-no.ts'
 import type { Means } from './act.ts'
-import { cutRateOfGrade, type GradeCutProgress } from './cut-rate-of-grade.ts'
+import { cutRates, type CutProgress } from './cut-rates.ts'
 import { cutRate } from './cut-rate.ts'
 import { readLoans } from './loan-store.ts'
 import { repayInFull } from './repay-in-full.ts'
@@ -24,7 +24,13 @@ afterAll(() => books.close())
 
 const today = addDays(firstDay, 10)
 const from = addDays(today, 1)
-const order = { cutNo: 'cut-1', actor: 'admin', grade: 'C', annualRatePpm: 72_000n, from }
+const order = {
+  cutNo: 'cut-1',
+  actor: 'admin',
+  annualRatePpm: 72_000n,
+  from,
+  whose: { grade: 'C' },
+}
 
 async function rateOf(customer: CustomerNo): Promise<bigint | undefined> {
   const [kept] = await readLoans(books.means.database, customer)
@@ -68,11 +74,13 @@ it('cuts every open loan of a grade once, however often it is killed and run aga
   await cutRate(books.means, books.actOf(low.customer), cut)
   await books.owner.query("UPDATE limits SET grade = 'D' WHERE customer_no = $1", [other.customer])
 
-  await expect(cutRateOfGrade(goingAwayAfter(5), order)).rejects.toThrow('killed')
-  await expect(cutRateOfGrade(goingAwayAfter(11), order)).rejects.toThrow('killed')
-  const seen: GradeCutProgress[] = []
+  await expect(cutRates(goingAwayAfter(5), order)).rejects.toThrow('killed')
+  await expect(cutRates(goingAwayAfter(11), order)).rejects.toThrow('killed')
+  const looked = await cutRates(books.means, order, { isDryRun: true })
+  expect(looked.cut + (looked.refused['rate-not-lower'] ?? 0)).toBe(13)
+  const seen: CutProgress[] = []
   const done = { cut: 12, refused: { 'rate-not-lower': 1 } }
-  expect(await cutRateOfGrade(books.means, order, (one) => seen.push(one))).toEqual(done)
+  expect(await cutRates(books.means, order, { onProgress: (one) => seen.push(one) })).toEqual(done)
   expect(seen.at(-1)).toEqual(done)
   const rates = await Promise.all(drawn.map(({ customer }) => rateOf(customer)))
   expect(new Set(rates)).toEqual(new Set([72_000n]))
@@ -81,9 +89,20 @@ it('cuts every open loan of a grade once, however often it is killed and run aga
   expect(await auditRows()).toBe(13)
 })
 
+it("cuts all loans of a customer, and nobody else's", async () => {
+  const [wanted, other] = await Promise.all([customerWithLoan(books), customerWithLoan(books)])
+  const whose = { customer: wanted.customer }
+  expect(await cutRates(books.means, { ...order, cutNo: 'cut-2', whose })).toEqual({
+    cut: 1,
+    refused: {},
+  })
+  expect(await rateOf(wanted.customer)).toBe(72_000n)
+  expect(await rateOf(other.customer)).toBe(144_000n)
+})
+
 it('is refused when its number is none, before any loan is touched', async () => {
   const before = await auditRows()
-  const asked = cutRateOfGrade(books.means, { ...order, cutNo: 'x'.repeat(50) })
+  const asked = cutRates(books.means, { ...order, cutNo: 'x'.repeat(50) })
   expect(await refusalOf(asked)).toEqual({ kind: 'number-malformed' })
   expect(await auditRows()).toBe(before)
 })

@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest'
+import { appOf } from './app-of.ts'
+
+const named = (userAgent: string) => appOf({ userAgent })
+
+it('an app’s own browser says whose it is', () => {
+  expect(named('Mozilla/5.0 (Linux; Android 14) MicroMessenger/8.0.50')).toBe('messenger')
+  expect(named('Mozilla/5.0 (iPhone) AliApp(AP/10.6) AlipayClient/10.6')).toBe('wallet')
+  expect(named('Mozilla/5.0 (iPhone) Safari/604.1')).toBe('browser')
+})

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { cleanFileName } from './file-name.ts'
+
+describe('the name of a file', () => {
+  it.each([
+    ['发票.pdf', '发票.pdf'],
+    ['../../etc/passwd', 'passwd'],
+    ['C:\\Users\\me\\发票.jpg', '发票.jpg'],
+    ['nul\0l.jpg', 'null.jpg'],
+    ['a\r\nSet-Cookie: x.jpg', 'aSet-Cookie: x.jpg'],
+    ['exe.\u202Egpj.cod', 'exe.gpj.cod'],
+    ['<img src=x onerror=alert(1)>.png', '<img src=x onerror=alert(1)>.png'],
+    ['..', '文件'],
+    ['', '文件'],
+    ['folder/', '文件'],
+  ])('%j is shown as %j', (given, shown) => {
+    expect(cleanFileName(given)).toBe(shown)
+  })
+
+  it('is never long, and keeps its end', () => {
+    const shown = cleanFileName(`${'长'.repeat(200)}.pdf`)
+    expect(Array.from(shown)).toHaveLength(80)
+    expect(shown.endsWith('长.pdf')).toBe(true)
+  })
+})

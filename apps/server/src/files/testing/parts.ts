@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import { PART_BYTES } from '@qingzhou/contract/files'
+
+/** A file as a browser announces it. */
+export type Announced = {
+  readonly act: 'part'
+  readonly uploadNo: string
+  readonly fileName: string
+  readonly size: number
+  readonly digest: string
+}
+
+export function announced(
+  bytes: Buffer,
+  {
+    fileName = 'invoice.jpg',
+    uploadNo,
+  }: { readonly fileName?: string; readonly uploadNo?: string } = {},
+): Announced {
+  const digest = createHash('sha256').update(bytes).digest('hex')
+  return {
+    act: 'part',
+    uploadNo: uploadNo ?? `upload-${digest.slice(0, 24)}`,
+    fileName,
+    size: bytes.length,
+    digest,
+  }
+}
+
+/** What goes in one call after the other. */
+export function partsOf(bytes: Buffer): { readonly at: number; readonly bytes: string }[] {
+  const count = Math.ceil(bytes.length / PART_BYTES)
+  return Array.from({ length: count }, (_, at) => ({
+    at,
+    bytes: bytes.subarray(at * PART_BYTES, (at + 1) * PART_BYTES).toString('base64'),
+  }))
+}

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { calls } from '@qingzhou/contract/calls'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { dumpOf } from '#testing/stored.ts'
+import { newStaff } from '#testing/staff.ts'
+import { changePassword } from './index.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct()
+})
+afterAll(() => product.stop())
+
+it(
+  'no password, token, secret or name of staff lies in a table or in the log',
+  { timeout: 60_000 },
+  async () => {
+    const { client, username, password } = await newStaff(product, ['admin'])
+    const token = String(client.staffToken)
+    const secret = String(client.cookies.get('qz_staff'))
+    await client.send(calls.staff.me)
+    await client.send(calls.staff.names, { anything: 'x' })
+    await client.send(calls.staff.signIn, { username, password: 'Typed_Wrong_1' })
+    await client.send(calls.staff.signIn, { username: 'Typed_Amiss_2', password })
+    // In an address it would be in the log of every proxy; it is at least not in ours.
+    await client.send(calls.staff.me, { token })
+    await changePassword(product.services, { username, password: 'Newly_Set_3' })
+
+    const planted = [
+      password,
+      'Typed_Wrong_1',
+      'Typed_Amiss_2',
+      'Newly_Set_3',
+      token,
+      secret,
+      '余舟',
+    ]
+    const places = [await dumpOf(product.services.database), product.logged()]
+    expect(places[0]).toContain(username)
+    const found = planted.filter((text) => {
+      const written = [
+        text,
+        text.toLowerCase(),
+        Buffer.from(text).toString('hex'),
+        // The bytes that a token stands for; a name stands for none.
+        Buffer.from(text, 'base64url').toString('hex') || text,
+        Buffer.from(text).toString('base64'),
+      ]
+      return written.some((form) => places.some((place) => place.includes(form)))
+    })
+    expect(found).toEqual([])
+  },
+)

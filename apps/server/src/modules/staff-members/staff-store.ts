@@ -1,0 +1,121 @@
+import { staffRoles, type StaffRole } from '@qingzhou/contract/calls'
+import type { StaffMember } from '#caller.ts'
+import type { Queryable, Transaction } from '#database/database.ts'
+import type { Vault } from '#database/vault.ts'
+
+type Means = { readonly vault: Pick<Vault, 'seal' | 'open'> }
+
+export type NewStaff = Omit<StaffMember, 'staffNo'> & {
+  readonly passwordHash: string
+  readonly createdAt: Date
+}
+
+/** Answers the number; nothing where the username is taken. */
+export async function insertStaff(
+  db: Queryable,
+  { vault }: Means,
+  staff: NewStaff,
+): Promise<string | undefined> {
+  const { username, name, avatar, roles, passwordHash, createdAt } = staff
+  const [row] = await db.query<{ staff_no: string }>(
+    `INSERT INTO staff (username, name_sealed, avatar, roles, password_hash, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6)
+     ON CONFLICT (username) DO NOTHING
+     RETURNING staff_no`,
+    [username, vault.seal(name), avatar, roles, passwordHash, createdAt],
+  )
+  return row?.staff_no
+}
+
+export type Credentials = { readonly staffNo: string; readonly passwordHash: string }
+
+/** Of who is switched on; of everybody else there are none. */
+export async function findCredentials(
+  db: Queryable,
+  username: string,
+): Promise<Credentials | undefined> {
+  const [row] = await db.query<{ staff_no: string; password_hash: string }>(
+    `SELECT staff_no, password_hash FROM staff WHERE username = $1 AND is_active`,
+    [username],
+  )
+  return row && { staffNo: row.staff_no, passwordHash: row.password_hash }
+}
+
+/** Whether they still count, and keeps them so until the transaction ends. */
+export async function keepCredentials(
+  tx: Transaction,
+  { staffNo, passwordHash }: Credentials,
+): Promise<boolean> {
+  const rows = await tx.query<{ staff_no: string }>(
+    `SELECT staff_no FROM staff
+      WHERE staff_no = $1 AND password_hash = $2 AND is_active FOR UPDATE`,
+    [staffNo, passwordHash],
+  )
+  return rows.length === 1
+}
+
+export type StaffChange = {
+  readonly roles?: readonly StaffRole[]
+  readonly passwordHash?: string
+  readonly isActive?: boolean
+}
+
+/** Answers the number; nothing where nobody has the username. */
+export async function updateStaff(
+  tx: Transaction,
+  username: string,
+  { roles, passwordHash, isActive }: StaffChange,
+): Promise<string | undefined> {
+  const [row] = await tx.query<{ staff_no: string }>(
+    `UPDATE staff SET roles = coalesce($2, roles), password_hash = coalesce($3, password_hash),
+            is_active = coalesce($4, is_active)
+      WHERE username = $1 RETURNING staff_no`,
+    [username, roles, passwordHash, isActive],
+  )
+  return row?.staff_no
+}
+
+export type ListedStaff = StaffMember & { readonly isActive: boolean; readonly createdAt: Date }
+
+export async function listStaff(db: Queryable, means: Means): Promise<ListedStaff[]> {
+  const rows = await db.query<StaffRow & { is_active: boolean; created_at: Date }>(
+    `SELECT staff_no, username, name_sealed, avatar, roles, is_active, created_at
+       FROM staff ORDER BY staff_no`,
+  )
+  return rows.map((row) => ({
+    ...memberOfRow(means, row),
+    isActive: row.is_active,
+    createdAt: row.created_at,
+  }))
+}
+
+/** What the given members of staff are called, by their numbers. */
+export async function namesOfStaff(
+  db: Queryable,
+  { vault }: Means,
+  staffNos: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.query<{ staff_no: string; name_sealed: Buffer }>(
+    `SELECT staff_no, name_sealed FROM staff WHERE staff_no = ANY($1)`,
+    [staffNos],
+  )
+  return new Map(rows.map((row) => [row.staff_no, vault.open(row.name_sealed)]))
+}
+
+export type StaffRow = {
+  readonly staff_no: string
+  readonly username: string
+  readonly name_sealed: Buffer
+  readonly avatar: string
+  readonly roles: readonly string[]
+}
+
+export function memberOfRow({ vault }: Means, row: StaffRow): StaffMember {
+  return {
+    staffNo: row.staff_no,
+    username: row.username,
+    name: vault.open(row.name_sealed),
+    avatar: row.avatar,
+    roles: staffRoles.filter((role) => row.roles.includes(role)),
+  }
+}

@@ -1,0 +1,3 @@
+export { staffHandlers } from './handlers.ts'
+export { isListed } from './names/is-listed.ts'
+export { nameTasks } from './names/tasks.ts'

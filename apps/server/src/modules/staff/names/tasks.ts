@@ -1,0 +1,7 @@
+import type { Services } from '#services.ts'
+import type { TaskHandlers } from '#tasks/task-kinds.ts'
+import { importNames } from './import/import-names.ts'
+
+export function nameTasks(services: Services): TaskHandlers<'import-names'> {
+  return { 'import-names': ({ importNo }) => importNames(services, importNo) }
+}

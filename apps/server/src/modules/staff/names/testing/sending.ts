@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+import { PART_BYTES } from '@qingzhou/contract/files'
+import type { TestProduct } from '#testing/product.ts'
+import type { TestStaff } from '#testing/staff.ts'
+
+type Sent = { readonly uploadNo: string }
+
+/** Sends a file part by part, as the browser does. */
+export async function send({ client }: TestStaff, file: Buffer | string): Promise<Sent> {
+  const bytes = Buffer.from(file)
+  const digest = createHash('sha256').update(bytes).digest('hex')
+  const uploadNo = digest.slice(0, 32)
+  const announced = { uploadNo, fileName: '名单.csv', size: bytes.length, digest }
+  for (let at = 0; at * PART_BYTES < bytes.length; at += 1) {
+    const part = bytes.subarray(at * PART_BYTES, (at + 1) * PART_BYTES).toString('base64')
+    await client.api.staff.importNames({ act: 'part', ...announced, part: { at, bytes: part } })
+  }
+  return { uploadNo }
+}
+
+/** Sends a file and begins its import. */
+export async function start(staff: TestStaff, file: Buffer | string): Promise<string> {
+  const { uploadNo } = await send(staff, file)
+  const { importNo } = await staff.client.api.staff.importNames({ act: 'start', uploadNo })
+  if (importNo === undefined) throw new Error('an import that has begun has a number')
+  return importNo
+}
+
+/** Sends a file, lets it be imported, and answers what became of it. */
+export async function imported(product: TestProduct, staff: TestStaff, file: Buffer | string) {
+  const importNo = await start(staff, file)
+  await product.runTasks()
+  return staff.client.api.staff.importNames({ act: 'progress', importNo })
+}

@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto'
+import type { StaffRole } from '@qingzhou/contract/calls'
+import { addStaff } from '#modules/staff-members/index.ts'
+import type { Client } from './client.ts'
+import type { TestProduct } from './product.ts'
+
+export type TestStaff = {
+  readonly client: Client
+  readonly staffNo: string
+  readonly username: string
+  readonly password: string
+}
+
+/** Somebody new on the staff, signed in with a browser of their own. */
+export async function newStaff(
+  product: TestProduct,
+  roles: readonly StaffRole[],
+): Promise<TestStaff> {
+  const username = `t${randomBytes(6).toString('hex')}`
+  const password = `Calm_${randomBytes(5).toString('hex')}`
+  const staffNo = await addStaff(product.services, { username, name: '余舟', roles, password })
+  if (staffNo === undefined) throw new Error('a random username is free')
+  const client = product.client()
+  client.staffToken = (await client.api.staff.signIn({ username, password })).token
+  return { client, staffNo, username, password }
+}

@@ -1,0 +1,26 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Queryable } from '#database/database.ts'
+import type { TestProduct } from './product.ts'
+
+/** Every row of every table, as a dump would have it; bytes are written in hexadecimal there. */
+export async function dumpOf(database: Queryable): Promise<string> {
+  const tables = await database.query<{ name: string }>(
+    `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname = 'public'`,
+  )
+  const rows = tables.map(({ name }) =>
+    database.query<{ row: string }>(`SELECT t::text AS row FROM ${name} t`),
+  )
+  return (await Promise.all(rows))
+    .flat()
+    .map(({ row }) => row)
+    .join('\n')
+}
+
+/** Every file that the product has put away, as it lies there. */
+export async function uploadsOf({ config }: Pick<TestProduct, 'config'>): Promise<Buffer[]> {
+  const folder = join(config.dataDirectory, 'uploads')
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  return Promise.all(files.map((file) => readFile(join(file.parentPath, file.name))))
+}
