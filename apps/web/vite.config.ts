@@ -18,7 +18,10 @@ export default defineConfig({
     host: '127.0.0.1',
     port: 8220,
     proxy: Object.fromEntries(
-      ['byfront-core', 'app-front', 'acc-front', 'ams-oms'].map((prefix) => [`/${prefix}`, server]),
+      ['byfront-core', 'app-front', 'acc-front', 'ams-oms', 'user', 'files'].map((prefix) => [
+        `/${prefix}`,
+        server,
+      ]),
     ),
   },
 })

@@ -71,6 +71,8 @@ export interface ButtonLinkProps {
   fit?: boolean
   /** The name a file is saved under: the link keeps it rather than open it. */
   download?: string
+  /** Told once it is followed: a link that is good once wants another one. */
+  onFollow?: () => void
 }
 
 /** A link that looks like a button, because it goes somewhere and does nothing else. */
@@ -81,9 +83,15 @@ export function ButtonLink({
   icon,
   fit = false,
   download,
+  onFollow,
 }: ButtonLinkProps) {
   return (
-    <a href={href} download={download} className={buttonClass({ kind, fit, isUnavailable: false })}>
+    <a
+      href={href}
+      download={download}
+      className={buttonClass({ kind, fit, isUnavailable: false })}
+      onClick={onFollow}
+    >
       {icon}
       <span>{children}</span>
     </a>

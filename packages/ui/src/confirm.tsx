@@ -27,6 +27,8 @@ export function Confirm(props: ConfirmProps) {
   const { isPending, run } = usePending()
 
   async function confirm() {
+    // While it leaves, the sheet can still be tapped: it was answered already.
+    if (!open) return
     await run(async () => {
       await onConfirm()
       onClose()

@@ -63,6 +63,7 @@ export const TicketIcon = line(
   'M3.5 7h17v3.2a1.9 1.9 0 000 3.6V17h-17v-3.2a1.9 1.9 0 000-3.6zM14 9.5v5',
 )
 export const RiseIcon = line('M4 18l6-6 3.5 3.5L20 8M15 7.5h5v5')
+export const FallIcon = line('M4 7l6 6 3.5-3.5L20 17M15 17.5h5v-5')
 export const SealIcon = line(
   'M12 3.5a6 6 0 110 12 6 6 0 010-12zM8.5 14.5L7.5 21l4.5-2 4.5 2-1-6.5M9.8 9.5l1.6 1.6 2.8-3.2',
 )
@@ -75,3 +76,8 @@ export const PostponeIcon = line(
 export const PersonIcon = line('M12 4a4 4 0 110 8 4 4 0 010-8zM4.5 20.5c.5-4 3.5-6 7.5-6s7 2 7.5 6')
 export const HomeIcon = line('M4 11l8-7 8 7v9.5H14.5V14.5h-5v6H4z')
 export const PlusIcon = line('M12 5v14M5 12h14')
+export const MinusIcon = line('M5 12h14')
+export const TurnIcon = line('M4 10h10v10H4zM11 5h3a5 5 0 015 5v2.5M16.5 10l2.5 2.5 2.5-2.5')
+export const PictureIcon = line(
+  'M4 5h16v14H4zM4 16l4.5-4.5 3.5 3.5 2.5-2.5L20 17M15.5 8.5a1 1 0 110 2 1 1 0 010-2z',
+)

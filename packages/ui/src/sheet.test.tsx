@@ -1,4 +1,4 @@
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
@@ -99,5 +99,27 @@ describe('Confirm', () => {
 
     resolve()
     await waitFor(() => expect(closed).toBe(1))
+  })
+
+  it('takes no second answer while it leaves', async () => {
+    let confirmed = 0
+    const asking = (open: boolean) => (
+      <Confirm
+        open={open}
+        onClose={() => {}}
+        title="提交"
+        confirmLabel="提交 1 个文件"
+        onConfirm={() => {
+          confirmed += 1
+        }}
+      >
+        提交后不能更改
+      </Confirm>
+    )
+    const { rerender } = render(asking(true))
+    await userEvent.click(screen.getByRole('button', { name: '提交 1 个文件' }))
+    rerender(asking(false))
+    fireEvent.click(screen.getByText('提交 1 个文件'))
+    expect(confirmed).toBe(1)
   })
 })

@@ -31,8 +31,8 @@ async function answer(
   router: AppRouter,
   outcome: Exclude<Outcome, { kind: 'stepWanted' }>,
 ): Promise<void> {
-  const at = router.state.location.pathname
-  const to = await react(reactionTo(outcome, { at, during: 'call' }))
+  const { pathname: at, search } = router.state.location
+  const to = await react(reactionTo(outcome, { at, search, during: 'call' }))
   if (to === undefined || to === at) return
   if (outcome.kind !== 'proclaimed') return router.navigate(to, REPLACE)
 
@@ -51,7 +51,7 @@ async function enter(router: AppRouter): Promise<void> {
     if (error instanceof ApiError && isTransient(error)) {
       await emit({ kind: 'message', text: error.message })
     }
-    const to = await placeAfter(error, at)
+    const to = await placeAfter(error, { at })
     if (to !== undefined && to !== at) await router.navigate(to, REPLACE)
   }
 }

@@ -12,6 +12,7 @@ import type { Navigator } from '#platform/navigation.ts'
 import { onOutcome } from '#platform/outcomes.ts'
 import { enterApp, forgetSession, keepToken, signedIn } from '#platform/session.ts'
 import { drop, keep, read } from '#platform/storage.ts'
+import { goOn } from '#platform/wanted-page.ts'
 import type { Handler, Reply } from '#platform/testing/contract-server.ts'
 import { startContractServer } from '#platform/testing/contract-server.ts'
 import { connect } from './connect.ts'
@@ -23,6 +24,8 @@ import type { Access } from './routes.ts'
 import { stepPaths } from './step-paths.ts'
 
 const { landing, register, welcomeBack } = routes.onboarding
+const { rateCutSignIn, rateCut } = routes['rate-cuts']
+const { staffHome, nameList } = routes.staff
 const { somethingWrong, notice, riskRefused, badLink } = routes.notices
 const { currentUser } = callsOf('onboarding', { currentUser: onboardingShapes.currentUser })
 
@@ -95,6 +98,10 @@ const rows = [
   notice,
   riskRefused,
   badLink,
+  rateCutSignIn,
+  rateCut,
+  staffHome,
+  nameList,
   guarded(stepPaths.identity, 'inStep'),
   guarded(stepPaths.notGranted, 'inStep'),
   guarded(stepPaths.limit, 'inStep'),
@@ -143,12 +150,38 @@ describe('before a screen opens', () => {
     expect((await screen.findAllByText('请在移动设备中访问')).length).toBeGreaterThan(0)
   })
 
+  it('a computer opens the staff area, because staff work at computers as well', async () => {
+    lendAgent('Mozilla/5.0 (Windows NT 10.0; Win64; x64)')
+    await open(hashed(staffHome.path))
+    expect(at()).toBe(staffHome.path)
+    cleanup()
+    await open(hashed(nameList.path))
+    expect(at()).toBe(nameList.path)
+  })
+
   it('a stranger is sent to register, and home to the landing page', async () => {
     await open(hashed(stepPaths.limit))
     expect(at()).toBe(register.path)
     cleanup()
     await open('/')
     expect(at()).toBe(landing.path)
+  })
+
+  it('a stranger in a part with its own sign-in page is sent there, and knows the way back', async () => {
+    await open(hashed(`${rateCut.path}?cutNo=C-1`))
+    expect(at()).toBe(`${rateCutSignIn.path}?to=${encodeURIComponent(`${rateCut.path}?cutNo=C-1`)}`)
+    keepToken('session')
+    await act(() => goOn(undefined))
+    await screen.findByRole('heading', { name: `screen ${rateCut.path}` })
+    expect(at()).toBe(`${rateCut.path}?cutNo=C-1`)
+    expect(window.history.state).toMatchObject({ idx: 0 })
+  })
+
+  it('a way back that leads out of the app is not taken', async () => {
+    keepToken('session')
+    await open(hashed(`${rateCutSignIn.path}?to=${encodeURIComponent('//elsewhere.example/x')}`))
+    await act(() => goOn(rateCut))
+    await screen.findByRole('heading', { name: `screen ${rateCut.path}` })
   })
 
   it('a link’s token signs in on the way', async () => {

@@ -4,13 +4,14 @@ import { signInReaction, wrong } from './outcome-places.ts'
 import { placeAfter, react } from './reactions.ts'
 import type { Guard } from './router.tsx'
 import { routes } from './routes.ts'
+import type { Route } from './routes.ts'
 import { noteEntry } from './sign-in-page.ts'
 
 const HOME = '/'
 
 /** Stands before every screen. What only guarded screens need is loaded with the first of them. */
-export const guardScreen: Guard = async (route, { at, signal }) => {
-  if (!isMobile() && route !== routes.notices.somethingWrong) {
+export const guardScreen: Guard = async (route, { at, search, signal }) => {
+  if (!isMobile() && !isOpenAtComputers(route)) {
     toast('请在移动设备中访问')
     return wrong({ reason: 'notMobile' })
   }
@@ -21,11 +22,21 @@ export const guardScreen: Guard = async (route, { at, signal }) => {
   const { checkHome, checkStep } = await import('./step-check.ts')
   try {
     const decision = await (route ? checkStep(route, { at, signal }) : checkHome())
-    if (decision === 'signIn') return await react(signInReaction(at))
+    if (decision === 'signIn') return await react(signInReaction(at, search))
     if (decision.kind === 'pass') return undefined
     if (decision.message !== undefined) toast(decision.message)
     return decision.to
   } catch (error) {
-    return placeAfter(error, at)
+    return placeAfter(error, { at, search })
   }
 }
+
+/** Borrowers come by phone. Staff work at computers as well. */
+function isOpenAtComputers(route: Route | undefined): boolean {
+  return route !== undefined && openAtComputers.includes(route)
+}
+
+const openAtComputers: readonly Route[] = [
+  routes.notices.somethingWrong,
+  ...Object.values(routes.staff),
+]

@@ -1,5 +1,6 @@
 import type { StepAnswer } from '@qingzhou/contract/credit'
 import type { Step } from '@qingzhou/domain/credit/steps'
+import { ownPath } from '#platform/own-path.ts'
 import { routes } from './routes.ts'
 import type { Route } from './routes.ts'
 import { pages } from '@qingzhou/contract/pages'
@@ -56,13 +57,6 @@ export function pageOf({ step, pageUrl }: StepAnswer, flowBranch: string | undef
   }
   return stepPaths[step]
 }
-
-/** Path and nothing else: an address that could leave the app is no page of it. */
-export function ownPath(url: string): string | undefined {
-  return OWN_PATH.exec(url)?.[1]
-}
-
-const OWN_PATH = /^#?(\/(?:[\w.-]+(?:\/[\w.-]+)*\/?)?(?:\?[\w.%=&-]*)?)$/
 
 const missingPage = `${routes.notices.somethingWrong.path}?reason=notFound`
 

@@ -1,7 +1,7 @@
 import { routes } from './routes.ts'
 
-/** What stands above a screen. */
-export type LayoutKind = 'fraudWarning' | 'free' | 'plain'
+/** What stands above a screen, and how wide it may grow: staff work at computers as well. */
+export type LayoutKind = 'fraudWarning' | 'free' | 'plain' | 'desk' | 'wideDesk'
 
 const { landing, bankPartnerLanding, unionPayLanding, register, registerInWallet } =
   routes.onboarding
@@ -15,6 +15,8 @@ const prefixes: readonly (readonly [prefix: string, kind: LayoutKind])[] = [
   [register.path, 'fraudWarning'],
   [registerInWallet.path, 'fraudWarning'],
   ['/wxPayment', 'free'],
+  [routes.staff.reviewProof.path, 'wideDesk'],
+  ['/staffLoan', 'desk'],
 ]
 
 export function layoutOf(path: string): LayoutKind {

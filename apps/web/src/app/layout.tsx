@@ -6,6 +6,11 @@ import { rememberLink } from '#platform/remember-link.ts'
 import { layoutOf } from './layout-kinds.ts'
 import type { LayoutKind } from './layout-kinds.ts'
 
+const widths: { readonly [Kind in LayoutKind]?: string } = {
+  desk: 'layout layout-desk',
+  wideDesk: 'layout layout-wide-desk',
+}
+
 const banners: { readonly [Kind in LayoutKind]: ReactNode } = {
   fraudWarning: (
     <Banner tone="deep">
@@ -14,6 +19,8 @@ const banners: { readonly [Kind in LayoutKind]: ReactNode } = {
   ),
   free: <Banner tone="plain">申请本产品不收取任何费用。</Banner>,
   plain: null,
+  desk: null,
+  wideDesk: null,
 }
 
 /** What stands above the screens of a part of the app. */
@@ -27,9 +34,10 @@ export function Layout({
   const { key } = useLocation()
   useEffect(rememberLink, [key])
 
+  const kind = layoutOf(path)
   return (
-    <div className="layout">
-      {banners[layoutOf(path)]}
+    <div className={widths[kind] ?? 'layout'}>
+      {banners[kind]}
       {children}
     </div>
   )

@@ -22,9 +22,20 @@ rememberLink()
 const router = createAppRouter(screenRows, guardScreen)
 connect(router)
 
-/** A call that failed was announced when it failed; asking again is the borrower's to decide. */
+/**
+ * A call that failed was announced when it failed; asking again is the borrower's to decide. Without
+ * a network it fails like any other, rather than look as if it were still on its way.
+ */
 const queryClient = new QueryClient({
-  defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false, staleTime: 30_000 } },
+  defaultOptions: {
+    queries: {
+      retry: false,
+      refetchOnWindowFocus: false,
+      staleTime: 30_000,
+      networkMode: 'always',
+      refetchOnReconnect: true,
+    },
+  },
 })
 
 // What the server told one person is never shown to the next on the same phone.

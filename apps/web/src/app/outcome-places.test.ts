@@ -18,7 +18,10 @@ describe('what the app does about an answer', () => {
     [{ kind: 'badLink' }, { to: '/landError' }],
     [{ kind: 'pageDataMissing', requestId: 'r' }, { to: '/error?reason=pageData&requestId=r' }],
     [{ kind: 'serverFault', text: '原因', requestId: 'r' }, { say: '原因' }],
-    [{ kind: 'staffSessionEnded' }, { to: '/staffLoan/staffIndex' }],
+    [
+      { kind: 'staffSessionEnded' },
+      { to: '/staffLoan/staffIndex', say: '登录已失效，请重新登录', forgetStaff: true },
+    ],
     [{ kind: 'notSignedIn' }, { to: '/landChannel', forget: true }],
     [
       { kind: 'linkTokenRefused', text: '原因' },
@@ -39,6 +42,18 @@ describe('what the app does about an answer', () => {
     })
   })
 
+  it('leads staff back to what they were doing once they are let in again', () => {
+    const { to } = reactionTo(
+      { kind: 'staffSessionEnded' },
+      { at: '/staffLoan/reviewProof', search: '?proofNo=PROOF-01', during: 'call' },
+    )
+    const wanted = encodeURIComponent('/staffLoan/reviewProof?proofNo=PROOF-01')
+    expect(to).toBe(`/staffLoan/staffIndex?to=${wanted}`)
+    expect(inCall({ kind: 'staffSessionEnded' }, '/staffLoan/staffIndex').to).toBe(
+      '/staffLoan/staffIndex',
+    )
+  })
+
   it('leaves somebody where they are who is about to sign in', () => {
     expect(inCall({ kind: 'notSignedIn' }, '/user/register')).toEqual({ forget: true })
     const refused = { kind: 'linkTokenRefused', text: '原因' } as const
@@ -56,8 +71,6 @@ describe('the page to sign in on', () => {
 
   it('is the one of the channel one came by', () => {
     const at = '/user/limit'
-    const channelSignIn = { kind: 'page', path: '/wxChannel/wxChannelLogin' }
-    expect(signInPage({ at: '/wxChannel/wxALLBill', browser: 'plain' })).toEqual(channelSignIn)
     noteEntry('/unionPayChannel')
     noteEntry('/user/about')
     expect(signInPage({ at, browser: 'wallet' })).toEqual({
@@ -66,6 +79,27 @@ describe('the page to sign in on', () => {
     })
     noteEntry('/landChannel')
     expect(signInPage({ at, browser: 'plain' })).toEqual({ kind: 'page', path: '/landChannel' })
+  })
+})
+
+describe('parts of the app with a sign-in page of their own', () => {
+  it.each([
+    ['/wxChannel/wxALLBill', '', '/wxChannel/wxChannelLogin?to=%2FwxChannel%2FwxALLBill'],
+    ['/wxPayment/wxRepay', '', '/wxPayment/query?to=%2FwxPayment%2FwxRepay'],
+    [
+      '/cutRates/cutRatesDetail',
+      '?cutNo=C-1',
+      '/cutRates/query?to=%2FcutRates%2FcutRatesDetail%3FcutNo%3DC-1',
+    ],
+    ['/wxProtocol/signedProList', '', '/wxProtocol/proDowLogin?to=%2FwxProtocol%2FsignedProList'],
+  ])('%s%s signs in on %s, which leads back', (at, search, path) => {
+    for (const browser of ['plain', 'messenger', 'wallet'] as const) {
+      expect(signInPage({ at, search, browser })).toEqual({ kind: 'page', path })
+    }
+  })
+
+  it('leaves whoever is on one of those pages there', () => {
+    expect(inCall({ kind: 'notSignedIn' }, '/cutRates/query')).toEqual({ forget: true })
   })
 })
 
@@ -78,6 +112,8 @@ describe('layouts', () => {
     ['/user/register', 'fraudWarning'],
     ['/user/zfbreg', 'fraudWarning'],
     ['/wxPayment/query', 'free'],
+    ['/staffLoan/entry', 'desk'],
+    ['/staffLoan/reviewProof', 'wideDesk'],
     ['/repayLandChannel', 'plain'],
     ['/user/limit', 'plain'],
     ['/user/registered', 'plain'],

@@ -2,13 +2,16 @@ import { toast } from '@qingzhou/ui/toast'
 import { ApiError } from '#platform/api-error.ts'
 import { startAuthorisation } from '#platform/authorisation.ts'
 import { forgetSession } from '#platform/session.ts'
+import { forgetStaffSession } from '#platform/staff-session.ts'
 import { reactionTo, wrong } from './outcome-places.ts'
 import type { Reaction } from './outcome-places.ts'
 
 /** Does what a reaction says, but for going: it answers with the address to go to. */
-export function react({ to, say, forget, authorise }: Reaction): Promise<string | undefined> {
+export function react(reaction: Reaction): Promise<string | undefined> {
+  const { to, say, forget, forgetStaff, authorise } = reaction
   if (say !== undefined) toast(say)
   if (forget) forgetSession()
+  if (forgetStaff) forgetStaffSession()
   if (!authorise) return Promise.resolve(to)
   startAuthorisation('wallet')
   // The browser is leaving; nothing opens meanwhile.
@@ -16,11 +19,14 @@ export function react({ to, say, forget, authorise }: Reaction): Promise<string 
 }
 
 /** Where a failed step check leads. A connection that broke leads nowhere: the error goes on. */
-export async function placeAfter(error: unknown, at: string): Promise<string | undefined> {
+export async function placeAfter(
+  error: unknown,
+  { at, search = '' }: { readonly at: string; readonly search?: string },
+): Promise<string | undefined> {
   if (!(error instanceof ApiError) || isTransient(error)) throw error
   const { outcome } = error
   if (!outcome || outcome.kind === 'stepWanted') return wrong({ reason: 'server' })
-  return react(reactionTo(outcome, { at, during: 'stepCheck' }))
+  return react(reactionTo(outcome, { at, search, during: 'stepCheck' }))
 }
 
 export function isTransient({ code }: ApiError): boolean {

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { createHashRouter, redirect, replace } from 'react-router'
+import { createHashRouter, redirect, replace, useLocation } from 'react-router'
 import type { RouteObject } from 'react-router'
 import { BrokenScreen } from './broken-screen.tsx'
 import { Frame } from './frame.tsx'
@@ -10,7 +10,7 @@ import type { ScreenRow } from './screens.ts'
 /** Decides before a screen opens; answers with the address to go to instead. */
 export type Guard = (
   route: Route | undefined,
-  navigation: { readonly at: string; readonly signal: AbortSignal },
+  navigation: { readonly at: string; readonly search: string; readonly signal: AbortSignal },
 ) => Promise<string | undefined>
 
 export type AppRouter = ReturnType<typeof createHashRouter>
@@ -36,11 +36,17 @@ export function createAppRouter(rows: readonly ScreenRow[], guard: Guard): AppRo
 function screenRoute({ route, load }: ScreenRow, guard: Guard): RouteObject {
   let Loaded: ComponentType | undefined
 
+  /** Drawn anew when only the query of its address changes: a screen reads there what it is about. */
+  function Shown() {
+    useLocation()
+    return Loaded && <Loaded />
+  }
+
   return {
     path: route.path,
     handle: route,
     errorElement: <BrokenScreen />,
-    Component: () => Loaded && <Loaded />,
+    Component: Shown,
     loader: async ({ request }) => {
       const loading = loadScreen(load)
       // Whoever is sent elsewhere does not wait for a screen that they will not see.
@@ -57,8 +63,8 @@ async function instead(
   guard: Guard,
   { route, request }: { readonly route?: Route; readonly request: Request },
 ): Promise<Response | null> {
-  const at = new URL(request.url).pathname
-  const to = await guard(route, { at, signal: request.signal })
+  const { pathname: at, search } = new URL(request.url)
+  const to = await guard(route, { at, search, signal: request.signal })
   if (to === undefined) return null
   return isInAddressBar(at) ? replace(to) : redirect(to)
 }

@@ -6,7 +6,11 @@ import { identityScreens } from '#features/identity/screens.ts'
 import { loansScreens } from '#features/loans/screens.ts'
 import { noticesScreens } from '#features/notices/screens.ts'
 import { onboardingScreens } from '#features/onboarding/screens.ts'
+import { proofsScreens } from '#features/proofs/screens.ts'
+import { rateCutsScreens } from '#features/rate-cuts/screens.ts'
 import { repaymentScreens } from '#features/repayment/screens.ts'
+import { staffScreens } from '#features/staff/screens.ts'
+import { waiverScreens } from '#features/waiver/screens.ts'
 import type { LoadScreen, ScreensOf } from '#platform/screens.ts'
 import { routes } from './routes.ts'
 import type { Route, RouteFeature } from './routes.ts'
@@ -19,7 +23,11 @@ const screens = {
   credit: creditScreens,
   loans: loansScreens,
   repayment: repaymentScreens,
+  waiver: waiverScreens,
+  'rate-cuts': rateCutsScreens,
   agreements: agreementsScreens,
+  proofs: proofsScreens,
+  staff: staffScreens,
   downloads: downloadsScreens,
   notices: noticesScreens,
 } satisfies { readonly [F in RouteFeature]: ScreensOf<F> }

@@ -9,6 +9,7 @@ import type { Decision } from './guard.ts'
 import { decide, pageOf } from './guard.ts'
 import { routes } from './routes.ts'
 import type { Route } from './routes.ts'
+import { areaSignInPage } from './sign-in-page.ts'
 
 const credit = callsOf('credit', creditShapes)
 const identity = callsOf('identity', identityShapes)
@@ -21,6 +22,7 @@ export async function checkStep(
   if ((await silentSignIn()) === 'refused') return 'signIn'
 
   const isKnown = signedIn()
+  if (!isKnown && areaSignInPage(at) !== undefined) return 'signIn'
   const [expiry, step] = await Promise.all([
     isKnown && route.access !== 'staff' ? idCardExpiry(signal) : undefined,
     isKnown && route.access === 'inStep' ? currentStep(signal) : undefined,

@@ -1,10 +1,12 @@
 import { calls } from '@qingzhou/contract/calls'
 import { currentCommonFields } from './common-fields.ts'
 import { addressWith } from './request.ts'
+import { keepWanted } from './wanted-page.ts'
 
 /** Leaves the page for the provider's consent; it comes back on the welcome screen. */
-export function startAuthorisation(provider: 'wallet' | 'messenger'): void {
-  const { uriId, extendChannelCode } = currentCommonFields()
+export function startAuthorisation(provider: 'wallet' | 'messenger', wanted?: string): void {
+  keepWanted(wanted)
+  const { uriId, extendChannelCode } = currentCommonFields(calls.onboarding.startAuthorisation)
   window.location.assign(
     addressWith({
       call: calls.onboarding.startAuthorisation,

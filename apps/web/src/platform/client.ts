@@ -28,7 +28,7 @@ export type CallOptions = {
 export type ClientSetup = {
   readonly baseUrl: string
   /** What travels with every request. */
-  readonly common: () => CommonFields
+  readonly common: (call: Call) => CommonFields
   /** Keeps what a later screen will have to show. */
   readonly remember: (outcome: Outcome) => void
   readonly announce: (outcome: Outcome) => void
@@ -133,7 +133,7 @@ function createAsk(setup: ClientSetup) {
     ))
 
   const send = async (call: Call, fields: Fields, patience: Patience): Promise<Exchange> => {
-    const common = setup.common()
+    const common = setup.common(call)
     const { url, init } = await compose({ call, fields, common }, async (payload) => {
       await Promise.all([clockReady(), sealer.prepare()])
       const json = JSON.stringify({ ...payload, timestamp: serverNow() })

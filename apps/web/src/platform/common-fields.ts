@@ -1,11 +1,15 @@
+import type { Call } from '@qingzhou/contract/calls'
 import type { CommonFields } from '@qingzhou/contract/envelope'
 import { commonFields } from '@qingzhou/contract/envelope'
 import { channelCode } from './browser.ts'
 import { readChannelInfo, readCookie } from './cookies.ts'
 import { deviceId } from './storage.ts'
 
-/** What travels with every request. A field that a strange link spoilt is left out. */
-export function currentCommonFields(): CommonFields {
+/**
+ * What travels with every request. A field that a strange link spoilt is left out. The staff area
+ * has sessions of its own, and neither side ever sees the other's.
+ */
+export function currentCommonFields({ envelope }: Pick<Call, 'envelope'>): CommonFields {
   const { channel, uriId } = readChannelInfo()
   const shape = commonFields.def.shape
   const fitting = (
@@ -14,7 +18,7 @@ export function currentCommonFields(): CommonFields {
   ) => (value !== undefined && shape[name].safeParse(value).success ? { [name]: value } : {})
 
   return {
-    ...fitting('token', readCookie('token')),
+    ...fitting('token', readCookie(envelope === 'codeMsg' ? 'staffToken' : 'token')),
     ...fitting('extendChannelCode', channelCode()),
     ...fitting('extendChannelCode', channel),
     ...fitting('uriId', uriId),

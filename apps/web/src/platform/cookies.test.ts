@@ -88,6 +88,7 @@ describe('the pairs of a link', () => {
   it('never touch the token or a name of the server’s', () => {
     const names = [
       'token',
+      'staffToken',
       'qz_session',
       'qz_authorisation',
       'QZ_SESSION',

@@ -5,11 +5,11 @@ const VALUE_MAX = 512
 /** A jar past this size would make every request too large for a server to take. */
 const JAR_MAX = 4096
 
-/** The server's own cookies, and the session's token, which is kept only once it was accepted. */
-const RESERVED = /^(qz_|__host-|__secure-|token$)/i
+/** The server's own cookies, and the sessions' tokens, which are kept only once they were accepted. */
+const RESERVED = /^(qz_|__host-|__secure-|(staff)?token$)/i
 
 /** Cookies the app keeps for a day. */
-export type OwnCookie = 'token' | 'channelInfo' | 'applyNo' | 'loanSeqNo'
+export type OwnCookie = 'token' | 'staffToken' | 'channelInfo' | 'applyNo' | 'loanSeqNo'
 
 export function readCookie(name: string): string | undefined {
   const wanted = `${encodeURIComponent(name)}=`

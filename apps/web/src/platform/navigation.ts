@@ -52,6 +52,11 @@ export function go<Path extends string>(
   return navigator.navigate(address, { replace: options?.replace ?? false })
 }
 
+/** To an address of our own that is known as text alone, in place of the page that asked for it. */
+export function goTo(address: string): Promise<void> {
+  return navigator.navigate(address, { replace: true })
+}
+
 export function back(): void {
   navigator.back()
 }

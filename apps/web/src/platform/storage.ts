@@ -12,6 +12,7 @@ const forms = {
   flowBranch: 'plain',
   deviceBqsId: 'plain',
   deviceTdId: 'plain',
+  wantedPage: 'plain',
   mobile: 'hidden',
   custNo: 'hidden',
   userID: 'hidden',

@@ -19,3 +19,14 @@ export function dayInWords(date: LocalDate): string {
 export function today(): LocalDate {
   return localDate(new Date(serverNow() + SHANGHAI_OFFSET_MS).toISOString().slice(0, 10))
 }
+
+const moment = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'Asia/Shanghai',
+  dateStyle: 'short',
+  timeStyle: 'short',
+})
+
+/** When something happened, where the lender is: 2026-11-15 09:30. */
+export function momentInWords(instant: number): string {
+  return moment.format(instant)
+}

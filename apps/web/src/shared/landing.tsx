@@ -11,10 +11,17 @@ export interface LandingProps {
   sentence?: string
   note?: string
   children: ReactNode
+  /** What lies at the foot of the page; the shore, where borrowers land. */
+  foot?: ReactNode
 }
 
 /** Where links lead to: the mark, one sentence, one form. */
-export function Landing({ sentence = product.sentence, note = rates, children }: LandingProps) {
+export function Landing({
+  sentence = product.sentence,
+  note = rates,
+  children,
+  foot = <Shore />,
+}: LandingProps) {
   return (
     <Screen>
       <div className="landing">
@@ -31,7 +38,7 @@ export function Landing({ sentence = product.sentence, note = rates, children }:
           </p>
         </header>
         {children}
-        <Shore />
+        {foot}
       </div>
     </Screen>
   )

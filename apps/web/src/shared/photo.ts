@@ -21,8 +21,15 @@ export type Photo = {
  */
 export async function shrinkPhoto(file: Blob): Promise<Photo> {
   if (file.size > BYTES_MAX) throw new PhotoUnusable('图片太大，请换一张 30 MB 以内的照片')
+  const canvas = await drawAnew(file, LONGEST_EDGE)
+  const url = canvas.toDataURL('image/jpeg', QUALITY)
+  return { url, base64: url.slice(url.indexOf(',') + 1) }
+}
+
+/** The picture on a canvas, as large as it is or as the longest edge allows. */
+export async function drawAnew(file: Blob, longestEdge: number): Promise<HTMLCanvasElement> {
   const image = await opened(file)
-  const scale = Math.min(1, LONGEST_EDGE / Math.max(image.naturalWidth, image.naturalHeight))
+  const scale = Math.min(1, longestEdge / Math.max(image.naturalWidth, image.naturalHeight))
   const canvas = document.createElement('canvas')
   canvas.width = Math.round(image.naturalWidth * scale)
   canvas.height = Math.round(image.naturalHeight * scale)
@@ -33,8 +40,7 @@ export async function shrinkPhoto(file: Blob): Promise<Photo> {
   context.fillStyle = 'white'
   context.fillRect(0, 0, canvas.width, canvas.height)
   context.drawImage(image, 0, 0, canvas.width, canvas.height)
-  const url = canvas.toDataURL('image/jpeg', QUALITY)
-  return { url, base64: url.slice(url.indexOf(',') + 1) }
+  return canvas
 }
 
 async function opened(file: Blob): Promise<HTMLImageElement> {

@@ -24,12 +24,12 @@ function SignedText({ agreementNo, end }: { agreementNo: string; end: ReactNode 
   return (
     <QueryState query={agreement} skeleton={<SkeletonLines count={10} />}>
       {({ title, blocks, signedOn, hash }) => (
-        <Text title={title} blocks={blocks}>
+        <Article title={title} blocks={blocks}>
           <p className="caption ink-3 tabular">
             签署于 {signedOn}，内容校验 {hash.slice(0, 16)}
           </p>
           {end}
-        </Text>
+        </Article>
       )}
     </QueryState>
   )
@@ -51,10 +51,10 @@ function EventText({
         const chosen = all.length === 1 ? all[0] : all.find((one) => one.code === code)
         if (chosen) {
           return (
-            <Text title={chosen.title} blocks={chosen.blocks}>
+            <Article title={chosen.title} blocks={chosen.blocks}>
               <p className="caption ink-3 tabular">版本 {chosen.version}</p>
               {end}
-            </Text>
+            </Article>
           )
         }
         if (code !== undefined) {
@@ -85,14 +85,15 @@ function Choice({
   )
 }
 
-function Text({
+/** The words of an agreement, as its paper has them. */
+export function Article({
   title,
   blocks,
   children,
 }: {
   title: string
   blocks: readonly Block[]
-  children: ReactNode
+  children?: ReactNode
 }) {
   return (
     <section className="card">

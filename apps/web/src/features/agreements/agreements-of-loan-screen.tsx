@@ -10,7 +10,7 @@ import { routes } from '#app/routes.ts'
 import { addressOf, back } from '#platform/navigation.ts'
 import { QueryState } from '#shared/query-state.tsx'
 import { signedAgreementsQuery } from './queries.ts'
-import { numberInLink } from './which-agreement.ts'
+import { numberInLink } from '#shared/number-in-link.ts'
 
 const address = addressOf(routes.agreements.pdf)
 

@@ -5,9 +5,9 @@ import { SkeletonLines } from '@qingzhou/ui/skeleton'
 import { routes } from '#app/routes.ts'
 import { back } from '#platform/navigation.ts'
 import { QueryState } from '#shared/query-state.tsx'
-import { PdfViewer } from './pdf-viewer.tsx'
+import { PdfViewer } from '#shared/files/pdf-viewer.tsx'
 import { usePaper } from './use-paper.ts'
-import { numberInLink } from './which-agreement.ts'
+import { numberInLink } from '#shared/number-in-link.ts'
 
 /** A signed agreement as its paper: pages, zoom, and to be kept. */
 export default function PdfScreen() {

@@ -1,14 +1,23 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { agreementsShapes, type AgreementEvent } from '@qingzhou/contract/agreements'
+import { profileShapes } from '@qingzhou/contract/profile'
+import type { Output } from '@qingzhou/contract/shape'
 import { channelCode } from '#platform/browser.ts'
 import { callsOf } from '#platform/api.ts'
 import { productNo } from '#shared/product-no.ts'
 
-const { forEvent, signedList, signed } = callsOf('agreements', {
+const { forEvent, signedList, signed, sendByEmail } = callsOf('agreements', {
   forEvent: agreementsShapes.forEvent,
   signedList: agreementsShapes.signedList,
   signed: agreementsShapes.signed,
+  sendByEmail: agreementsShapes.sendByEmail,
 })
+const { emails } = callsOf('profile', { emails: profileShapes.emails })
+
+export { sendByEmail }
+
+export type SignedOfList = Output<(typeof agreementsShapes)['signedList']>['agreements'][number]
+export type SignedAgreement = Output<(typeof agreementsShapes)['signed']>
 
 /** The agreements of an event, for who has not signed in: the places to be filled are blank. */
 export function agreementsOfEventQuery(eventType: AgreementEvent) {
@@ -27,13 +36,13 @@ export function agreementsOfEventQuery(eventType: AgreementEvent) {
   })
 }
 
-/** What was signed, a page at a time; without a loan, all of it. */
-export function signedAgreementsQuery(loanNo: string | undefined) {
+/** What was signed, a page at a time; without a loan and a subject, all of it. */
+export function signedAgreementsQuery(loanNo: string | undefined, about?: 'loan' | 'credit') {
   return infiniteQueryOptions({
-    queryKey: ['signed-agreements', loanNo],
+    queryKey: ['signed-agreements', loanNo, about],
     initialPageParam: 1,
     queryFn: async ({ signal, pageParam: pageNo }) =>
-      signedList({ loanNo, pageNo }, { signal, quiet: true }),
+      signedList({ loanNo, about, pageNo }, { signal, quiet: true }),
     getNextPageParam: ({ hasMore }, _, pageNo) => (hasMore ? pageNo + 1 : undefined),
   })
 }
@@ -47,3 +56,14 @@ export function signedAgreementQuery(agreementNo: string) {
     gcTime: 0,
   })
 }
+
+/** A link to the paper, to be used at once. */
+export async function newPaperUrl(agreementNo: string): Promise<string> {
+  return (await signed({ agreementNo }, { quiet: true })).pdfUrl
+}
+
+/** Where something may be sent to without typing, masked. */
+export const emailsQuery = queryOptions({
+  queryKey: ['emails'],
+  queryFn: async ({ signal }) => (await emails({}, { signal, quiet: true })).emails,
+})

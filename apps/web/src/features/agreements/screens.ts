@@ -5,4 +5,7 @@ export const agreementsScreens = {
   readAgreementBare: async () => import('./read-agreement-bare-screen.tsx'),
   agreementsOfLoan: async () => import('./agreements-of-loan-screen.tsx'),
   pdf: async () => import('./pdf-screen.tsx'),
+  agreementSignIn: async () => import('./agreement-sign-in-screen.tsx'),
+  signedAgreements: async () => import('./signed-agreements-screen.tsx'),
+  signedAgreement: async () => import('./signed-agreement-screen.tsx'),
 } satisfies ScreensOf<'agreements'>

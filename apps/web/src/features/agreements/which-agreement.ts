@@ -1,7 +1,6 @@
 import { agreementEvents, type AgreementEvent } from '@qingzhou/contract/agreements'
 import { linkQuery } from '#platform/navigation.ts'
-
-const NUMBER = /^[\w-]{1,64}$/
+import { numberInLink } from '#shared/number-in-link.ts'
 
 /** Which text a link asks for: one that was signed, or those of an event. */
 export type WhichAgreement =
@@ -14,9 +13,10 @@ export type WhichAgreement =
     }
 
 export function whichAgreement(): WhichAgreement | undefined {
-  const { agreementNo, eventType, code } = linkQuery()
-  if (agreementNo !== undefined && NUMBER.test(agreementNo)) return { kind: 'signed', agreementNo }
+  const agreementNo = numberInLink('agreementNo')
+  if (agreementNo !== undefined) return { kind: 'signed', agreementNo }
 
+  const { eventType, code } = linkQuery()
   const event = agreementEvents.find((known) => known === eventType)
   return event && { kind: 'event', event, code }
 }
@@ -24,10 +24,4 @@ export function whichAgreement(): WhichAgreement | undefined {
 /** A link may ask that the text is read to its end before it can be agreed to. */
 export function isForcedRead(): boolean {
   return linkQuery()['force'] === '1'
-}
-
-/** The number a link names, where its form is one of ours. */
-export function numberInLink(name: string): string | undefined {
-  const number = linkQuery()[name]
-  return number !== undefined && NUMBER.test(number) ? number : undefined
 }

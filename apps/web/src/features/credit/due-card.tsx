@@ -1,9 +1,8 @@
-import { daysBetween } from '@qingzhou/domain/calendar/local-date'
 import { yuan } from '@qingzhou/domain/money/money'
 import { Card } from '@qingzhou/ui/card'
 import { Chip } from '@qingzhou/ui/chip'
 import { Num } from '@qingzhou/ui/number'
-import { dayInWords, today } from '#shared/figures.ts'
+import { dayInWords } from '#shared/figures.ts'
 import type { Limit } from './limit-query.ts'
 
 type Due = NonNullable<Limit['dueSoon']>
@@ -27,8 +26,7 @@ export function DueCard({ due }: { due: Due }) {
   )
 }
 
-function whenInWords({ dueDate, isOverdue }: Due): string {
-  if (isOverdue) return `逾期 ${daysBetween({ from: dueDate, to: today() })} 天`
-  const days = daysBetween({ from: today(), to: dueDate })
-  return days <= 0 ? '今天到期' : `${days} 天后到期`
+function whenInWords({ days, isOverdue }: Due): string {
+  if (isOverdue) return `逾期 ${days} 天`
+  return days === 0 ? '今天到期' : `${days} 天后到期`
 }

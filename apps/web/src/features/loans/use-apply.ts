@@ -6,6 +6,7 @@ import { routes } from '#app/routes.ts'
 import { ApiError } from '#platform/api-error.ts'
 import { keepCookie } from '#platform/cookies.ts'
 import { go } from '#platform/navigation.ts'
+import { newNumber } from '#shared/new-number.ts'
 import { loans, type Quote, type Terms } from './queries.ts'
 
 type Application = {
@@ -75,9 +76,4 @@ export async function goToVerification(
   if (verification.includes('face')) return go(routes.identity.faceForLoan, { query })
   if (verification.includes('sms')) return go(routes.loans.confirmLoan, { query })
   return go(routes.loans.loanResult, { query, replace: true })
-}
-
-function newNumber(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -1,6 +1,6 @@
 import { Button } from '@qingzhou/ui/button'
 import { Form } from '@qingzhou/ui/form'
-import { enterApp } from '#platform/session.ts'
+import { enterWanted } from '#platform/wanted-page.ts'
 import { admit } from '#shared/admit.ts'
 import { AgreementTick } from '#shared/agreement-tick.tsx'
 import { consent, signInAgreements } from '#shared/agreements.ts'
@@ -37,7 +37,7 @@ export function ConfirmVouchedPhone({ ticket, onOther, onLapsed }: ConfirmVouche
       })
       forgetWalletTicket()
       admit(session)
-      await enterApp()
+      await enterWanted()
     } catch (error) {
       unlessTold(error)
       if (hasLapsed(error)) onLapsed()

@@ -1,4 +1,4 @@
-import { enterApp } from '#platform/session.ts'
+import { enterWanted } from '#platform/wanted-page.ts'
 import { onboarding } from '#shared/onboarding-calls.ts'
 import { SignInForm } from '#shared/sign-in-form.tsx'
 import type { CodeEntry } from '#shared/use-code-sign-in.ts'
@@ -39,5 +39,5 @@ export function OtherPhone({ ticket: { ticket }, onLapsed }: OtherPhoneProps) {
 
 async function enter() {
   forgetWalletTicket()
-  await enterApp()
+  await enterWanted()
 }

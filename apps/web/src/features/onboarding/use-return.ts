@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { routes } from '#app/routes.ts'
 import { ApiError } from '#platform/api-error.ts'
 import { go, linkQuery } from '#platform/navigation.ts'
-import { enterApp } from '#platform/session.ts'
+import { enterWanted } from '#platform/wanted-page.ts'
 import { admit } from '#shared/admit.ts'
 import { onboarding } from '#shared/onboarding-calls.ts'
 import { keepWalletTicket } from './wallet-ticket.ts'
@@ -40,7 +40,7 @@ async function exchange({ provider, authCode, state }: Omit<Return, 'isDenied'>)
   const answer = await onboarding.signIn({ by: 'authorisation', authCode, state })
   if (answer.outcome === 'signedIn') {
     admit(answer)
-    await enterApp()
+    await enterWanted()
   } else {
     keepWalletTicket({ provider, ...answer })
     await go(routes.onboarding.registerInWallet, { replace: true })

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { codes } from '@qingzhou/contract/codes'
 import type { RepaymentAim } from '@qingzhou/contract/repayment'
 import { displayYuan, yuan } from '@qingzhou/domain/money/money'
@@ -7,17 +7,17 @@ import { Button, ButtonLink } from '@qingzhou/ui/button'
 import { Card } from '@qingzhou/ui/card'
 import { Empty } from '@qingzhou/ui/empty'
 import { Num } from '@qingzhou/ui/number'
-import { OptionList } from '@qingzhou/ui/option-list'
 import { Screen } from '@qingzhou/ui/screen'
 import { SkeletonCards } from '@qingzhou/ui/skeleton'
 import { toast } from '@qingzhou/ui/toast'
 import { routes } from '#app/routes.ts'
 import { ApiError } from '#platform/api-error.ts'
 import { addressOf, back } from '#platform/navigation.ts'
+import { PayMethodList } from '#shared/pay-method-list.tsx'
 import { QueryState } from '#shared/query-state.tsx'
-import { Parts } from './parts.tsx'
+import { Parts } from '#shared/bill-parts.tsx'
 import { renewPayment, usePayDraft } from './pay-draft.ts'
-import { methodsOf, type PayMethod } from './pay-methods.ts'
+import { methodsOf } from '#shared/pay-methods.ts'
 import { quoteQuery, type RepaymentQuote } from './queries.ts'
 import { to } from './to.ts'
 import { pay } from './pay.ts'
@@ -45,6 +45,7 @@ export default function CashierScreen() {
 }
 
 function Cashier({ aim, repaySeqNo }: { aim: RepaymentAim; repaySeqNo: string }) {
+  const client = useQueryClient()
   const quote = useQuery(quoteQuery(aim))
   const [chosen, setChosen] = useState<string>()
   const methods = quote.data ? methodsOf(quote.data) : []
@@ -52,6 +53,8 @@ function Cashier({ aim, repaySeqNo }: { aim: RepaymentAim; repaySeqNo: string })
 
   async function confirm() {
     if (!quote.data || !method) return
+    // A newer quote that is here but not on the screen yet: only what was seen is paid.
+    if (client.getQueryData(quoteQuery(aim).queryKey) !== quote.data) return
     try {
       await pay({ aim, repaySeqNo, quote: quote.data, method })
     } catch (error) {
@@ -69,7 +72,11 @@ function Cashier({ aim, repaySeqNo }: { aim: RepaymentAim; repaySeqNo: string })
       title={title}
       onBack={back}
       footer={
-        <Button onPress={confirm} {...(!method && { unavailable: '请先选择付款方式' })}>
+        <Button
+          onPress={confirm}
+          busy={quote.isFetching}
+          {...(!method && { unavailable: '请先选择付款方式' })}
+        >
           确认还款 {quote.data && displayYuan(quote.data.amount)} 元
         </Button>
       }
@@ -79,7 +86,7 @@ function Cashier({ aim, repaySeqNo }: { aim: RepaymentAim; repaySeqNo: string })
           <div className="stack stack-3">
             <Amount quote={data} />
             <Card title="付款方式">
-              <Methods methods={methods} value={method?.id} onChange={setChosen} />
+              <PayMethodList methods={methods} value={method?.id} onChange={setChosen} />
               <ButtonLink kind="text" href={`#${addressOf(routes.cards.bindCard)}`}>
                 添加储蓄卡
               </ButtonLink>
@@ -98,26 +105,5 @@ function Amount({ quote }: { quote: RepaymentQuote }) {
       <Parts parts={quote.parts} total={{ label: '合计', amount: quote.amount }} />
       <p className="caption ink-3">金额以今天（{quote.validOn}）为准，扣多少就是多少</p>
     </Card>
-  )
-}
-
-function Methods({
-  methods,
-  value,
-  onChange,
-}: {
-  methods: readonly PayMethod[]
-  value: string | undefined
-  onChange: (id: string) => void
-}) {
-  if (methods.length === 0) return <p className="small ink-2">还没有可用的付款方式</p>
-  return (
-    <OptionList
-      legend="付款方式"
-      hideLegend
-      options={methods.map(({ id, label, note }) => ({ value: id, label, note }))}
-      value={value}
-      onChange={onChange}
-    />
   )
 }

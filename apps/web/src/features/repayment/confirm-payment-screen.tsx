@@ -10,14 +10,14 @@ import { routes } from '#app/routes.ts'
 import { back, go } from '#platform/navigation.ts'
 import { useForm } from '#shared/form.ts'
 import { onboarding } from '#shared/onboarding-calls.ts'
+import { orders, resultQuery } from '#shared/order-query.ts'
 import { QueryState } from '#shared/query-state.tsx'
 import { SmsCodeField } from '#shared/sms-code-field.tsx'
 import { unlessTold } from '#shared/told.ts'
 import { useSmsSending } from '#shared/use-sms-sending.ts'
-import { numberInLink } from './in-link.ts'
+import { numberInLink } from '#shared/number-in-link.ts'
 import { NoSuch } from './no-such.tsx'
 import { forgetPayment } from './pay-draft.ts'
-import { repayment, resultQuery } from './queries.ts'
 
 const { title } = routes.repayment.confirmPayment
 
@@ -48,7 +48,7 @@ function Confirming({ repaySeqNo }: { repaySeqNo: string }) {
   async function confirm() {
     if (!form.check('code')) return
     try {
-      await repayment.confirm({ repaySeqNo, dynamicCode: form.values.code })
+      await orders.confirm({ repaySeqNo, dynamicCode: form.values.code })
     } catch (error) {
       unlessTold(error)
       return

@@ -1,7 +1,7 @@
 import { Sheet } from '@qingzhou/ui/sheet'
 import { Table } from '@qingzhou/ui/table'
 import { CallUs } from '#shared/call-us.tsx'
-import { partNames, type PartName } from './parts.tsx'
+import { partNames, type PartName } from '#shared/bill-parts.tsx'
 import type { LoanDetail } from './queries.ts'
 
 export interface ExplainSheetProps {

@@ -1,16 +1,6 @@
 import { compactDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { linkQuery } from '#platform/navigation.ts'
 
-const NUMBER = /^[\w-]{1,64}$/
-
-/** The number a link names, where its form is one of ours. */
-export function numberInLink(
-  name: 'loanNo' | 'paymentNo' | 'refundNo' | 'repaySeqNo' | 'orderNo',
-): string | undefined {
-  const number = linkQuery()[name]
-  return number !== undefined && NUMBER.test(number) ? number : undefined
-}
-
 /** The month a link names: six digits. */
 export function monthInLink(): string | undefined {
   const { month } = linkQuery()

@@ -1,4 +1,4 @@
-import type { BillInstalment } from '@qingzhou/contract/repayment'
+import type { BillInstalment } from '@qingzhou/contract/bills'
 import { displayYuan, sum } from '@qingzhou/domain/money/money'
 import { Card } from '@qingzhou/ui/card'
 import { List, ListRow } from '@qingzhou/ui/list-row'
@@ -18,21 +18,37 @@ export function InstalmentRows({ instalments, title, nameOf }: InstalmentRowsPro
     <Card flush {...(title !== undefined && { title })}>
       <List label={title ?? '分期'}>
         {instalments.map((instalment) => (
-          <ListRow
+          <InstalmentRow
             key={`${instalment.loanNo}.${instalment.n}`}
-            label={
-              <span className="row">
-                第 {instalment.n}/{instalment.months} 期
-                <InstalmentChip state={instalment.state} daysOverdue={instalment.daysOverdue} />
-              </span>
-            }
-            note={noteOf(instalment, nameOf?.(instalment.loanNo))}
-            value={<Amount instalment={instalment} />}
-            href={to.iouBill(instalment.loanNo)}
+            instalment={instalment}
+            name={nameOf?.(instalment.loanNo)}
           />
         ))}
       </List>
     </Card>
+  )
+}
+
+/** One instalment in a list; it leads to the bill of its loan. */
+export function InstalmentRow({
+  instalment,
+  name,
+}: {
+  instalment: BillInstalment
+  name?: string | undefined
+}) {
+  return (
+    <ListRow
+      label={
+        <span className="row">
+          第 {instalment.n}/{instalment.months} 期
+          <InstalmentChip state={instalment.state} daysOverdue={instalment.daysOverdue} />
+        </span>
+      }
+      note={noteOf(instalment, name)}
+      value={<Amount instalment={instalment} />}
+      href={to.iouBill(instalment.loanNo)}
+    />
   )
 }
 

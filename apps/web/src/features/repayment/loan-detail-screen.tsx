@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { displayYuan, yuan } from '@qingzhou/domain/money/money'
-import { ButtonLink } from '@qingzhou/ui/button'
-import { ButtonPair } from '@qingzhou/ui/button-pair'
+import { employeeProductNo } from '@qingzhou/domain/product'
 import { Card } from '@qingzhou/ui/card'
 import { List, ListRow } from '@qingzhou/ui/list-row'
 import { Num } from '@qingzhou/ui/number'
@@ -14,9 +13,10 @@ import { back } from '#platform/navigation.ts'
 import { percentOf } from '#shared/figures.ts'
 import { QueryState } from '#shared/query-state.tsx'
 import { ExplainSheet } from './explain-sheet.tsx'
-import { numberInLink } from './in-link.ts'
+import { numberInLink } from '#shared/number-in-link.ts'
+import { loanActions } from './loan-actions.tsx'
 import { NoSuch } from './no-such.tsx'
-import { Parts, type PartName } from './parts.tsx'
+import { Parts, type PartName } from '#shared/bill-parts.tsx'
 import { loanQuery, type LoanDetail } from './queries.ts'
 import { LoanChip } from './state-chip.tsx'
 import { to } from './to.ts'
@@ -31,22 +31,8 @@ export default function LoanDetailScreen() {
 
 function Loan({ loanNo }: { loanNo: string }) {
   const query = useQuery(loanQuery(loanNo))
-  const isOpen = query.data !== undefined && query.data.loan.state !== 'settled'
   return (
-    <Screen
-      title={title}
-      onBack={back}
-      footer={
-        isOpen && (
-          <ButtonPair>
-            <ButtonLink kind="quiet" href={to.payEarly(loanNo)}>
-              提前还款
-            </ButtonLink>
-            <ButtonLink href={to.payInstalments(loanNo)}>还款</ButtonLink>
-          </ButtonPair>
-        )
-      }
-    >
+    <Screen title={title} onBack={back} footer={loanActions(query.data?.loan)}>
       <QueryState query={query} skeleton={<SkeletonCards count={3} />}>
         {(detail) => <Detail detail={detail} />}
       </QueryState>
@@ -85,6 +71,9 @@ function Detail({ detail }: { detail: LoanDetail }) {
           <ListRow label="借据与账单" href={to.iou(loan.loanNo)} />
           <ListRow label="这笔借款的还款记录" href={to.paymentHistory(loan.loanNo)} />
           <ListRow label="借款协议" href={to.agreements(loan.loanNo)} />
+          {loan.productNo === employeeProductNo && (
+            <ListRow label="借款用途凭证" note="员工贷需要上传" href={to.proofs} />
+          )}
         </List>
       </Card>
       <ExplainSheet part={asked} explained={detail.explained} onClose={() => setAsked(undefined)} />

@@ -6,7 +6,7 @@ import { TabPanel, Tabs } from '@qingzhou/ui/tabs'
 import { routes } from '#app/routes.ts'
 import { back } from '#platform/navigation.ts'
 import { LoanRows } from './loan-rows.tsx'
-import { Paged } from './paged.tsx'
+import { Paged } from '#shared/paged.tsx'
 import { loanHistoryQuery, type LoanFilter } from './queries.ts'
 
 const TABS = 'loan-history'

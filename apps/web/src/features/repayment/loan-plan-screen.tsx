@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { displayYuan } from '@qingzhou/domain/money/money'
-import { ButtonLink } from '@qingzhou/ui/button'
-import { ButtonPair } from '@qingzhou/ui/button-pair'
 import { Card } from '@qingzhou/ui/card'
 import { Pairs } from '@qingzhou/ui/pairs'
 import { Screen } from '@qingzhou/ui/screen'
@@ -10,11 +8,11 @@ import { routes } from '#app/routes.ts'
 import { back } from '#platform/navigation.ts'
 import { percentOf } from '#shared/figures.ts'
 import { QueryState } from '#shared/query-state.tsx'
-import { numberInLink } from './in-link.ts'
+import { numberInLink } from '#shared/number-in-link.ts'
 import { InstalmentRows } from './instalment-rows.tsx'
+import { loanActions } from './loan-actions.tsx'
 import { NoSuch } from './no-such.tsx'
 import { planQuery } from './queries.ts'
-import { to } from './to.ts'
 
 const { title } = routes.repayment.loanPlan
 
@@ -26,22 +24,8 @@ export default function LoanPlanScreen() {
 
 function Plan({ loanNo }: { loanNo: string }) {
   const plan = useQuery(planQuery(loanNo))
-  const isOpen = plan.data !== undefined && plan.data.loan.state !== 'settled'
   return (
-    <Screen
-      title={title}
-      onBack={back}
-      footer={
-        isOpen && (
-          <ButtonPair>
-            <ButtonLink kind="quiet" href={to.payEarly(loanNo)}>
-              提前还款
-            </ButtonLink>
-            <ButtonLink href={to.payInstalments(loanNo)}>还款</ButtonLink>
-          </ButtonPair>
-        )
-      }
-    >
+    <Screen title={title} onBack={back} footer={loanActions(plan.data?.loan)}>
       <QueryState query={plan} skeleton={<SkeletonCards count={3} />}>
         {({ loan, instalments }) => (
           <div className="stack stack-3">

@@ -1,4 +1,4 @@
-import type { LoanSummary } from '@qingzhou/contract/repayment'
+import type { LoanSummary } from '@qingzhou/contract/bills'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { Card } from '@qingzhou/ui/card'
 import { List, ListRow } from '@qingzhou/ui/list-row'

@@ -1,5 +1,5 @@
 import { routes } from '#app/routes.ts'
-import { numberInLink } from './in-link.ts'
+import { numberInLink } from '#shared/number-in-link.ts'
 import { NoSuch } from './no-such.tsx'
 import { OrderResult } from './order-result.tsx'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import type { BillParts } from '@qingzhou/contract/repayment'
+import type { BillParts } from '@qingzhou/contract/bills'
 import { sum, yuan } from '@qingzhou/domain/money/money'
 import { ButtonLink } from '@qingzhou/ui/button'
 import { Card } from '@qingzhou/ui/card'
@@ -58,7 +58,12 @@ export default function OneMonthScreen() {
               </Card>
               <InstalmentRows instalments={instalments} nameOf={nameOf} />
               {statementUrl !== undefined && (
-                <ButtonLink kind="quiet" href={statementUrl} download={`账单-${month}.pdf`}>
+                <ButtonLink
+                  kind="quiet"
+                  href={statementUrl}
+                  download={`账单-${month}.pdf`}
+                  onFollow={() => void bill.refetch()}
+                >
                   下载月结单（PDF）
                 </ButtonLink>
               )}

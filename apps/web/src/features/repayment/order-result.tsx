@@ -10,8 +10,8 @@ import { SkeletonCards } from '@qingzhou/ui/skeleton'
 import { routes } from '#app/routes.ts'
 import { go } from '#platform/navigation.ts'
 import { CallUs } from '#shared/call-us.tsx'
+import { resultQuery, type RepaymentResult } from '#shared/order-query.ts'
 import { QueryState } from '#shared/query-state.tsx'
-import { resultQuery, type RepaymentResult } from './queries.ts'
 import { to } from './to.ts'
 
 const { title } = routes.repayment.paymentResult
@@ -67,15 +67,14 @@ function Outcome({ order }: { order: RepaymentResult }) {
 }
 
 function Paid({ order }: { order: RepaymentResult }) {
-  const isSettled = order.settledLoanNos.length > 0
   return (
     <Result
       drawing={<SettledDrawing />}
-      title={isSettled ? '还款成功，借款已结清' : '还款成功'}
+      title={titleOf(order)}
       sentence={<Num value={yuan(order.amount)} yuan size="lg" />}
       actions={
         <>
-          <ButtonLink href={to.home}>完成</ButtonLink>
+          <ButtonLink href={order.kind === 'waiver' ? to.waiver : to.home}>完成</ButtonLink>
           {order.refundNo !== undefined && (
             <ButtonLink kind="quiet" href={to.refund(order.refundNo)}>
               查看退款
@@ -85,11 +84,19 @@ function Paid({ order }: { order: RepaymentResult }) {
       }
     >
       <p className="small ink-2 centre">{payerOf(order)}，已经入账</p>
-      {order.state === 'partly' && (
-        <p className="small ink-2 centre">其中一部分已不需要还，多付的会原路退回</p>
+      {order.overpaid > 0n && (
+        <p className="small ink-2 centre">
+          其中 {displayYuan(order.overpaid)} 元已不需要还，会原路退回
+        </p>
       )}
     </Result>
   )
+}
+
+/** Money that came too late for what it was meant for is not called a success. */
+function titleOf({ amount, overpaid, settledLoanNos }: RepaymentResult): string {
+  if (overpaid === amount) return '这笔还款没有用上，会原路退回'
+  return settledLoanNos.length > 0 ? '还款成功，借款已结清' : '还款成功'
 }
 
 function Failed({ order }: { order: RepaymentResult }) {
@@ -100,7 +107,7 @@ function Failed({ order }: { order: RepaymentResult }) {
       sentence={order.reason ?? '银行没有受理这笔扣款'}
       actions={
         <>
-          <ButtonLink href={to.payInstalments()}>重新还款</ButtonLink>
+          <ButtonLink href={again(order)}>重新还款</ButtonLink>
           <CallUs>需要帮助？</CallUs>
         </>
       }
@@ -116,9 +123,14 @@ function Unconfirmed({ order }: { order: RepaymentResult }) {
       drawing={<WaitingDrawing />}
       title="还没有付款"
       sentence={`${displayYuan(order.amount)} 元，确认后才会扣款`}
-      actions={<ButtonLink href={to.payInstalments()}>重新选择付款方式</ButtonLink>}
+      actions={<ButtonLink href={again(order)}>重新选择付款方式</ButtonLink>}
     />
   )
+}
+
+/** Where the same is paid again. */
+function again({ kind }: RepaymentResult): string {
+  return kind === 'waiver' ? to.waiver : to.payInstalments()
 }
 
 function payerOf({ payBy, bankName, lastFour }: RepaymentResult): string {

@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { RepaymentAim } from '@qingzhou/contract/repayment'
 import { parseYuan, yuan } from '@qingzhou/domain/money/money'
 import { forgetTyped, keepTyped, typedBefore } from '#shared/draft.ts'
+import { newNumber } from '#shared/new-number.ts'
 
 /** What is about to be paid: the page that chose it and the cashier share it, also over a reload. */
 export type PayDraft = {
@@ -69,11 +70,6 @@ function aimOf(aim: Record<string, unknown>): RepaymentAim | undefined {
 function pickOf(pick: unknown): { loanNo: string; n: number }[] {
   const { loanNo, n } = Object(pick) as Record<string, unknown>
   return typeof loanNo === 'string' && typeof n === 'number' ? [{ loanNo, n }] : []
-}
-
-function newNumber(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 function listen(listener: () => void) {

@@ -1,5 +1,6 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import type { BillInstalment } from '@qingzhou/contract/repayment'
+import type { BillInstalment } from '@qingzhou/contract/bills'
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { displayYuan, yuan } from '@qingzhou/domain/money/money'
 import { Button, ButtonLink } from '@qingzhou/ui/button'
 import { Card } from '@qingzhou/ui/card'
@@ -11,9 +12,10 @@ import { SkeletonCards, SkeletonLines } from '@qingzhou/ui/skeleton'
 import { Tick } from '@qingzhou/ui/tick'
 import { routes } from '#app/routes.ts'
 import { back, go } from '#platform/navigation.ts'
+import { dayInWords } from '#shared/figures.ts'
 import { QueryState } from '#shared/query-state.tsx'
-import { numberInLink } from './in-link.ts'
-import { Parts } from './parts.tsx'
+import { numberInLink } from '#shared/number-in-link.ts'
+import { Parts } from '#shared/bill-parts.tsx'
 import { choosePayment } from './pay-draft.ts'
 import { allDueQuery, quoteQuery, type RepaymentQuote } from './queries.ts'
 import { InstalmentChip } from './state-chip.tsx'
@@ -51,7 +53,7 @@ export default function PayInstalmentsScreen() {
       }
     >
       <QueryState query={due} skeleton={<SkeletonCards count={2} />}>
-        {() =>
+        {({ today }) =>
           payable.length === 0 ? (
             <Empty title="没有要还的账单" drawing={<SettledDrawing />}>
               下一期出账后可以在这里还款
@@ -63,6 +65,7 @@ export default function PayInstalmentsScreen() {
                   key={loan.loanNo}
                   title={loan.purposeName}
                   instalments={payableOf(instalments, loan.next?.n)}
+                  today={today}
                   picks={{ isPicked, toggle }}
                 />
               ))}
@@ -80,17 +83,19 @@ export default function PayInstalmentsScreen() {
 function LoanPicks({
   title,
   instalments,
+  today,
   picks: { isPicked, toggle },
 }: {
   title: string
   instalments: readonly BillInstalment[]
+  today: LocalDate
   picks: Omit<ReturnType<typeof usePicks>, 'picks'>
 }) {
   return (
     <Card title={title}>
       {instalments.map((instalment) => (
         <Tick key={instalment.n} checked={isPicked(instalment)} onChange={() => toggle(instalment)}>
-          <InstalmentLine instalment={instalment} />
+          <InstalmentLine instalment={instalment} today={today} />
         </Tick>
       ))}
     </Card>
@@ -126,15 +131,17 @@ function PayEarlier({ picks: [first] }: { picks: readonly Pick[] }) {
   )
 }
 
-function InstalmentLine({ instalment }: { instalment: BillInstalment }) {
-  const { n, months, dueDate, amount, state, daysOverdue } = instalment
+function InstalmentLine({ instalment, today }: { instalment: BillInstalment; today: LocalDate }) {
+  const { n, months, dueDate, payableFrom, amount, state, daysOverdue } = instalment
   return (
     <span className="row row-between grow">
       <span className="stack">
         <span className="row">
           第 {n}/{months} 期 <InstalmentChip state={state} daysOverdue={daysOverdue} />
         </span>
-        <span className="caption ink-3 tabular">{dueDate} 到期</span>
+        <span className="caption ink-3 tabular">
+          {dueDate} 到期{payableFrom > today && `，${dayInWords(payableFrom)}起可还`}
+        </span>
       </span>
       <strong className="tabular">{displayYuan(amount)}</strong>
     </span>

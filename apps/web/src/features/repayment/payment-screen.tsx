@@ -9,9 +9,9 @@ import { SkeletonCards } from '@qingzhou/ui/skeleton'
 import { routes } from '#app/routes.ts'
 import { back } from '#platform/navigation.ts'
 import { QueryState } from '#shared/query-state.tsx'
-import { numberInLink } from './in-link.ts'
+import { numberInLink } from '#shared/number-in-link.ts'
 import { NoSuch } from './no-such.tsx'
-import { Parts } from './parts.tsx'
+import { Parts } from '#shared/bill-parts.tsx'
 import { kindNames, payerOf } from './payment-words.ts'
 import { paymentQuery } from './queries.ts'
 import { to } from './to.ts'
@@ -30,7 +30,7 @@ function Payment({ paymentNo }: { paymentNo: string }) {
   return (
     <Screen title={title} onBack={back}>
       <QueryState query={query} skeleton={<SkeletonCards count={2} />}>
-        {({ payment, allocations, refundNo }) => (
+        {({ payment, allocations, waived, refundNo }) => (
           <div className="stack stack-3">
             <Card title={kindNames[payment.kind]}>
               <Num value={yuan(payment.amount)} yuan size="xl" />
@@ -47,6 +47,11 @@ function Payment({ paymentNo }: { paymentNo: string }) {
                 <Parts parts={parts} total={{ label: '本期还了' }} />
               </Card>
             ))}
+            {waived && (
+              <Card title="另外减免了" note="这部分不用再还">
+                <Parts parts={waived} total={{ label: '一共减免' }} />
+              </Card>
+            )}
             {refundNo !== undefined && (
               <Card flush>
                 <List label="退款">

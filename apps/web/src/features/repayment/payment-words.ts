@@ -10,7 +10,8 @@ export const kindNames: Record<PaymentOfList['kind'], string> = {
 }
 
 /** Where the money came from. */
-export function payerOf({ bankName, lastFour, kind }: PaymentOfList): string {
+export function payerOf({ bankName, lastFour, kind, app }: PaymentOfList): string {
   if (bankName !== undefined) return `${bankName}（${lastFour ?? ''}）`
-  return kind === 'conversion' ? '账单转分期' : '应用内支付'
+  if (app !== undefined) return app === 'wallet' ? '支付应用' : '消息应用支付'
+  return kind === 'conversion' ? '账单转分期' : '银行卡'
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import type { BillInstalment } from '@qingzhou/contract/repayment'
+import type { BillInstalment } from '@qingzhou/contract/bills'
 import { displayYuan, sum } from '@qingzhou/domain/money/money'
 import { Button, ButtonLink } from '@qingzhou/ui/button'
 import { Card } from '@qingzhou/ui/card'

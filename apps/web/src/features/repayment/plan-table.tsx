@@ -1,4 +1,4 @@
-import type { BillInstalment, BillParts } from '@qingzhou/contract/repayment'
+import type { BillInstalment, BillParts } from '@qingzhou/contract/bills'
 import { displayYuan, sum } from '@qingzhou/domain/money/money'
 import { Table } from '@qingzhou/ui/table'
 

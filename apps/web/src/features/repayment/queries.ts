@@ -2,7 +2,6 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { repaymentShapes, type RepaymentAim } from '@qingzhou/contract/repayment'
 import type { Output } from '@qingzhou/contract/shape'
 import { callsOf } from '#platform/api.ts'
-import { pollDelayMs } from '#shared/poll.ts'
 
 export const repayment = callsOf('repayment', repaymentShapes)
 
@@ -10,7 +9,6 @@ type Answers = { [C in keyof typeof repaymentShapes]: Output<(typeof repaymentSh
 export type Overview = Answers['overview']
 export type LoanDetail = Answers['loan']
 export type RepaymentQuote = Answers['quote']
-export type RepaymentResult = Answers['result']
 export type PaymentOfList = Answers['payment']['payment']
 export type LoanFilter = 'all' | 'open' | 'settled'
 export type PaymentFilter = 'all' | 'due' | 'early' | 'other'
@@ -115,17 +113,4 @@ export function quoteQuery(aim: RepaymentAim | undefined) {
 function keyOf(aim: RepaymentAim): string {
   if (aim.kind === 'due') return aim.picks.map(({ loanNo, n }) => `${loanNo}.${n}`).join('+')
   return aim.kind === 'earlyFull' ? `full/${aim.loanNo}` : `part/${aim.loanNo}/${aim.amount}`
-}
-
-/** Asked until the order is settled, soon at first and then less often. */
-export function resultQuery(repaySeqNo: string) {
-  return queryOptions({
-    queryKey: ['repayment', 'result', repaySeqNo],
-    queryFn: async ({ signal }) => repayment.result({ repaySeqNo }, { signal, quiet: true }),
-    refetchInterval: ({ state }) =>
-      state.data === undefined || state.data.state === 'processing'
-        ? pollDelayMs(state.dataUpdateCount + state.errorUpdateCount)
-        : false,
-    gcTime: 0,
-  })
 }

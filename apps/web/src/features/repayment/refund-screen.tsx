@@ -11,7 +11,7 @@ import { routes } from '#app/routes.ts'
 import { back } from '#platform/navigation.ts'
 import { CallUs } from '#shared/call-us.tsx'
 import { QueryState } from '#shared/query-state.tsx'
-import { numberInLink } from './in-link.ts'
+import { numberInLink } from '#shared/number-in-link.ts'
 import { NoSuch } from './no-such.tsx'
 import { refundQuery } from './queries.ts'
 

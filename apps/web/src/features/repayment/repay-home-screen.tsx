@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { displayYuan, yuan } from '@qingzhou/domain/money/money'
+import { employeeProductNo } from '@qingzhou/domain/product'
 import { Banner } from '@qingzhou/ui/banner'
 import { ButtonLink } from '@qingzhou/ui/button'
 import { Card } from '@qingzhou/ui/card'
@@ -68,6 +70,9 @@ function Home({ data }: { data: Overview }) {
         <List label="账单与记录">
           <ListRow label="本期账单" href={to.currentBill} />
           <ListRow label="全部待还" href={to.allDue} />
+          {data.loans.some(({ productNo }) => productNo === employeeProductNo) && (
+            <ListRow label="借款用途凭证" href={to.proofs} />
+          )}
           <Records />
         </List>
       </Card>
@@ -78,6 +83,7 @@ function Home({ data }: { data: Overview }) {
 function DueCard({ data }: { data: Overview }) {
   const isLate = data.overdue > 0n
   const amount = data.dueNow > 0n ? data.dueNow : data.nextAmount
+  const opensOn = opensOnOf(data)
   return (
     <Card
       title={data.dueNow > 0n ? '现在应还' : '下一期应还'}
@@ -94,9 +100,15 @@ function DueCard({ data }: { data: Overview }) {
       {!isLate && data.nextDueDate && (
         <p className="small ink-2">{dayInWords(data.nextDueDate)} 到期，届时从还款卡自动扣款</p>
       )}
-      <ButtonLink href={to.payInstalments()}>
-        立即还款{amount !== undefined && ` ${displayYuan(amount)} 元`}
-      </ButtonLink>
+      {opensOn === undefined ? (
+        <ButtonLink href={to.payInstalments()}>
+          立即还款{amount !== undefined && ` ${displayYuan(amount)} 元`}
+        </ButtonLink>
+      ) : (
+        <p className="small ink-2 ruled">
+          {dayInWords(opensOn)}起可还这一期；想早些还，可打开下面的借款提前还款
+        </p>
+      )}
       <Pairs
         pairs={[
           { label: '本月应还', value: <Num value={yuan(data.thisMonth)} yuan /> },
@@ -106,6 +118,12 @@ function DueCard({ data }: { data: Overview }) {
       />
     </Card>
   )
+}
+
+/** A bill can be paid once its period has begun, and whatever is due could be paid before: then nothing. */
+function opensOnOf({ dueNow, nextPayableFrom, today }: Overview): LocalDate | undefined {
+  const isAhead = dueNow === 0n && nextPayableFrom !== undefined && nextPayableFrom > today
+  return isAhead ? nextPayableFrom : undefined
 }
 
 function Records() {

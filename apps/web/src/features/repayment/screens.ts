@@ -23,4 +23,10 @@ export const repaymentScreens = {
   refund: async () => import('./refund-screen.tsx'),
   paymentResult: async () => import('./payment-result-screen.tsx'),
   oldPaymentResult: async () => import('./old-payment-result-screen.tsx'),
+  channelAllBills: async () => import('./channel-all-bills-screen.tsx'),
+  channelCurrentBill: async () => import('./channel-current-bill-screen.tsx'),
+  channelBills: async () => import('./channel-bills-screen.tsx'),
+  partnerBills: async () => import('./partner-bills-screen.tsx'),
+  delay: async () => import('./delay-screen.tsx'),
+  delayForRelief: async () => import('./delay-for-relief-screen.tsx'),
 } satisfies ScreensOf<'repayment'>

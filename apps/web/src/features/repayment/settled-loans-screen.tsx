@@ -4,7 +4,7 @@ import { Screen } from '@qingzhou/ui/screen'
 import { routes } from '#app/routes.ts'
 import { back } from '#platform/navigation.ts'
 import { LoanRows } from './loan-rows.tsx'
-import { Paged } from './paged.tsx'
+import { Paged } from '#shared/paged.tsx'
 import { loanHistoryQuery } from './queries.ts'
 
 /** The loans that are settled. */

@@ -1,4 +1,4 @@
-import type { BillInstalment, LoanSummary } from '@qingzhou/contract/repayment'
+import type { BillInstalment, LoanSummary } from '@qingzhou/contract/bills'
 import { Chip } from '@qingzhou/ui/chip'
 
 /** Where an instalment stands, in a word. */

@@ -2,7 +2,7 @@ import { routes } from '#app/routes.ts'
 import type { Route } from '#app/routes.ts'
 import { addressWithQuery } from '#platform/navigation.ts'
 
-const { repayment, agreements } = routes
+const { credit, repayment, waiver, agreements, proofs, 'rate-cuts': rateCuts } = routes
 
 /** Where the pages of a repayment lead to one another. */
 export const to = {
@@ -23,7 +23,15 @@ export const to = {
   payment: (paymentNo: string) => link(repayment.payment, { paymentNo }),
   refund: (refundNo: string) => link(repayment.refund, { refundNo }),
   result: (repaySeqNo: string) => link(repayment.paymentResult, { repaySeqNo }),
+  limit: link(credit.limit),
+  channelAllBills: link(repayment.channelAllBills),
+  waiver: link(waiver.payWaiver),
+  rateCuts: link(rateCuts.rateCuts),
+  signedAgreements: link(agreements.signedAgreements),
+  delay: link(repayment.delay),
+  relief: link(repayment.delayForRelief),
   agreements: (loanNo: string) => link(agreements.agreementsOfLoan, { loanNo }),
+  proofs: link(proofs.proofsDue),
 } as const
 
 function link({ path }: Route, query: Readonly<Record<string, string | undefined>> = {}): string {

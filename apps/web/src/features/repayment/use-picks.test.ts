@@ -1,4 +1,4 @@
-import type { BillInstalment } from '@qingzhou/contract/repayment'
+import type { BillInstalment } from '@qingzhou/contract/bills'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, nothing } from '@qingzhou/domain/money/money'
 import { act, cleanup, renderHook } from '@testing-library/react'
@@ -17,6 +17,7 @@ function instalment(
     n,
     months: 12,
     dueDate: localDate(dueDate),
+    payableFrom: localDate('2026-10-15'),
     state,
     daysOverdue: 0,
     due: none,

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { BillInstalment } from '@qingzhou/contract/repayment'
+import type { BillInstalment } from '@qingzhou/contract/bills'
 
 export type Pick = { readonly loanNo: string; readonly n: number }
 

@@ -2,7 +2,7 @@ import type { Call } from '@qingzhou/contract/calls'
 import { calls } from '@qingzhou/contract/calls'
 import { bytesOfBase64, textOfBytes } from '@qingzhou/contract/bytes'
 import { cipherOfPlatform } from '@qingzhou/contract/cipher'
-import { codes } from '@qingzhou/contract/codes'
+import { codes, staffCodes } from '@qingzhou/contract/codes'
 import { commonFieldNames } from '@qingzhou/contract/envelope'
 import { BLOCK_BASE64_LENGTH, openUnderKey } from '@qingzhou/contract/sealing'
 import type { SealedBody } from '@qingzhou/contract/sealing'
@@ -23,7 +23,10 @@ export class Refusal extends Error {
   }
 }
 
-type Answer = (fields: unknown) => unknown
+type Answer = {
+  readonly call: Call
+  readonly say: (fields: unknown) => unknown
+}
 
 /**
  * Stands where the network begins: opens what the app sealed, and answers in the shapes of the
@@ -32,25 +35,28 @@ type Answer = (fields: unknown) => unknown
 export async function connectNetwork() {
   const answers = new Map<string, Answer>()
   const { privateKey, n, e } = await serverKey()
-  answers.set(calls.system.time.path, () => ({}))
-  answers.set(calls.system.publicKey.path, () => ({ keyId: 'test', n, e, bodyForm: 'blocks' }))
-  answers.set(calls.onboarding.deviceKeys.path, () => ({ bqsDeviceKey: 'a', tdDeviceKey: 'b' }))
+  const always = (call: Call, fields: object) => answers.set(call.path, { call, say: () => fields })
+  always(calls.system.time, {})
+  always(calls.system.publicKey, { keyId: 'test', n, e, bodyForm: 'blocks' })
+  always(calls.onboarding.deviceKeys, { bqsDeviceKey: 'a', tdDeviceKey: 'b' })
 
   vi.stubGlobal('fetch', async (url: string | URL, init?: RequestInit) => {
     const path = new URL(url, window.location.href).pathname
     const answer = answers.get(path)
     if (!answer) throw new TypeError(`Nobody answers ${String(url)}.`)
     const body: unknown = JSON.parse(typeof init?.body === 'string' ? init.body : '{}')
-    const opened = isSealed(body) ? await open(privateKey, body, path) : body
+    const opened = isSealed(body) ? await open(privateKey, body, answer.call) : body
     return json(answerTo(answer, withoutCommonFields(opened)))
   })
 
   return {
     answer<S extends Shape>(call: Call, shape: S, say: (input: Input<S>) => Output<S>) {
-      answers.set(call.path, (fields) =>
-        // Decoding by the very shape makes the input of that shape.
-        z.encode(shape.response, say(z.decode(shape.request, fields) as Input<S>)),
-      )
+      answers.set(call.path, {
+        call,
+        say: (fields) =>
+          // Decoding by the very shape makes the input of that shape.
+          z.encode(shape.response, say(z.decode(shape.request, fields) as Input<S>)),
+      })
     },
     cut(call: Call) {
       answers.delete(call.path)
@@ -58,14 +64,26 @@ export async function connectNetwork() {
   }
 }
 
-function answerTo(answer: Answer, fields: unknown): object {
-  const told = { message: '', timestamp: Date.now(), requestId: 'request-1' }
+function answerTo({ call, say }: Answer, fields: unknown): object {
+  const wrap = call.envelope === 'codeMsg' ? inCodeMsg : inStatusInfo
   try {
-    return { statusInfo: { ...told, code: codes.success }, ...Object(answer(fields)) }
+    return wrap({ code: undefined, message: '' }, Object(say(fields)))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return { statusInfo: { ...told, code: error.code, message: error.message }, ...error.fields }
+    return wrap(error, error.fields)
   }
+}
+
+/** No code is the one of success. */
+type Verdict = { readonly code: string | undefined; readonly message: string }
+
+function inStatusInfo({ code = codes.success, message }: Verdict, fields: object): object {
+  const told = { timestamp: Date.now(), requestId: 'request-1' }
+  return { statusInfo: { ...told, code, message }, ...fields }
+}
+
+function inCodeMsg({ code = staffCodes.success, message }: Verdict, data: object): object {
+  return { code, msg: message, requestId: 'request-1', data }
 }
 
 function json(value: object): Response {
@@ -91,11 +109,16 @@ function isSealed(body: unknown): body is SealedBody {
   return typeof body === 'object' && body !== null && 'encryptedData' in body
 }
 
-async function open(privateKey: CryptoKey, body: SealedBody, path: string): Promise<unknown> {
+async function open(privateKey: CryptoKey, body: SealedBody, call: Call): Promise<unknown> {
   if (body.ms_encryptedKey === undefined) {
-    return JSON.parse(await openBlocks(privateKey, body.encryptedData))
+    const { digest: _digest, ...fields } = JSON.parse(
+      await openBlocks(privateKey, body.encryptedData),
+    )
+    return fields
   }
-  const destination = { method: 'POST', path, token: readCookie('token') }
+  const { path, envelope } = call
+  const token = readCookie(envelope === 'codeMsg' ? 'staffToken' : 'token')
+  const destination = { method: 'POST', path, token }
   const key = await openBlocks(privateKey, body.ms_encryptedKey)
   return JSON.parse(await openUnderKey(await cipherOfPlatform(), key, { ...body, destination }))
 }
@@ -111,8 +134,6 @@ async function openBlocks(privateKey: CryptoKey, encryptedData: string): Promise
 }
 
 function withoutCommonFields(fields: unknown): object {
-  const own = Object.entries(Object(fields)).filter(
-    ([name]) => name !== 'digest' && !commonFieldNames.includes(name),
-  )
+  const own = Object.entries(Object(fields)).filter(([name]) => !commonFieldNames.includes(name))
   return Object.fromEntries(own)
 }

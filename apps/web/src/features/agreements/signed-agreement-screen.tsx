@@ -1,0 +1,104 @@
+import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { displayYuan } from '@qingzhou/domain/money/money'
+import { Button, ButtonLink } from '@qingzhou/ui/button'
+import { ButtonPair } from '@qingzhou/ui/button-pair'
+import { Card } from '@qingzhou/ui/card'
+import { ErrorInPlace } from '@qingzhou/ui/error-in-place'
+import { Pairs } from '@qingzhou/ui/pairs'
+import { Screen } from '@qingzhou/ui/screen'
+import { SkeletonCards } from '@qingzhou/ui/skeleton'
+import { toast } from '@qingzhou/ui/toast'
+import { routes } from '#app/routes.ts'
+import { ApiError } from '#platform/api-error.ts'
+import { browserKind } from '#platform/browser.ts'
+import { addressOf, back } from '#platform/navigation.ts'
+import { dayInWords, momentInWords } from '#shared/figures.ts'
+import { numberInLink } from '#shared/number-in-link.ts'
+import { QueryState } from '#shared/query-state.tsx'
+import { Article } from './agreement-text.tsx'
+import { downloadPaper } from './download-paper.ts'
+import { signedAgreementQuery, type SignedAgreement } from './queries.ts'
+import { SendByEmail } from './send-by-email.tsx'
+
+const { title } = routes.agreements.signedAgreement
+
+/** One signed agreement: its words, its paper, and a way to have it sent. */
+export default function SignedAgreementScreen() {
+  const agreementNo = numberInLink('agreementNo')
+  if (agreementNo !== undefined) return <Signed agreementNo={agreementNo} />
+  return (
+    <Screen title={title} onBack={back}>
+      <ErrorInPlace title="没有找到这份协议">链接不完整，请返回上一页重新打开</ErrorInPlace>
+    </Screen>
+  )
+}
+
+function Signed({ agreementNo }: { agreementNo: string }) {
+  const agreement = useQuery(signedAgreementQuery(agreementNo))
+  const [isSending, setSending] = useState(false)
+
+  return (
+    <Screen
+      title={title}
+      onBack={back}
+      footer={agreement.data && <Button onPress={() => setSending(true)}>发送到邮箱</Button>}
+      footerNote={
+        agreement.data &&
+        browserKind() === 'messenger' &&
+        '在消息应用里可能无法保存文件，建议发送到邮箱'
+      }
+    >
+      <QueryState query={agreement} skeleton={<SkeletonCards count={2} />}>
+        {(signed) => (
+          <div className="stack stack-3">
+            <Paper signed={signed} />
+            <Article title={signed.title} blocks={signed.blocks} />
+            <SendByEmail open={isSending} agreements={[signed]} onClose={() => setSending(false)} />
+          </div>
+        )}
+      </QueryState>
+    </Screen>
+  )
+}
+
+function Paper({ signed }: { signed: SignedAgreement }) {
+  const { agreementNo, signedAt, version, hash, loan } = signed
+  const facts = [
+    { label: '签署时间', value: <span className="tabular">{momentInWords(signedAt)}</span> },
+    ...(loan
+      ? [
+          {
+            label: '所属借款',
+            value: `${dayInWords(loan.drawnOn)}借款 ${displayYuan(loan.amount)} 元`,
+          },
+        ]
+      : []),
+    { label: '版本', value: version },
+    { label: '内容校验', value: <span className="tabular">{hash.slice(0, 16)}</span> },
+  ]
+  return (
+    <Card title="签署信息">
+      <Pairs pairs={facts} />
+      <ButtonPair>
+        <ButtonLink
+          kind="quiet"
+          href={`#${addressOf(routes.agreements.pdf)}?agreementNo=${agreementNo}`}
+        >
+          查看 PDF
+        </ButtonLink>
+        <Button kind="quiet" onPress={async () => download(signed)}>
+          下载 PDF
+        </Button>
+      </ButtonPair>
+    </Card>
+  )
+}
+
+async function download(signed: SignedAgreement): Promise<void> {
+  try {
+    await downloadPaper(signed)
+  } catch (error) {
+    toast(error instanceof ApiError ? error.message : '没有下载成功，请稍后再试')
+  }
+}

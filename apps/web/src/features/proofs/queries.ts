@@ -1,0 +1,44 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { KeptFile } from '@qingzhou/contract/files'
+import { proofsShapes } from '@qingzhou/contract/proofs'
+import type { Proof, ProofState } from '@qingzhou/contract/proofs'
+import { callsOf } from '#platform/api.ts'
+
+/** The calls that change a proof. */
+export const { upload, submit } = callsOf('proofs', {
+  upload: proofsShapes.upload,
+  submit: proofsShapes.submit,
+})
+const { list } = callsOf('proofs', { list: proofsShapes.list })
+
+export const PROOFS = 'proofs'
+
+/** Where a review stands may change at any time: asked for afresh whenever a page of it opens. */
+const fresh = { refetchOnMount: 'always' } as const
+
+export function proofsQuery(state: ProofState) {
+  return infiniteQueryOptions({
+    queryKey: [PROOFS, 'list', state],
+    initialPageParam: 1,
+    queryFn: async ({ signal, pageParam: pageNo }) =>
+      list({ state, pageNo }, { signal, quiet: true }),
+    getNextPageParam: ({ hasMore }, _, pageNo) => (hasMore ? pageNo + 1 : undefined),
+    ...fresh,
+  })
+}
+
+export type ProofWithFiles = { readonly proof: Proof; readonly files: readonly KeptFile[] }
+
+/** One proof with its files; nothing where there is no such proof. */
+export function proofQuery(proofNo: string) {
+  return queryOptions({
+    queryKey: [PROOFS, 'one', proofNo],
+    queryFn: async ({ signal }): Promise<ProofWithFiles> => {
+      const { proofs, files } = await list({ proofNo }, { signal, quiet: true })
+      const [proof] = proofs
+      if (!proof) throw new Error('a proof that was asked for by its number is answered')
+      return { proof, files }
+    },
+    ...fresh,
+  })
+}

@@ -1,0 +1,95 @@
+import { calls } from '@qingzhou/contract/calls'
+import type { KeptFile } from '@qingzhou/contract/files'
+import { PART_BYTES } from '@qingzhou/contract/files'
+import { proofsShapes, proofStates } from '@qingzhou/contract/proofs'
+import type { Proof } from '@qingzhou/contract/proofs'
+import type { Input } from '@qingzhou/contract/shape'
+import { addDays, daysBetween } from '@qingzhou/domain/calendar/local-date'
+import { fen } from '@qingzhou/domain/money/money'
+import { today } from '#shared/figures.ts'
+import type { connectNetwork } from '#shared/testing/network.ts'
+
+type Network = Awaited<ReturnType<typeof connectNetwork>>
+
+const PAGE = 10
+
+export function proofOf(more: Partial<Proof> = {}): Proof {
+  const proof: Proof = {
+    proofNo: 'PROOF-0001',
+    subject: 'loanUse',
+    state: 'toUpload',
+    loanNo: 'LOAN-1',
+    amount: fen(8000_00n),
+    drawnOn: addDays(today(), -20),
+    purposeName: '装修',
+    dueOn: addDays(today(), 10),
+    round: 0,
+    filesCount: 0,
+    ...more,
+  }
+  const { dueOn } = proof
+  return { ...proof, daysLeft: dueOn && daysBetween({ from: today(), to: dueOn }) }
+}
+
+export function fileOf(fileNo: string, fileName: string): KeptFile {
+  const url = `/files/${fileNo}`
+  return {
+    fileNo,
+    fileName,
+    kind: 'picture',
+    size: 4096,
+    pages: 1,
+    by: 'borrower',
+    addedAt: 0,
+    url,
+  }
+}
+
+/** Proofs as the server keeps them: asked for by state and page, or by number. */
+export function answerProofs(network: Network, proofs: () => readonly Proof[]) {
+  const kept = {
+    files: [] as KeptFile[],
+    asked: [] as Input<typeof proofsShapes.list>[],
+    submitted: [] as Input<typeof proofsShapes.submit>[],
+    /** What handing in comes to; it may refuse. */
+    submit: (): Proof['state'] => 'toReview',
+  }
+  network.answer(calls.proofs.list, proofsShapes.list, (input) => {
+    kept.asked.push(input)
+    const all = proofs().filter(
+      ({ proofNo, state }) =>
+        (input.proofNo ?? proofNo) === proofNo && (input.state ?? state) === state,
+    )
+    const start = ((input.pageNo ?? 1) - 1) * PAGE
+    return {
+      proofs: all.slice(start, start + PAGE),
+      counts: countsOf(proofs()),
+      hasMore: all.length > start + PAGE,
+      files: input.proofNo === undefined ? [] : kept.files,
+    }
+  })
+  network.answer(calls.proofs.upload, proofsShapes.upload, (input) => {
+    if (input.act === 'remove') {
+      kept.files = kept.files.filter(({ fileNo }) => fileNo !== input.fileNo)
+      return { parts: 0 }
+    }
+    const parts = input.part ? input.part.at + 1 : 0
+    if (parts < Math.ceil(input.size / PART_BYTES)) return { parts }
+    const file = { ...fileOf(input.digest.slice(0, 32), input.fileName), size: input.size }
+    kept.files.push(file)
+    return { parts, file }
+  })
+  network.answer(calls.proofs.submit, proofsShapes.submit, (input) => {
+    kept.submitted.push(input)
+    return { state: kept.submit() }
+  })
+  return kept
+}
+
+function countsOf(proofs: readonly Proof[]) {
+  const counts = { toUpload: 0, toReview: 0, approved: 0, refused: 0, invalid: 0 }
+  for (const state of proofStates) {
+    counts[state] = proofs.filter((proof) => proof.state === state).length
+  }
+  return counts
+}

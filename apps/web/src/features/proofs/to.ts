@@ -1,0 +1,18 @@
+import type { ProofState } from '@qingzhou/contract/proofs'
+import { routes } from '#app/routes.ts'
+import type { Route } from '#app/routes.ts'
+import { addressWithQuery } from '#platform/navigation.ts'
+
+const { proofs } = routes
+
+/** Where the pages of a proof lead to one another. */
+export const to = {
+  due: link(proofs.proofsDue),
+  list: (state?: ProofState) => link(proofs.proofs, { state }),
+  proof: (proofNo: string) => link(proofs.proof, { proofNo }),
+  upload: (proofNo: string) => link(proofs.uploadProof, { proofNo }),
+} as const
+
+function link({ path }: Route, query: Readonly<Record<string, string | undefined>> = {}): string {
+  return `#${addressWithQuery(path, query)}`
+}

@@ -1,0 +1,82 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { RateCut } from '@qingzhou/contract/rate-cuts'
+import { displayYuan, yuan } from '@qingzhou/domain/money/money'
+import { ButtonLink } from '@qingzhou/ui/button'
+import { Card } from '@qingzhou/ui/card'
+import { Empty } from '@qingzhou/ui/empty'
+import { List, ListRow } from '@qingzhou/ui/list-row'
+import { Num } from '@qingzhou/ui/number'
+import { Screen } from '@qingzhou/ui/screen'
+import { routes } from '#app/routes.ts'
+import { addressOf, addressWithQuery, back } from '#platform/navigation.ts'
+import { dayInWords, percentOf } from '#shared/figures.ts'
+import { Paged } from '#shared/paged.tsx'
+import { rateCutsQuery } from './queries.ts'
+
+/** The loans whose rate was cut, and what that saves altogether. */
+export default function RateCutsScreen() {
+  const cuts = useInfiniteQuery(rateCutsQuery)
+  const saved = cuts.data?.pages[0]?.savedTotal
+  return (
+    <Screen title={routes['rate-cuts'].rateCuts.title} onBack={back}>
+      <Paged query={cuts} itemsOf={(page) => page.cuts} empty={<NoCut />}>
+        {(items) => (
+          <>
+            {saved !== undefined && (
+              <Card title="降息一共少付利息">
+                <Num value={yuan(saved)} yuan size="xl" tone="incoming" />
+                <p className="small ink-2">按现在的还款计划计算，提前还款会有变化</p>
+              </Card>
+            )}
+            <Card flush title="降了息的借款">
+              <List label="降了息的借款">
+                {items.map((cut) => (
+                  <CutRow key={cut.cutNo} cut={cut} />
+                ))}
+              </List>
+            </Card>
+          </>
+        )}
+      </Paged>
+    </Screen>
+  )
+}
+
+function CutRow({ cut }: { cut: RateCut }) {
+  const { cutNo, purposeName, amount, oldRate, newRate, from, saved } = cut
+  return (
+    <ListRow
+      label={`${purposeName} · ${displayYuan(amount)} 元`}
+      note={
+        <span className="stack">
+          <span>
+            {percentOf(oldRate)} 降到 {percentOf(newRate)}
+          </span>
+          <span>{dayInWords(from)}起</span>
+        </span>
+      }
+      value={
+        <span className="stack tabular">
+          <strong>{displayYuan(saved)}</strong>
+          <span className="caption ink-3">少付利息</span>
+        </span>
+      }
+      href={`#${addressWithQuery(routes['rate-cuts'].rateCut.path, { cutNo })}`}
+    />
+  )
+}
+
+function NoCut() {
+  return (
+    <Empty
+      title="您的借款还没有降息"
+      action={
+        <ButtonLink href={`#${addressOf(routes.repayment.channelAllBills)}`} kind="quiet" fit>
+          查看我的账单
+        </ButtonLink>
+      }
+    >
+      降息由我们主动调整，不用申请，也不收费；有降息会短信通知您
+    </Empty>
+  )
+}

@@ -1,0 +1,44 @@
+import { Card } from '@qingzhou/ui/card'
+import { CalendarIcon, DocumentIcon, FallIcon, PostponeIcon, TicketIcon } from '@qingzhou/ui/icons'
+import { List, ListRow } from '@qingzhou/ui/list-row'
+import { to } from './to.ts'
+
+/** What else can be done here, by those in trouble above all. */
+export function ChannelServices() {
+  return (
+    <Card flush title="还款有困难，或要办业务">
+      <List label="业务">
+        <ListRow
+          glyph={<PostponeIcon size={20} />}
+          label="延期还款"
+          note="把最近一期往后推，利息照计"
+          href={to.delay}
+        />
+        <ListRow
+          glyph={<CalendarIcon size={20} />}
+          label="困难地区延期"
+          note="受灾、疫情、疾病等，凭证明申请"
+          href={to.relief}
+        />
+        <ListRow
+          glyph={<TicketIcon size={20} />}
+          label="减免还款"
+          note="查看给您的减免方案"
+          href={to.waiver}
+        />
+        <ListRow
+          glyph={<FallIcon size={20} />}
+          label="降息账单"
+          note="哪些借款降了息"
+          href={to.rateCuts}
+        />
+        <ListRow
+          glyph={<DocumentIcon size={20} />}
+          label="已签协议"
+          note="查看、下载或发到邮箱"
+          href={to.signedAgreements}
+        />
+      </List>
+    </Card>
+  )
+}

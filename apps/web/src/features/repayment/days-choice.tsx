@@ -1,0 +1,38 @@
+import { Num } from '@qingzhou/ui/number'
+import { QuickPicks } from '@qingzhou/ui/quick-picks'
+import { Slider } from '@qingzhou/ui/slider'
+
+export interface DaysChoiceProps {
+  days: number
+  daysMax: number
+  /** Those most people choose; any other may be chosen too. */
+  likely: readonly number[]
+  onChange: (days: number) => void
+  size: 'lg' | 'xl'
+}
+
+/** By how many days something moves on. */
+export function DaysChoice({ days, daysMax, likely, onChange, size }: DaysChoiceProps) {
+  return (
+    <>
+      <Num value={String(days)} unit="天" size={size} />
+      <Slider
+        label="延期天数"
+        value={days}
+        min={1}
+        max={daysMax}
+        step={1}
+        onChange={onChange}
+        valueText={`${days} 天`}
+        minLabel="1 天"
+        maxLabel={`最多 ${daysMax} 天`}
+      />
+      <QuickPicks
+        label="常选天数"
+        picks={likely.map((pick) => ({ value: String(pick), label: `${pick} 天` }))}
+        value={String(days)}
+        onPick={(pick) => onChange(Number(pick))}
+      />
+    </>
+  )
+}

@@ -1,0 +1,5 @@
+import { ChannelBillList } from './channel-bill-list.tsx'
+
+export default function PartnerBillsScreen() {
+  return <ChannelBillList which="partner" />
+}

@@ -1,0 +1,115 @@
+import { useState } from 'react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { calls } from '@qingzhou/contract/calls'
+import { proofStates } from '@qingzhou/contract/proofs'
+import type { ProofState, ProofSubject } from '@qingzhou/contract/proofs'
+import { Empty } from '@qingzhou/ui/empty'
+import { Screen } from '@qingzhou/ui/screen'
+import { Segmented } from '@qingzhou/ui/segmented'
+import { TabPanel, Tabs } from '@qingzhou/ui/tabs'
+import { routes } from '#app/routes.ts'
+import { go } from '#platform/navigation.ts'
+import type { StaffMember } from '#platform/staff-session.ts'
+import { Paged } from '#shared/paged.tsx'
+import { sourceInLink, subjectInLink } from './in-link.ts'
+import { ProofRows } from './proof-rows.tsx'
+import { loansQuery } from './queries.ts'
+import { StaffOnly, toHome } from './staff-only.tsx'
+import { stateNames } from './words.ts'
+
+const TABS = 'loans-to-handle'
+
+const subjects: readonly { value: ProofSubject | 'all'; label: string }[] = [
+  { value: 'all', label: '全部' },
+  { value: 'loanUse', label: '用途' },
+  { value: 'relief', label: '延期' },
+  { value: 'hardship', label: '困难' },
+]
+
+/** Every proof by where it stands, page by page. */
+export default function HandleLoansScreen() {
+  return (
+    <StaffOnly route={routes.staff.handleLoans} call={calls.staff.loansToHandle}>
+      {(member) => <HandleLoans member={member} />}
+    </StaffOnly>
+  )
+}
+
+function HandleLoans({ member }: { member: StaffMember }) {
+  const { state, subject, choose } = usePlace()
+  const loans = useInfiniteQuery(loansQuery(proofStates.indexOf(state), subject))
+  const counts = useLatest(loans.data?.pages[0]?.counts)
+  const tabs = proofStates.map((value) => ({
+    value,
+    label: stateNames[value],
+    count: counts?.[value],
+  }))
+
+  return (
+    <Screen
+      title={routes.staff.handleLoans.title}
+      onBack={toHome}
+      top={
+        <Tabs
+          id={TABS}
+          label="状态"
+          tabs={tabs}
+          value={state}
+          onChange={(next) => choose({ state: next, subject })}
+        />
+      }
+    >
+      <Segmented
+        label="材料类型"
+        options={subjects}
+        value={subject ?? 'all'}
+        onChange={(next) => choose({ state, subject: next === 'all' ? undefined : next })}
+      />
+      <TabPanel tabs={TABS} value={state}>
+        <Paged
+          query={loans}
+          itemsOf={({ proofs }) => proofs}
+          empty={<Empty title={`没有${stateNames[state]}的凭证`}>{emptyWords[state]}</Empty>}
+        >
+          {(proofs) => <ProofRows proofs={proofs} member={member} subject={subject} />}
+        </Paged>
+      </TabPanel>
+    </Screen>
+  )
+}
+
+const emptyWords: { readonly [S in ProofState]: string } = {
+  toUpload: '客户借款后需要提交凭证的，会列在这里',
+  toReview: '客户或操作员提交的凭证，会列在这里等待审核',
+  approved: '审核通过的凭证会列在这里',
+  refused: '退回给客户重新提交的凭证会列在这里',
+  invalid: '超过期限没有提交的凭证会列在这里',
+}
+
+interface Place {
+  state: ProofState
+  subject: ProofSubject | undefined
+}
+
+/** Which list is seen. It stands in the address, so that coming back from a proof finds it again. */
+function usePlace() {
+  const [place, setPlace] = useState<Place>(() => ({
+    state: proofStates[sourceInLink()] ?? 'toUpload',
+    subject: subjectInLink(),
+  }))
+
+  function choose(next: Place) {
+    setPlace(next)
+    const source = String(proofStates.indexOf(next.state))
+    void go(routes.staff.handleLoans, { query: { source, subject: next.subject }, replace: true })
+  }
+
+  return { ...place, choose }
+}
+
+/** The newest there has been: counts stay in sight while another list is asked for. */
+function useLatest<T>(value: T | undefined): T | undefined {
+  const [latest, setLatest] = useState(value)
+  if (value !== undefined && value !== latest) setLatest(value)
+  return value ?? latest
+}

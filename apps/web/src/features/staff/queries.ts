@@ -1,0 +1,78 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { ProofSubject } from '@qingzhou/contract/proofs'
+import type { Output } from '@qingzhou/contract/shape'
+import { staffShapes } from '@qingzhou/contract/staff'
+import { callsOf } from '#platform/api.ts'
+import { staffMember, staffToken } from '#platform/staff-session.ts'
+
+export const staff = callsOf('staff', staffShapes)
+
+type Answers = { [C in keyof typeof staffShapes]: Output<(typeof staffShapes)[C]> }
+export type ProofToHandle = Answers['proofs']
+export type ImportAnswer = Answers['importNames']
+
+/** Others work on the same lists at the same time: asked for afresh whenever a page opens. */
+const fresh = { refetchOnMount: 'always' } as const
+
+/** What was told to one member of staff is never found by the next. */
+function keyOf(...rest: readonly (string | number)[]) {
+  return ['staff', staffToken() ?? '', ...rest]
+}
+
+export function memberQuery() {
+  const token = staffToken() ?? ''
+  return queryOptions({
+    queryKey: keyOf('me'),
+    queryFn: async ({ signal }) => {
+      const me = await staff.me({}, { signal, quiet: true })
+      return staffMember({ token, ...me })
+    },
+    staleTime: 60_000,
+  })
+}
+
+export function namesQuery(search: string) {
+  return infiniteQueryOptions({
+    queryKey: keyOf('names', search),
+    initialPageParam: 1,
+    queryFn: async ({ signal, pageParam: pageNo }) =>
+      staff.names({ ...(search !== '' && { search }), pageNo }, { signal, quiet: true }),
+    getNextPageParam: ({ hasMore }, _, pageNo) => (hasMore ? pageNo + 1 : undefined),
+    ...fresh,
+  })
+}
+
+export function loansQuery(source: number, subject: ProofSubject | undefined) {
+  return infiniteQueryOptions({
+    queryKey: keyOf('loans', source, subject ?? ''),
+    initialPageParam: 1,
+    queryFn: async ({ signal, pageParam: pageNo }) =>
+      staff.loansToHandle({ source, subject, pageNo }, { signal, quiet: true }),
+    getNextPageParam: ({ hasMore }, _, pageNo) => (hasMore ? pageNo + 1 : undefined),
+    ...fresh,
+  })
+}
+
+/** How many wait for whom; the counts come with any list. */
+export function countsQuery() {
+  return queryOptions({
+    queryKey: keyOf('counts'),
+    queryFn: async ({ signal }) => {
+      const { counts } = await staff.loansToHandle(
+        { source: 0, pageNo: 1 },
+        { signal, quiet: true },
+      )
+      return counts
+    },
+    ...fresh,
+  })
+}
+
+export function proofQuery(proofNo: string) {
+  return queryOptions({
+    queryKey: keyOf('proof', proofNo),
+    queryFn: async ({ signal }) => staff.proofs({ proofNo }, { signal, quiet: true }),
+    gcTime: 0,
+    ...fresh,
+  })
+}

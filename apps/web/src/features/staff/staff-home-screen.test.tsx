@@ -1,0 +1,118 @@
+import type { StaffRole } from '@qingzhou/contract/calls'
+import { calls } from '@qingzhou/contract/calls'
+import { codes, staffCodes } from '@qingzhou/contract/codes'
+import { staffShapes } from '@qingzhou/contract/staff'
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { forgetStaffSession, staffToken } from '#platform/staff-session.ts'
+import { connectNetwork, Refusal } from '#shared/testing/network.ts'
+import { openScreen } from '#shared/testing/open-screen.tsx'
+import StaffHomeScreen from './staff-home-screen.tsx'
+import { answerLikeABackOffice, proofFor } from './testing/back-office.ts'
+
+let network: Awaited<ReturnType<typeof connectNetwork>>
+
+const open = () => openScreen(<StaffHomeScreen />)
+const signInButton = () => screen.findByRole('button', { name: '登录工作台' })
+
+function openAs(...roles: StaffRole[]) {
+  const office = answerLikeABackOffice(network, roles)
+  office.proofs = [proofFor('PROOF-00001'), proofFor('PROOF-00002', { state: 'toUpload' })]
+  return open()
+}
+
+async function typeIn() {
+  await userEvent.type(await screen.findByLabelText('用户名'), 'caozuo')
+  await userEvent.type(screen.getByLabelText('密码'), 'harbour_9')
+  await userEvent.click(await signInButton())
+}
+
+beforeAll(async () => {
+  network = await connectNetwork()
+})
+afterEach(() => {
+  cleanup()
+  forgetStaffSession()
+  window.location.hash = ''
+})
+afterAll(() => vi.unstubAllGlobals())
+
+describe('the home of the staff area', { timeout: 20_000 }, () => {
+  it.each<[StaffRole, { seen: RegExp[]; unseen: RegExp[] }]>([
+    ['operator', { seen: [/待上传 ?1/, /员工贷名单/, /新增名单/], unseen: [/待审核/] }],
+    ['reviewer', { seen: [/待审核 ?1/], unseen: [/待上传/, /员工贷名单/, /新增名单/] }],
+    ['admin', { seen: [/待上传 ?1/, /待审核 ?1/, /员工贷名单/, /新增名单/], unseen: [] }],
+  ])('shows a member who is %s what their role opens', async (role, { seen, unseen }) => {
+    openAs(role)
+    for (const name of seen) await screen.findByRole('link', { name })
+    for (const name of unseen) expect(screen.queryByRole('link', { name })).toBeNull()
+  })
+
+  it('shows who is signed in by the first letter of their name where there is no picture', async () => {
+    openAs('operator')
+    await screen.findByText('曹操作')
+    expect(screen.getByText('曹')).toBeDefined()
+    expect(screen.getByText('操作员')).toBeDefined()
+  })
+
+  it('tells a member without roles what to do', async () => {
+    openAs()
+    await screen.findByText('您的账号还没有岗位')
+    expect(screen.getByText(/请联系管理员/)).toBeDefined()
+  })
+
+  it('forgets the session on signing out, even when nobody answers', async () => {
+    openAs('operator')
+    network.cut(calls.staff.signOut)
+    await userEvent.click(await screen.findByRole('button', { name: '退出登录' }))
+    await signInButton()
+    expect(staffToken()).toBeUndefined()
+  })
+
+  it('announces a session that has ended', async () => {
+    answerLikeABackOffice(network, ['operator'])
+    network.answer(calls.staff.me, staffShapes.me, () => {
+      throw new Refusal(staffCodes.sessionEnded, '请重新登录')
+    })
+    const { outcomes } = open()
+    await waitFor(() => expect(outcomes).toContain('staffSessionEnded'))
+  })
+})
+
+describe('signing in to the staff area', { timeout: 20_000 }, () => {
+  it('asks for both fields before it asks the server', async () => {
+    open()
+    await userEvent.click(await signInButton())
+    expect(await screen.findByText('请输入用户名')).toBeDefined()
+    expect(screen.getByText('请输入密码')).toBeDefined()
+  })
+
+  it('keeps the token and shows the home', async () => {
+    answerLikeABackOffice(network, ['operator'])
+    forgetStaffSession()
+    network.answer(calls.staff.signIn, staffShapes.signIn, () => ({ token: 'staff-token-2' }))
+    open()
+    await typeIn()
+    await screen.findByText('曹操作')
+    expect(staffToken()).toBe('staff-token-2')
+  })
+
+  it('goes on to what was being done when the session ended', async () => {
+    window.location.hash = `/staffLoan/staffIndex?to=${encodeURIComponent('/staffLoan/entry')}`
+    network.answer(calls.staff.signIn, staffShapes.signIn, () => ({ token: 'staff-token-2' }))
+    const { places } = open()
+    await typeIn()
+    await waitFor(() => expect(places).toEqual(['/staffLoan/entry']))
+  })
+
+  it('says how many tries are left, and keeps saying it', async () => {
+    network.answer(calls.staff.signIn, staffShapes.signIn, () => {
+      throw new Refusal(codes.invalidField, '用户名或密码有误，还可以再试 4 次')
+    })
+    open()
+    await typeIn()
+    expect((await screen.findByRole('alert')).textContent).toContain('还可以再试 4 次')
+    expect(staffToken()).toBeUndefined()
+  })
+})

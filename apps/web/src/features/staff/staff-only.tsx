@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import type { Call } from '@qingzhou/contract/calls'
+import { ButtonLink } from '@qingzhou/ui/button'
+import { Empty } from '@qingzhou/ui/empty'
+import { RefusedDrawing } from '@qingzhou/ui/illustrations'
+import { Screen } from '@qingzhou/ui/screen'
+import { SkeletonCards } from '@qingzhou/ui/skeleton'
+import { routes } from '#app/routes.ts'
+import type { Route } from '#app/routes.ts'
+import { backOr } from '#platform/navigation.ts'
+import type { StaffMember } from '#platform/staff-session.ts'
+import { QueryState } from '#shared/query-state.tsx'
+import { may } from './may.ts'
+import { memberQuery } from './queries.ts'
+import { to } from './to.ts'
+import { useStaffToken } from './use-staff-token.ts'
+
+export interface StaffOnlyProps {
+  route: Pick<Route, 'title'>
+  /** Whoever may make this call may see the screen. */
+  call: Pick<Call, 'roles'>
+  children: (member: StaffMember) => ReactNode
+}
+
+/** A screen for those whose role it is; anybody else is told so, and where to go. */
+export function StaffOnly({ route, call, children }: StaffOnlyProps) {
+  useStaffToken()
+  const { data: member, error, refetch } = useQuery(memberQuery())
+  if (member && may(member, call)) return children(member)
+
+  return (
+    <Screen title={route.title} onBack={toHome}>
+      <QueryState query={{ data: member, error, refetch }} skeleton={<SkeletonCards count={3} />}>
+        {() => (
+          <Empty
+            title="您的岗位没有这项权限"
+            drawing={<RefusedDrawing />}
+            action={
+              <ButtonLink href={to.home} kind="quiet" fit>
+                回工作台
+              </ButtonLink>
+            }
+          >
+            需要使用时，请联系管理员调整岗位
+          </Empty>
+        )}
+      </QueryState>
+    </Screen>
+  )
+}
+
+/** To the page before; opened by a link, to the first page of the staff area. */
+export function toHome(): void {
+  backOr(routes.staff.staffHome)
+}

@@ -1,0 +1,119 @@
+import type { StaffRole } from '@qingzhou/contract/calls'
+import { calls } from '@qingzhou/contract/calls'
+import { proofStates } from '@qingzhou/contract/proofs'
+import type { Input, Output } from '@qingzhou/contract/shape'
+import { staffShapes } from '@qingzhou/contract/staff'
+import type { HandledProof } from '@qingzhou/contract/staff'
+import { localDate } from '@qingzhou/domain/calendar/local-date'
+import { fen } from '@qingzhou/domain/money/money'
+import { keepStaffToken } from '#platform/staff-session.ts'
+import type { connectNetwork } from '#shared/testing/network.ts'
+
+type Network = Awaited<ReturnType<typeof connectNetwork>>
+type Requests = { [C in keyof typeof staffShapes]: Input<(typeof staffShapes)[C]> }
+type Answers = { [C in keyof typeof staffShapes]: Output<(typeof staffShapes)[C]> }
+
+const PAGE = 10
+
+export const noImport: Answers['importNames'] = {
+  state: 'waiting',
+  rows: 0,
+  rowsDone: 0,
+  added: 0,
+  already: 0,
+  problems: [],
+  problemsTotal: 0,
+}
+
+export function proofFor(proofNo: string, unusual: Partial<HandledProof> = {}): HandledProof {
+  return {
+    proofNo,
+    subject: 'loanUse',
+    state: 'toReview',
+    loanNo: 'LOAN-00001',
+    amount: fen(3200_00n),
+    drawnOn: localDate('2026-11-01'),
+    purposeName: '装修',
+    dueOn: localDate('2026-12-01'),
+    submittedAt: Date.UTC(2026, 10, 15),
+    round: 1,
+    filesCount: 1,
+    borrowerName: '*三',
+    mobile: '138****0001',
+    productNo: '101001',
+    isOwnUpload: false,
+    ...unusual,
+  }
+}
+
+export function nameFor(nameNo: string): Answers['names']['names'][number] {
+  const person = { name: '*三', idNumber: '4401**********123X', mobile: '139****0001' }
+  return { nameNo, ...person, employer: '清河医院', addedBy: '曹操作', addedAt: 0 }
+}
+
+/** A back office on a good day, with what was asked of it. Somebody of these roles is signed in. */
+export function answerLikeABackOffice(network: Network, roles: readonly StaffRole[]) {
+  const office = {
+    proofs: [] as HandledProof[],
+    names: [] as Answers['names']['names'],
+    imports: [] as Answers['importNames'][],
+    asked: {
+      lists: [] as Requests['loansToHandle'][],
+      names: [] as Requests['names'][],
+      verdicts: [] as Requests['reviewProof'][],
+    },
+  }
+  const { staff } = calls
+  keepStaffToken('staff-token-1')
+  network.answer(staff.me, staffShapes.me, () => ({
+    name: '曹操作',
+    avatar: '',
+    roles: [...roles],
+  }))
+  network.answer(staff.loansToHandle, staffShapes.loansToHandle, (input) => {
+    office.asked.lists.push(input)
+    const { source, subject, pageNo } = input
+    const found = office.proofs.filter(
+      (one) =>
+        one.state === proofStates[source] && (subject === undefined || subject === one.subject),
+    )
+    return {
+      proofs: found.slice((pageNo - 1) * PAGE, pageNo * PAGE),
+      counts: countsOf(office.proofs),
+      hasMore: found.length > pageNo * PAGE,
+    }
+  })
+  network.answer(staff.proofs, staffShapes.proofs, ({ proofNo }) => ({
+    proof: office.proofs.find((one) => one.proofNo === proofNo) ?? proofFor(proofNo),
+    files: [],
+    principalLeft: fen(3200_00n),
+    history: [],
+  }))
+  network.answer(staff.reviewProof, staffShapes.reviewProof, (input) => {
+    office.asked.verdicts.push(input)
+    office.proofs = office.proofs.filter(({ proofNo }) => proofNo !== input.proofNo)
+    return { state: input.verdict }
+  })
+  network.answer(staff.names, staffShapes.names, (input) => {
+    office.asked.names.push(input)
+    const found = input.search === undefined ? office.names : []
+    return { names: found, total: found.length, hasMore: false }
+  })
+  network.answer(staff.importNames, staffShapes.importNames, (input): Answers['importNames'] => {
+    if (input.act === 'part') return { ...noImport, state: 'receiving', parts: input.part ? 1 : 0 }
+    if (input.act === 'start') return { ...noImport, importNo: 'IMPORT-00001' }
+    return office.imports.shift() ?? noImport
+  })
+  return office
+}
+
+function countsOf(proofs: readonly HandledProof[]): Answers['loansToHandle']['counts'] {
+  const count = (state: HandledProof['state']) => proofs.filter((one) => one.state === state).length
+  return {
+    toUpload: count('toUpload'),
+    toReview: count('toReview'),
+    approved: count('approved'),
+    refused: count('refused'),
+    invalid: count('invalid'),
+  }
+}

@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import type { ProofSubject } from '@qingzhou/contract/proofs'
+import { Button } from '@qingzhou/ui/button'
+import { ButtonPair } from '@qingzhou/ui/button-pair'
+import { Confirm } from '@qingzhou/ui/confirm'
+import type { ProofToHandle } from './queries.ts'
+import { RefuseProof } from './refuse-proof.tsx'
+import { useVerdict } from './use-verdict.ts'
+import { stateNames } from './words.ts'
+
+export interface VerdictProps {
+  handled: ProofToHandle
+  /** Somebody else was quicker, or it was handed in again: look again. */
+  onChanged: () => Promise<unknown>
+}
+
+/** Approve, or refuse with a reason; whoever may not, reads why. */
+export function Verdict({ handled, onChanged }: VerdictProps) {
+  const { proof, files } = handled
+  const [asked, setAsked] = useState<'approved' | 'refused'>()
+  const { decide, next } = useVerdict(proof, onChanged)
+  const close = () => setAsked(undefined)
+
+  if (proof.state !== 'toReview') {
+    return (
+      <Instead words={`这份凭证现在是“${stateNames[proof.state]}”，不需要审核`} onNext={next} />
+    )
+  }
+  if (proof.isOwnUpload) {
+    return (
+      <Instead words="这份凭证里有您本人上传的文件。为保证公正，须由其他同事审核" onNext={next} />
+    )
+  }
+  return (
+    <>
+      <ButtonPair>
+        <Button kind="refuse" onPress={() => setAsked('refused')}>
+          不通过
+        </Button>
+        <Button onPress={() => setAsked('approved')}>审核通过</Button>
+      </ButtonPair>
+      <Confirm
+        open={asked === 'approved'}
+        onClose={close}
+        title="审核通过"
+        confirmLabel={`确认通过 ${proof.borrowerName} 的凭证`}
+        onConfirm={async () => decide({ verdict: 'approved' })}
+      >
+        <p>
+          共 {files.length} 个文件，{approvals[proof.subject]}。通过后不能撤回，客户会收到通知。
+        </p>
+      </Confirm>
+      <RefuseProof
+        open={asked === 'refused'}
+        proof={proof}
+        onClose={close}
+        onRefuse={async (reason) => decide({ verdict: 'refused', reason })}
+      />
+    </>
+  )
+}
+
+const approvals: { readonly [S in ProofSubject]: string } = {
+  loanUse: '能证明借款用于约定的用途',
+  relief: '能证明受影响的情况，将按申请延期',
+  hardship: '能证明客户确有困难',
+}
+
+function Instead({ words, onNext }: { words: string; onNext: () => Promise<void> }) {
+  return (
+    <>
+      <p className="small ink-2 centre" role="status">
+        {words}
+      </p>
+      <Button kind="quiet" onPress={onNext}>
+        审核下一份
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,15 @@
+import { routes } from '#app/routes.ts'
+import { AreaSignIn } from '#shared/area-sign-in.tsx'
+
+/** The phone and a code say whose offers are shown; whoever is signed in goes straight on. */
+export default function FindWaiverScreen() {
+  return (
+    <AreaSignIn
+      sentence="查询您的减免还款方案。"
+      note="请使用借款时的手机号，勿向个人账户转账"
+      draft="sign-in-waiver"
+      submitLabel="查询减免方案"
+      home={routes.waiver.payWaiver}
+    />
+  )
+}

@@ -1,0 +1,177 @@
+import { payMethods } from '@qingzhou/contract/bills'
+import { calls } from '@qingzhou/contract/calls'
+import { codes } from '@qingzhou/contract/codes'
+import { repaymentShapes } from '@qingzhou/contract/repayment'
+import type { Input } from '@qingzhou/contract/shape'
+import { waiverShapes, type WaiverOffer } from '@qingzhou/contract/waiver'
+import { localDate } from '@qingzhou/domain/calendar/local-date'
+import { fen, nothing } from '@qingzhou/domain/money/money'
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { connectNetwork, Refusal } from '#shared/testing/network.ts'
+import { openScreen } from '#shared/testing/open-screen.tsx'
+import PayWaiverScreen from './pay-waiver-screen.tsx'
+
+let network: Awaited<ReturnType<typeof connectNetwork>>
+let orders: Input<typeof waiverShapes.pay>[]
+let offers: WaiverOffer[]
+
+function offerOf(state: WaiverOffer['state'], changes: Partial<WaiverOffer> = {}): WaiverOffer {
+  return {
+    offerNo: 'OFFER-1',
+    state,
+    loan: {
+      loanNo: 'LATE',
+      productNo: '103001',
+      purposeName: '装修',
+      amount: fen(50_000_00n),
+      drawnOn: localDate('2026-05-09'),
+      months: 12,
+      methodName: '等额本息',
+      annualRate: 144_000n,
+      state: 'overdue',
+      principalLeft: fen(30_000_00n),
+      payoff: fen(31_000_00n),
+    },
+    daysOverdue: 37,
+    due: { fee: nothing, penalty: fen(31_12n), interest: fen(812_40n), principal: fen(8217_80n) },
+    waived: { fee: nothing, penalty: fen(31_12n), interest: fen(406_20n), principal: nothing },
+    dueTotal: fen(9061_32n),
+    waivedTotal: fen(437_32n),
+    payable: fen(8624_00n),
+    validUntil: localDate('2026-12-15'),
+    ...changes,
+  }
+}
+
+const card = {
+  cardId: 'CARD-1',
+  bankCode: 'ABC',
+  bankName: '江海银行',
+  lastFour: '6217',
+  singleLimit: fen(50_000_00n),
+  dayLimit: fen(100_000_00n),
+}
+
+function answerLikeALender() {
+  network.answer(calls.waiver.offer, waiverShapes.offer, () => ({
+    today: localDate('2026-11-15'),
+    offers,
+    cards: [card],
+    payMethods: [...payMethods],
+  }))
+  network.answer(calls.waiver.pay, waiverShapes.pay, (asked) => {
+    orders.push(asked)
+    return { repaySeqNo: asked.repaySeqNo, state: 'confirming' as const, needsCode: true }
+  })
+}
+
+function answerOrder(state: 'processing' | 'paid' | 'failed') {
+  network.answer(calls.repayment.result, repaymentShapes.result, ({ repaySeqNo }) => {
+    if (state !== 'processing') offers = [offerOf(state === 'paid' ? 'paid' : 'open')]
+    return {
+      repaySeqNo,
+      kind: 'waiver' as const,
+      state,
+      amount: fen(8624_00n),
+      payBy: 'messenger' as const,
+      settledLoanNos: [],
+      overpaid: nothing,
+    }
+  })
+}
+
+const payButton = () => screen.findByRole('button', { name: '一次还清 8,624.00 元' })
+
+describe('paying with a waiver', { timeout: 20_000 }, () => {
+  beforeAll(async () => {
+    network = await connectNetwork()
+  })
+  beforeEach(() => {
+    localStorage.clear()
+    orders = []
+    offers = [offerOf('open')]
+    answerLikeALender()
+  })
+  afterEach(() => {
+    cleanup()
+    window.location.hash = ''
+  })
+  afterAll(() => vi.unstubAllGlobals())
+
+  it('sets out what is due, what is given up and what is to be paid, and that it is all or nothing', async () => {
+    openScreen(<PayWaiverScreen />)
+    await payButton()
+    expect(document.body.textContent).toContain('逾期应还9,061.32')
+    expect(document.body.textContent).toContain('减免−437.32')
+    expect(screen.getByText('一次付清才能减免')).toBeDefined()
+    expect(screen.getByText('12月15日 24:00 前有效')).toBeDefined()
+  })
+
+  it('offers the messaging app first', async () => {
+    openScreen(<PayWaiverScreen />)
+    await payButton()
+    const [first] = screen.getAllByRole<HTMLInputElement>('radio')
+    expect(first?.value).toBe('messenger')
+    expect(first?.checked).toBe(true)
+  })
+
+  it('places one order however often it is tapped, and goes on to the code', async () => {
+    const { places } = openScreen(<PayWaiverScreen />)
+    await userEvent.click(await screen.findByRole('radio', { name: /6217/ }))
+    await userEvent.dblClick(await payButton())
+    await waitFor(() => expect(places).toHaveLength(1))
+    expect(orders).toHaveLength(1)
+    expect(orders[0]).toMatchObject({
+      offerNo: 'OFFER-1',
+      payable: fen(8624_00n),
+      payBy: 'card',
+      cardId: 'CARD-1',
+    })
+    expect(places[0]).toContain(`/smsVerify2?repaySeqNo=${orders[0]?.repaySeqNo}`)
+  })
+
+  it('shows an offer that lapsed meanwhile as lapsed', async () => {
+    openScreen(<PayWaiverScreen />)
+    await userEvent.click(await screen.findByRole('radio', { name: /6217/ }))
+    network.answer(calls.waiver.pay, waiverShapes.pay, () => {
+      offers = [offerOf('lapsed')]
+      throw new Refusal(codes.accountState, '减免方案已失效')
+    })
+    await userEvent.click(await payButton())
+    await screen.findByText('方案已失效')
+  })
+
+  it('follows an order that is being paid until the waiver is booked', async () => {
+    offers = [offerOf('paying', { repaySeqNo: 'order-number-1' })]
+    answerOrder('processing')
+    openScreen(<PayWaiverScreen />)
+    await screen.findByText('付款处理中')
+    answerOrder('paid')
+    await screen.findByText('减免还款成功', undefined, { timeout: 8000 })
+  })
+
+  it('shows the offer again when its order failed', async () => {
+    offers = [offerOf('paying', { repaySeqNo: 'order-number-1' })]
+    answerOrder('failed')
+    openScreen(<PayWaiverScreen />)
+    await payButton()
+  })
+
+  it('is kind where there is no offer', async () => {
+    offers = []
+    openScreen(<PayWaiverScreen />)
+    await screen.findByText('目前没有给您的减免方案')
+  })
+
+  it('lists several offers, and opens the one its link names', async () => {
+    offers = [offerOf('open'), offerOf('paid', { offerNo: 'OFFER-2' })]
+    openScreen(<PayWaiverScreen />)
+    expect(await screen.findAllByRole('link', { name: /装修/ })).toHaveLength(2)
+    cleanup()
+    window.location.hash = '#/wxPayment/wxRepay?offerNo=OFFER-2'
+    openScreen(<PayWaiverScreen />)
+    await screen.findByText('减免还款成功')
+  })
+})

@@ -1,0 +1,72 @@
+import { useEffect } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { WaiverOffer } from '@qingzhou/contract/waiver'
+import { displayYuan } from '@qingzhou/domain/money/money'
+import { Button, ButtonLink } from '@qingzhou/ui/button'
+import { WaitingDrawing } from '@qingzhou/ui/illustrations'
+import { Result } from '@qingzhou/ui/result'
+import { Screen } from '@qingzhou/ui/screen'
+import { toast } from '@qingzhou/ui/toast'
+import { routes } from '#app/routes.ts'
+import { addressOf, back } from '#platform/navigation.ts'
+import { CallUs } from '#shared/call-us.tsx'
+import { goOnPaying } from '#shared/go-on-paying.ts'
+import { resultQuery, type RepaymentResult } from '#shared/order-query.ts'
+import { offersQuery } from './queries.ts'
+
+/** An order is out for the offer: it is asked after until it is known what came of it. */
+export function PayingOffer({ offer: { payable, repaySeqNo = '' } }: { offer: WaiverOffer }) {
+  const client = useQueryClient()
+  const order = useQuery({ ...resultQuery(repaySeqNo), enabled: repaySeqNo !== '' })
+  const { state, reason } = order.data ?? {}
+
+  useEffect(() => {
+    if (state === undefined || state === 'processing' || state === 'confirming') return
+    if (state === 'failed' || state === 'closed') toast(reason ?? '没有扣款成功，可以重新付款')
+    // The offer has moved on with its order.
+    void client.invalidateQueries(offersQuery)
+  }, [client, state, reason])
+
+  return (
+    <Screen title={routes.waiver.payWaiver.title} onBack={back}>
+      {order.data?.state === 'confirming' ? (
+        <Unpaid order={order.data} />
+      ) : (
+        <Result
+          drawing={<WaitingDrawing />}
+          title="付款处理中"
+          sentence={`${displayYuan(payable)} 元，到账后减免立即生效`}
+          alive="正在等付款结果，通常 1 分钟内完成"
+          actions={
+            <ButtonLink kind="quiet" href={`#${addressOf(routes.repayment.channelAllBills)}`}>
+              先看我的账单
+            </ButtonLink>
+          }
+        >
+          <p className="small ink-2 centre">可以离开此页，有结果会短信通知您，不会重复扣款</p>
+        </Result>
+      )}
+    </Screen>
+  )
+}
+
+function Unpaid({ order }: { order: RepaymentResult }) {
+  const { repaySeqNo, state, payBy } = order
+  return (
+    <Result
+      drawing={<WaitingDrawing />}
+      title="还没有付款"
+      sentence={`${displayYuan(order.amount)} 元，确认后才会扣款`}
+      actions={
+        <>
+          <Button
+            onPress={async () => goOnPaying({ repaySeqNo, state, needsCode: true }, { payBy })}
+          >
+            继续付款
+          </Button>
+          <CallUs>付款遇到问题？</CallUs>
+        </>
+      }
+    />
+  )
+}

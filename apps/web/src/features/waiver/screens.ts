@@ -1,0 +1,6 @@
+import type { ScreensOf } from '#platform/screens.ts'
+
+export const waiverScreens = {
+  findWaiver: async () => import('./find-waiver-screen.tsx'),
+  payWaiver: async () => import('./pay-waiver-screen.tsx'),
+} satisfies ScreensOf<'waiver'>

@@ -1,0 +1,22 @@
+import { useState } from 'react'
+import type { KeptFile } from '@qingzhou/contract/files'
+import { DocumentIcon, PictureIcon } from '@qingzhou/ui/icons'
+
+export interface FileFaceProps {
+  kind: KeptFile['kind'] | undefined
+  url: string | undefined
+}
+
+/** What a file looks like when it is small: the picture itself, or a sign of what it is. */
+export function FileFace({ kind, url }: FileFaceProps) {
+  const [brokenUrl, setBrokenUrl] = useState<string>()
+  if (kind === 'picture' && url !== undefined && url !== brokenUrl) {
+    return <img className="file-picture" src={url} alt="" onError={() => setBrokenUrl(url)} />
+  }
+  return (
+    <span className="file-sign">
+      {kind === 'pdf' ? <DocumentIcon size={28} /> : <PictureIcon size={28} />}
+      {kind === 'pdf' && <span className="caption strong">PDF</span>}
+    </span>
+  )
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import type { KeptFile } from '@qingzhou/contract/files'
+import { FileFace } from './file-face.tsx'
+import type { FileStageProps } from './file-stage.tsx'
+import { FileViewer } from './file-viewer.tsx'
+import { bytesInWords } from './format-bytes.ts'
+import { viewedFile } from './viewed-file.ts'
+import './files.css'
+
+export interface FileGridProps extends Pick<FileStageProps, 'onRenew'> {
+  files: readonly KeptFile[]
+}
+
+/** Files that can only be looked at. */
+export function FileGrid({ files, onRenew }: FileGridProps) {
+  const [at, setAt] = useState<number>()
+  return (
+    <>
+      <ul className="file-grid">
+        {files.map(({ fileNo, fileName, kind, url, size, pages }, index) => (
+          <li key={fileNo} className="file-tile">
+            <div className="file-frame">
+              <button
+                type="button"
+                className="file-face"
+                aria-label={`查看 ${fileName}`}
+                onClick={() => setAt(index)}
+              >
+                <FileFace kind={kind} url={url} />
+              </button>
+            </div>
+            <p className="file-name caption">{fileName}</p>
+            <p className="caption ink-3 tabular">
+              {kind === 'pdf' ? `${pages} 页` : bytesInWords(size)}
+            </p>
+          </li>
+        ))}
+      </ul>
+      <FileViewer
+        files={files.map(viewedFile)}
+        at={at}
+        onMove={setAt}
+        onClose={() => setAt(undefined)}
+        onRenew={onRenew}
+      />
+    </>
+  )
+}

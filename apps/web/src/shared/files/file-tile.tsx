@@ -1,0 +1,116 @@
+import type { CSSProperties } from 'react'
+import { CloseIcon } from '@qingzhou/ui/icons'
+import type { FileEntry, FileState } from './file-entries.ts'
+import { FileFace } from './file-face.tsx'
+import { bytesInWords } from './format-bytes.ts'
+
+export interface FileTileProps {
+  entry: FileEntry
+  onOpen: () => void
+  onResume: () => void
+  onRemove: () => void
+}
+
+/** One file of the field: what it looks like, how far it has come, and what can be done with it. */
+export function FileTile({ entry, onOpen, onResume, onRemove }: FileTileProps) {
+  const { fileName, kind, url, state } = entry
+  const hasFailed = state === 'broken' || state === 'refused'
+  return (
+    <li className="file-tile">
+      <div className={frameClass(state)}>
+        <button
+          type="button"
+          className="file-face"
+          aria-label={`查看 ${fileName}`}
+          disabled={kind === undefined}
+          onClick={onOpen}
+        >
+          <FileFace kind={kind} url={url} />
+        </button>
+        <Veil entry={entry} onResume={onResume} />
+        {state !== 'removing' && (
+          <button
+            type="button"
+            className="file-remove"
+            aria-label={`移除 ${fileName}`}
+            onClick={onRemove}
+          >
+            <span className="file-remove-mark">
+              <CloseIcon size={14} />
+            </span>
+          </button>
+        )}
+      </div>
+      <p className="file-name caption">{fileName}</p>
+      <p className={hasFailed ? 'caption is-overdue' : 'caption ink-3 tabular'}>
+        {wordsFor(entry)}
+      </p>
+    </li>
+  )
+}
+
+/** Over a file that is not there yet: that it moves, or that it stopped and can go on. */
+function Veil({ entry, onResume }: Pick<FileTileProps, 'entry' | 'onResume'>) {
+  const { state, fileName } = entry
+  if (state === 'kept' || state === 'refused') return null
+  return (
+    <div className="file-veil">
+      {state === 'broken' || state === 'waiting' ? (
+        <button
+          type="button"
+          className="file-resume small strong"
+          aria-label={`继续上传 ${fileName}`}
+          onClick={onResume}
+        >
+          继续上传
+        </button>
+      ) : (
+        <span className="spinner" aria-hidden="true" />
+      )}
+      <ProgressBar entry={entry} />
+    </div>
+  )
+}
+
+function frameClass(state: FileState): string {
+  if (state === 'refused') return 'file-frame has-error'
+  return state === 'kept' ? 'file-frame' : 'file-frame is-veiled'
+}
+
+function ProgressBar({ entry: { fileName, share, state } }: { entry: FileEntry }) {
+  if (state === 'preparing' || state === 'removing') return null
+  const percent = Math.round(share * 100)
+  const at: CSSProperties & Record<'--share', string> = { '--share': `${percent}%` }
+  return (
+    <div
+      className="file-progress"
+      role="progressbar"
+      aria-label={`${fileName} 上传进度`}
+      aria-valuenow={percent}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      style={at}
+    />
+  )
+}
+
+function wordsFor({ state, share, size }: FileEntry): string {
+  switch (state) {
+    case 'preparing':
+      return '正在准备'
+    case 'queued':
+      return '等待上传'
+    case 'sending':
+      return `上传中 ${Math.round(share * 100)}%`
+    case 'waiting':
+      return '等待网络'
+    case 'broken':
+      return '上传中断'
+    case 'refused':
+      return '没有通过检查'
+    case 'removing':
+      return '正在移除'
+    default:
+      return bytesInWords(size)
+  }
+}

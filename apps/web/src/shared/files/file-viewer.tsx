@@ -1,0 +1,64 @@
+import { Button } from '@qingzhou/ui/button'
+import { ButtonPair } from '@qingzhou/ui/button-pair'
+import { Sheet } from '@qingzhou/ui/sheet'
+import { FileStage } from './file-stage.tsx'
+import type { FileStageProps } from './file-stage.tsx'
+import type { ViewedFile } from './viewed-file.ts'
+
+export interface FileViewerProps extends Pick<FileStageProps, 'onRenew'> {
+  files: readonly ViewedFile[]
+  /** Which of them; none, and nothing is shown. */
+  at: number | undefined
+  onMove: (at: number) => void
+  onClose: () => void
+}
+
+/** Files to be leafed through, large, over the page. */
+export function FileViewer({ files, at, onMove, onClose, onRenew }: FileViewerProps) {
+  const file = at === undefined ? undefined : files[at]
+  return (
+    <Sheet
+      open={file !== undefined}
+      onClose={onClose}
+      title={file?.fileName ?? ''}
+      actions={
+        at !== undefined &&
+        files.length > 1 && <Leafing at={at} total={files.length} onMove={onMove} />
+      }
+    >
+      {file && <FileStage key={file.id} file={file} onRenew={onRenew} />}
+    </Sheet>
+  )
+}
+
+interface LeafingProps {
+  at: number
+  total: number
+  onMove: (at: number) => void
+}
+
+function Leafing({ at, total, onMove }: LeafingProps) {
+  return (
+    <>
+      <p className="caption ink-3 centre tabular" role="status">
+        第 {at + 1} 个，共 {total} 个
+      </p>
+      <ButtonPair>
+        <Button
+          kind="quiet"
+          unavailable={at === 0 ? '已是第一个' : undefined}
+          onPress={() => onMove(at - 1)}
+        >
+          上一个
+        </Button>
+        <Button
+          kind="quiet"
+          unavailable={at === total - 1 ? '已是最后一个' : undefined}
+          onPress={() => onMove(at + 1)}
+        >
+          下一个
+        </Button>
+      </ButtonPair>
+    </>
+  )
+}

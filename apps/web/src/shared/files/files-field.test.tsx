@@ -1,0 +1,233 @@
+import { bytesOfText } from '@qingzhou/contract/bytes'
+import type { KeptFile } from '@qingzhou/contract/files'
+import { FILE_BYTES_MAX, FILES_MAX, PART_BYTES } from '@qingzhou/contract/files'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ApiError } from '#platform/api-error.ts'
+import { FilesField } from './files-field.tsx'
+import type { FilePart } from './send-file.ts'
+import type { UploadsSetup } from './uploads.ts'
+import { useFiles } from './use-files.ts'
+
+const lost = () => new ApiError('网络异常，请重试', { code: 'network' })
+
+/** The server's side of the field: what it was asked, and what it answers next. */
+let asked: FilePart[]
+let removed: string[]
+let signals: AbortSignal[]
+let arrived: Map<string, number>
+let answer: (part: FilePart) => Promise<void>
+let removing: () => Promise<void>
+
+beforeEach(() => {
+  asked = []
+  removed = []
+  signals = []
+  arrived = new Map()
+  answer = async () => undefined
+  removing = async () => undefined
+})
+afterEach(cleanup)
+
+const setup: UploadsSetup = {
+  owner: 'PROOF-1',
+  kept: [],
+  async send(part, { signal }) {
+    asked.push(part)
+    signals.push(signal)
+    await answer(part)
+    const parts = part.part ? part.part.at + 1 : (arrived.get(part.uploadNo) ?? 0)
+    arrived.set(part.uploadNo, parts)
+    const isWhole = parts >= Math.ceil(part.size / PART_BYTES)
+    return { parts, file: isWhole ? keptOf(part.digest.slice(0, 32), part) : undefined }
+  },
+  async remove(fileNo) {
+    removed.push(fileNo)
+    await removing()
+  },
+}
+
+function keptOf(fileNo: string, about: Pick<FilePart, 'fileName' | 'size'>): KeptFile {
+  const kind = about.fileName.endsWith('.pdf') ? 'pdf' : 'picture'
+  const url = `/files/${fileNo}`
+  return { fileNo, ...about, kind, pages: 1, by: 'borrower', addedAt: 0, url }
+}
+
+function Form({ kept, renew }: Pick<UploadsSetup, 'kept' | 'renew'>) {
+  const files = useFiles({ ...setup, kept, ...(renew && { renew }) })
+  return (
+    <>
+      <FilesField label="凭证文件" files={files} />
+      <output>{files.isBusy ? '在途' : `已到 ${files.kept.length}`}</output>
+    </>
+  )
+}
+
+const open = (kept: readonly KeptFile[] = []) => render(<Form kept={kept} />)
+const picker = () => screen.getByLabelText('选择文件')
+const pick = async (...files: File[]) => userEvent.upload(picker(), files, { applyAccept: false })
+const settled = async (words: string) => screen.findByText(words)
+
+function pdf(name: string, size = 2048): File {
+  const bytes = new Uint8Array(size)
+  bytes.set(bytesOfText('%PDF-1.7 '))
+  // No two are alike.
+  bytes.set(bytesOfText(name), 16)
+  return new File([bytes], name, { type: 'application/pdf' })
+}
+
+describe('the field for files', { timeout: 20_000 }, () => {
+  it('sends a file as soon as it is picked, and shows its name and size', async () => {
+    open()
+    await pick(pdf('发票.pdf', 3072))
+    await settled('已到 1')
+    expect(screen.getByText('发票.pdf')).toBeDefined()
+    expect(screen.getByText('3 KB')).toBeDefined()
+    expect(screen.getByText('1 / 9')).toBeDefined()
+  })
+
+  it('shows how far a file is, part by part', async () => {
+    const gates: (() => void)[] = []
+    answer = async () => new Promise((resolve) => void gates.push(resolve))
+    const percentBefore = async (call: number) => {
+      await waitFor(() => expect(gates).toHaveLength(call))
+      const bar = screen.getByRole('progressbar', { name: 'a.pdf 上传进度' })
+      const percent = bar.getAttribute('aria-valuenow')
+      gates.at(-1)?.()
+      return percent
+    }
+    open()
+    await pick(pdf('a.pdf', PART_BYTES * 2))
+    expect([await percentBefore(1), await percentBefore(2), await percentBefore(3)]).toEqual([
+      '0',
+      '0',
+      '50',
+    ])
+    await settled('已到 1')
+    expect(asked.map(({ part }) => part?.at)).toEqual([undefined, 0, 1])
+  })
+
+  it('sends one file after another', async () => {
+    open()
+    await pick(pdf('a.pdf'), pdf('b.pdf'))
+    await settled('已到 2')
+    expect(asked.map(({ fileName }) => fileName)).toEqual(['a.pdf', 'a.pdf', 'b.pdf', 'b.pdf'])
+  })
+
+  it('refuses what is too large or no picture at once, and sends the rest', async () => {
+    open()
+    const note = new File(['hello'], 'note.txt')
+    await pick(pdf('huge.pdf', FILE_BYTES_MAX + 1), note, pdf('good.pdf'))
+    await settled('已到 1')
+    const alert = within(screen.getByRole('alert'))
+    expect(alert.getByText(/“huge.pdf”超过 10 MB/)).toBeDefined()
+    expect(alert.getByText(/“note.txt”不是图片或 PDF/)).toBeDefined()
+    expect(new Set(asked.map(({ fileName }) => fileName))).toEqual(new Set(['good.pdf']))
+  })
+
+  it('takes nine files and says how many it left out', async () => {
+    const there = Array.from({ length: FILES_MAX - 1 }, (_, n) =>
+      keptOf(`file-${n}`, { fileName: `${n}.pdf`, size: 1 }),
+    )
+    open(there)
+    await pick(pdf('ninth.pdf'), pdf('tenth.pdf'))
+    await settled('已到 9')
+    expect(screen.getByText('最多 9 个文件，有 1 个没有添加')).toBeDefined()
+    expect(screen.queryByLabelText('选择文件')).toBeNull()
+  })
+
+  it('goes on by itself when the network is back', async () => {
+    open()
+    answer = async ({ part }) => {
+      if (part) throw lost()
+    }
+    await pick(pdf('a.pdf'))
+    await settled('等待网络')
+    answer = async () => undefined
+    window.dispatchEvent(new Event('online'))
+    await settled('已到 1')
+  })
+
+  it('goes on when it is told to, without waiting', async () => {
+    open()
+    answer = async ({ part }) => {
+      if (part?.at === 1) throw lost()
+    }
+    await pick(pdf('a.pdf', PART_BYTES * 2))
+    const resume = await screen.findByRole('button', { name: '继续上传 a.pdf' })
+    answer = async () => undefined
+    await userEvent.click(resume)
+    await settled('已到 1')
+    expect(asked.map(({ part }) => part?.at)).toEqual([undefined, 0, 1, undefined, 1])
+  })
+
+  it('shows why the server refused a file, which can only be removed then', async () => {
+    open()
+    answer = async ({ part }) => {
+      if (part) throw new ApiError('文件已加密，请去掉密码后上传', { code: 'FILE0002' })
+    }
+    await pick(pdf('locked.pdf'))
+    await screen.findByText('“locked.pdf”：文件已加密，请去掉密码后上传')
+    expect(screen.queryByText('继续上传')).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: '移除 locked.pdf' }))
+    await screen.findByText('0 / 9')
+    expect(removed).toEqual([])
+  })
+
+  it('removes a file that is there, once however often it is tapped', async () => {
+    open([keptOf('file-1', { fileName: 'old.pdf', size: 1 })])
+    await userEvent.dblClick(screen.getByRole('button', { name: '移除 old.pdf' }))
+    await screen.findByText('0 / 9')
+    expect(removed).toEqual(['file-1'])
+  })
+
+  it('keeps a file that could not be removed, and says why', async () => {
+    open([keptOf('file-1', { fileName: 'old.pdf', size: 1 })])
+    removing = async () => {
+      throw lost()
+    }
+    await userEvent.click(screen.getByRole('button', { name: '移除 old.pdf' }))
+    await screen.findByText('网络异常，请重试')
+    expect(screen.getByText('old.pdf')).toBeDefined()
+  })
+
+  it('lets a file go that is taken away while it is sent', async () => {
+    open()
+    answer = async () => new Promise(() => undefined)
+    await pick(pdf('a.pdf'))
+    await waitFor(() => expect(signals).toHaveLength(1))
+    await userEvent.click(screen.getByRole('button', { name: '移除 a.pdf' }))
+    expect(signals[0]?.aborted).toBe(true)
+    await settled('已到 0')
+  })
+
+  it('takes the same file once', async () => {
+    open()
+    await pick(pdf('a.pdf'))
+    await settled('已到 1')
+    await pick(pdf('a.pdf'))
+    await screen.findByText('“a.pdf”已经上传过了')
+    expect(screen.getByText('1 / 9')).toBeDefined()
+  })
+
+  it('asks for new links when those it began with are too old', async () => {
+    const old = keptOf('file-1', { fileName: 'old.jpg', size: 1 })
+    const renew = async () => [{ ...old, url: '/files/new' }]
+    render(<Form kept={[old]} renew={renew} />)
+    await userEvent.click(screen.getByRole('button', { name: '查看 old.jpg' }))
+    fireEvent.error(await screen.findByRole('img', { name: 'old.jpg' }))
+    await userEvent.click(await screen.findByRole('button', { name: '重新打开' }))
+    const picture = await screen.findByRole('img', { name: 'old.jpg' })
+    expect(picture.getAttribute('src')).toBe('/files/new')
+  })
+
+  it('stops sending when it is left', async () => {
+    const { unmount } = open()
+    answer = async () => new Promise(() => undefined)
+    await pick(pdf('a.pdf'))
+    await waitFor(() => expect(signals).toHaveLength(1))
+    unmount()
+    expect(signals[0]?.aborted).toBe(true)
+  })
+})

@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react'
+import { useId, useState } from 'react'
+import { FILE_BYTES_MAX, FILES_MAX } from '@qingzhou/contract/files'
+import { WarningIcon } from '@qingzhou/ui/icons'
+import { FileTile } from './file-tile.tsx'
+import { FileViewer } from './file-viewer.tsx'
+import { bytesInWords } from './format-bytes.ts'
+import { PickFiles } from './pick-files.tsx'
+import type { Files } from './use-files.ts'
+import type { ViewedFile } from './viewed-file.ts'
+import './files.css'
+
+export interface FilesFieldProps {
+  label: string
+  note?: ReactNode
+  /** What to do about it before the form can go on. */
+  error?: string | undefined
+  files: Files
+}
+
+/** Files to be picked, sent at once, looked at and taken away again. */
+export function FilesField({ label, note, error, files }: FilesFieldProps) {
+  const labelId = useId()
+  const [viewedId, setViewedId] = useState<string>()
+  const viewed = files.entries.flatMap(({ id, fileName, kind, url, blob }): ViewedFile[] =>
+    kind === undefined ? [] : [{ id, fileName, kind, url, blob }],
+  )
+  const at = viewed.findIndex(({ id }) => id === viewedId)
+
+  return (
+    <div className="stack stack-3" role="group" aria-labelledby={labelId}>
+      <div className="row row-between">
+        <span className="strong" id={labelId}>
+          {label}
+        </span>
+        <span className="small ink-3 tabular">
+          {files.entries.length} / {FILES_MAX}
+        </span>
+      </div>
+      {files.entries.length > 0 && (
+        <ul className="file-grid">
+          {files.entries.map((entry) => (
+            <FileTile
+              key={entry.id}
+              entry={entry}
+              onOpen={() => setViewedId(entry.id)}
+              onResume={() => void files.resume(entry.id)}
+              onRemove={() => void files.remove(entry.id)}
+            />
+          ))}
+        </ul>
+      )}
+      <Complaints files={files} error={error} />
+      {files.entries.length < FILES_MAX && (
+        <PickFiles onPick={(picked) => void files.add(picked)} />
+      )}
+      <p className="caption ink-3">
+        {note} JPG、PNG 图片或 PDF，每个不超过 {bytesInWords(FILE_BYTES_MAX)}
+      </p>
+      <FileViewer
+        files={viewed}
+        at={at === -1 ? undefined : at}
+        onMove={(next) => setViewedId(viewed[next]?.id)}
+        onClose={() => setViewedId(undefined)}
+        onRenew={files.renew}
+      />
+    </div>
+  )
+}
+
+/** Everything that is wrong with the files, in sentences, one a line. */
+function Complaints({ files, error }: Pick<FilesFieldProps, 'files' | 'error'>) {
+  const ofEntries = files.entries.flatMap(({ fileName, problem }) =>
+    problem === undefined ? [] : [`“${fileName}”：${problem}`],
+  )
+  const all = [...files.problems, ...ofEntries, ...(error === undefined ? [] : [error])]
+  return (
+    <div className="stack stack-1" role="alert">
+      {all.map((words) => (
+        <p key={words} className="row row-top small is-overdue">
+          <WarningIcon size={16} />
+          <span className="grow">{words}</span>
+        </p>
+      ))}
+    </div>
+  )
+}

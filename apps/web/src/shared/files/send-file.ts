@@ -1,0 +1,111 @@
+import { base64OfBytes, bytesOfText } from '@qingzhou/contract/bytes'
+import { cipherOfPlatform } from '@qingzhou/contract/cipher'
+import { PART_BYTES } from '@qingzhou/contract/files'
+import { ApiError } from '#platform/api-error.ts'
+import { waitForLine } from './wait-for-line.ts'
+
+/** A part of a file on its way; without one, the question how far the file has come. */
+export type FilePart = {
+  readonly act: 'part'
+  readonly uploadNo: string
+  readonly fileName: string
+  readonly size: number
+  readonly digest: string
+  readonly part?: { readonly at: number; readonly bytes: string }
+}
+
+type HowFar = { readonly parts?: number | undefined }
+
+/** The call that takes a part: whoever calls adds what the file belongs to. */
+export type SendPart<Answer extends HowFar> = (
+  part: FilePart,
+  options: { readonly signal: AbortSignal; readonly quiet: true },
+) => Promise<Answer>
+
+export interface FileToSend<Answer extends HowFar> {
+  file: Blob
+  fileName: string
+  /** What the file belongs to. With the file's digest it names the upload, so that the same file goes on. */
+  owner: string
+  send: SendPart<Answer>
+  signal: AbortSignal
+  onProgress?: (share: number) => void
+  /** The line is down, and somebody waits for it. */
+  onWaiting?: (isWaiting: boolean) => void
+}
+
+const TRIES_IN_A_ROW = 6
+
+/**
+ * Sends a file part by part and gives the answer to the last of them.
+ *
+ * Whatever was lost, the server is asked how far the file has come and the next part is sent: a
+ * part may have arrived though its answer did not.
+ */
+export async function sendFile<Answer extends HowFar>(
+  sending: FileToSend<Answer>,
+): Promise<{ readonly uploadNo: string; readonly answer: Answer }> {
+  const { file, send, signal, onProgress, onWaiting } = sending
+  const named = await nameUpload(sending)
+  const partsTotal = Math.ceil(file.size / PART_BYTES)
+  let next: number | undefined
+  let failures = 0
+
+  for (;;) {
+    try {
+      const asked = next === undefined ? named : { ...named, part: await cutPart(file, next) }
+      const answer = await send(asked, { signal, quiet: true })
+      const { parts = 0 } = answer
+      onProgress?.(Math.min(1, parts / partsTotal))
+      if (parts >= partsTotal) return { uploadNo: named.uploadNo, answer }
+      if (next !== undefined && parts <= next) throw new PartLost()
+      if (next !== undefined) failures = 0
+      next = parts
+    } catch (error) {
+      failures += 1
+      if (!isPassing(error) || failures >= TRIES_IN_A_ROW) throw error
+      onWaiting?.(true)
+      const waitSeconds = error instanceof ApiError ? error.waitSeconds : undefined
+      await waitForLine({ failures, waitSeconds, signal })
+      onWaiting?.(false)
+      next = undefined
+    }
+  }
+}
+
+/** The server took a part and has it not. */
+class PartLost extends Error {}
+
+const OF_THE_LINE = ['network', 'timeout', 'http']
+
+/** What trying again may mend. */
+function isPassing(error: unknown): boolean {
+  return (
+    error instanceof PartLost || (error instanceof ApiError && OF_THE_LINE.includes(error.code))
+  )
+}
+
+/** The server looked at it and said no: trying again comes to the same. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && ![...OF_THE_LINE, 'malformed'].includes(error.code)
+}
+
+async function nameUpload({
+  file,
+  fileName,
+  owner,
+}: Pick<FileToSend<HowFar>, 'file' | 'fileName' | 'owner'>): Promise<FilePart> {
+  const cipher = await cipherOfPlatform()
+  const digest = hexOf(await cipher.digest(new Uint8Array(await file.arrayBuffer())))
+  const uploadNo = hexOf(await cipher.digest(bytesOfText(`${owner}/${digest}`))).slice(0, 32)
+  return { act: 'part', uploadNo, fileName, size: file.size, digest }
+}
+
+async function cutPart(file: Blob, at: number) {
+  const slice = file.slice(at * PART_BYTES, (at + 1) * PART_BYTES)
+  return { at, bytes: base64OfBytes(new Uint8Array(await slice.arrayBuffer())) }
+}
+
+function hexOf(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

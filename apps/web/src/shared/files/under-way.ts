@@ -1,0 +1,40 @@
+import type { UsableFile } from './usable-file.ts'
+
+/** What the phone holds for files it picked: their bytes, their pictures, and what is being sent. */
+export function createUnderWay() {
+  const files = new Map<string, UsableFile>()
+  const urls = new Map<string, string>()
+  const sending = new Map<string, AbortController>()
+  let picked = 0
+
+  function end(id: string) {
+    sending.get(id)?.abort()
+    sending.delete(id)
+    files.delete(id)
+    const url = urls.get(id)
+    if (url !== undefined) URL.revokeObjectURL(url)
+    urls.delete(id)
+  }
+
+  return {
+    newId: () => `picked-${(picked += 1)}`,
+    /** Ends an earlier sending of the same file, and gives the signal of the new one. */
+    begin(id: string, file: UsableFile): AbortSignal {
+      sending.get(id)?.abort()
+      const controller = new AbortController()
+      sending.set(id, controller)
+      files.set(id, file)
+      return controller.signal
+    },
+    fileOf: (id: string) => files.get(id),
+    urlOf(id: string, blob: Blob): string {
+      const url = URL.createObjectURL(blob)
+      urls.set(id, url)
+      return url
+    },
+    end,
+    endAll: () => {
+      for (const id of new Set([...files.keys(), ...urls.keys()])) end(id)
+    },
+  }
+}

@@ -1,0 +1,78 @@
+import type { KeptFile } from '@qingzhou/contract/files'
+import { FILE_BYTES_MAX } from '@qingzhou/contract/files'
+import { drawAnew } from '#shared/photo.ts'
+import { bytesInWords } from './format-bytes.ts'
+
+/** A file that cannot be sent. The message is fit to be shown. */
+export class FileUnusable extends Error {}
+
+/** A file as it will be sent. */
+export type UsableFile = {
+  readonly blob: Blob
+  readonly fileName: string
+  readonly kind: KeptFile['kind']
+}
+
+const LARGE_BYTES = 2 * 1024 * 1024
+const LONGEST_EDGE = 2560
+const QUALITY = 0.85
+const NAME_MAX = 120
+
+/** Refuses what the server would refuse, before a byte is sent; large photos are made smaller. */
+export async function usableFile(file: File): Promise<UsableFile> {
+  const fileName = nameOf(file)
+  if (file.size === 0) throw new FileUnusable(`“${fileName}”是空文件，请换一个`)
+  if (file.size > FILE_BYTES_MAX) {
+    throw new FileUnusable(`“${fileName}”超过 ${bytesInWords(FILE_BYTES_MAX)}，请压缩后再上传`)
+  }
+  const form = formOf(new Uint8Array(await file.slice(0, 16).arrayBuffer()))
+  switch (form) {
+    case 'pdf':
+      return { blob: file, fileName, kind: 'pdf' }
+    case 'picture':
+      if (file.size <= LARGE_BYTES) return { blob: file, fileName, kind: 'picture' }
+      // What this phone cannot draw goes as it is: the server looks into it anyway.
+      return (await redrawn(file, fileName)) ?? { blob: file, fileName, kind: 'picture' }
+    case 'camera-format': {
+      const drawn = await redrawn(file, fileName)
+      if (drawn) return drawn
+      throw new FileUnusable(`“${fileName}”是 HEIC 图片，暂时打不开，请截图后上传截图`)
+    }
+    default:
+      throw new FileUnusable(`“${fileName}”不是图片或 PDF，请上传 JPG、PNG 图片或 PDF 文件`)
+  }
+}
+
+/** What a file is, by how it begins: a name and a type can say anything. */
+function formOf(head: Uint8Array): 'pdf' | 'picture' | 'camera-format' | undefined {
+  const text = String.fromCharCode(...head)
+  if (text.startsWith('%PDF-')) return 'pdf'
+  if (text.startsWith('\u00ff\u00d8\u00ff') || text.startsWith('\u0089PNG')) return 'picture'
+  if (text.startsWith('RIFF') && text.slice(8, 12) === 'WEBP') return 'picture'
+  return /^ftyp(heic|heix|hevc|mif1|msf1|avif)/.test(text.slice(4)) ? 'camera-format' : undefined
+}
+
+async function redrawn(file: Blob, fileName: string): Promise<UsableFile | undefined> {
+  try {
+    const canvas = await drawAnew(file, LONGEST_EDGE)
+    const blob = await new Promise<Blob | null>((resolve) => {
+      canvas.toBlob(resolve, 'image/jpeg', QUALITY)
+    })
+    const { stem } = partsOfName(fileName)
+    return blob ? { blob, fileName: `${stem}.jpg`, kind: 'picture' } : undefined
+  } catch {
+    // Not a picture to this phone; the caller knows what that means.
+    return undefined
+  }
+}
+
+/** A name that the contract takes: without control characters, and not too long. */
+function nameOf(file: File): string {
+  const { stem, ending } = partsOfName(file.name.replaceAll(/\p{Cc}/gu, ''))
+  return `${stem.slice(0, NAME_MAX - ending.length)}${ending}` || '未命名文件'
+}
+
+function partsOfName(name: string): { readonly stem: string; readonly ending: string } {
+  const ending = /\.\w{1,8}$/.exec(name)?.[0] ?? ''
+  return { stem: name.slice(0, name.length - ending.length), ending }
+}
