@@ -1,6 +1,19 @@
 import { routes } from '../apps/web/src/app/routes.ts'
 
-export const { onboarding, identity, cards, credit, loans, repayment, agreements, notices } = routes
+export const {
+  onboarding,
+  identity,
+  cards,
+  credit,
+  loans,
+  repayment,
+  agreements,
+  notices,
+  proofs,
+  staff,
+  waiver,
+  'rate-cuts': rateCuts,
+} = routes
 
 type Pairs = Readonly<Record<string, string>>
 

@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test'
 import type { TestPerson } from '../packages/provider-api/src/test-people.ts'
 import { expectNothingSerious } from './accessibility.ts'
 import { agreements, at, credit, identity, loans } from './addresses.ts'
-import { receivedCode } from './borrower.ts'
-import { standBefore } from './face-in-front.ts'
+import { applyForDraw, chooseDraw, confirmDraw } from './draw.ts'
+import { showFace, standBefore } from './face-in-front.ts'
 import { breakBank, letCardBe, movedAtTheBank, signInWithLimit } from './with-limit.ts'
 
 // One borrower with one phone, one draw after the other: on a new phone each would ask for the face.
@@ -20,35 +20,6 @@ test.beforeAll(async ({ browser }) => {
 })
 test.afterAll(() => page.context().close())
 
-async function chooseDraw(amount: string): Promise<void> {
-  await page.goto(at(loans.borrow))
-  await page.getByRole('textbox', { name: '借款金额' }).fill(amount)
-  await page.getByText('12 期', { exact: true }).click()
-  await page.getByRole('button', { name: /^借款用途/ }).click()
-  await page.getByRole('radio', { name: '日常消费' }).click()
-  await expect(page.getByText('首期应还')).toBeVisible()
-}
-
-/** Agrees, reads the costs for as long as they ask to be read, and applies. */
-async function apply(): Promise<void> {
-  await page.getByRole('checkbox').check()
-  await page.getByRole('button', { name: /^确认借款/ }).click()
-  await expect(page.getByRole('dialog')).toContainText('综合融资成本明示表')
-  await expect(page.getByRole('button', { name: /^请阅读/ })).toBeVisible()
-  await page.getByRole('button', { name: '我已了解全部成本，去签署' }).click()
-}
-
-async function confirmByCode(): Promise<void> {
-  await expect(page).toHaveTitle(loans.confirmLoan.title)
-  await expect(async () => {
-    await page.getByRole('button', { name: /获取/ }).click()
-    await expect(page.getByText('已发送至')).toBeVisible()
-  }).toPass({ timeout: 90_000 })
-  await page.getByLabel('短信验证码').fill(await receivedCode(page, person.phone))
-  await page.getByRole('button', { name: /^确认借款/ }).click()
-  await expect(page).toHaveTitle(loans.loanResult.title)
-}
-
 async function payouts() {
   const moved = await movedAtTheBank(page, person)
   return moved.filter(({ kind, state }) => kind === 'payout' && state === 'done')
@@ -56,7 +27,7 @@ async function payouts() {
 
 test('a borrower borrows with a coupon, and finds the papers', async () => {
   await page.getByRole('button', { name: '去借款' }).click()
-  await chooseDraw('5000')
+  await chooseDraw(page, '5000')
   await expect(page.getByText('最优惠')).toBeVisible()
   await expect(page.getByRole('checkbox')).toBeVisible()
   await expectNothingSerious(page)
@@ -69,8 +40,8 @@ test('a borrower borrows with a coupon, and finds the papers', async () => {
   await page.getByRole('button', { name: '读完了，返回' }).click()
 
   await page.goto(at(loans.borrow))
-  await apply()
-  await confirmByCode()
+  await applyForDraw(page)
+  await confirmDraw(page, person)
   await expect(page.getByText('借款成功，钱已到卡')).toBeVisible({ timeout: 30_000 })
   expect(await payouts()).toHaveLength(1)
 
@@ -84,11 +55,11 @@ test('a borrower borrows with a coupon, and finds the papers', async () => {
 
 test('a line that breaks after paying pays once, and is found by asking', async () => {
   const before = await payouts()
-  await chooseDraw('3000')
-  await apply()
+  await chooseDraw(page, '3000')
+  await applyForDraw(page)
   await breakBank(page, { cutAfter: true })
   try {
-    await confirmByCode()
+    await confirmDraw(page, person)
     // Whoever comes back finds it again, wherever it stands.
     await page.reload()
     await expect(page.getByText('借款成功，钱已到卡')).toBeVisible({ timeout: 60_000 })
@@ -103,9 +74,9 @@ test('a payout that the bank declines gives the limit back', async () => {
   await expect(page.locator('.num-xl')).toContainText('¥')
   const available = await page.locator('.num-xl').textContent()
   await letCardBe(page, person, 'frozen')
-  await chooseDraw('2000')
-  await apply()
-  await confirmByCode()
+  await chooseDraw(page, '2000')
+  await applyForDraw(page)
+  await confirmDraw(page, person)
   await expect(page.getByText('本次借款未成功')).toBeVisible({ timeout: 60_000 })
   await expect(page.getByText('账户状态异常')).toBeVisible()
   await letCardBe(page, person, 'well')
@@ -115,9 +86,9 @@ test('a payout that the bank declines gives the limit back', async () => {
 
 test('a slow bank is waited for, and the page may be left', async () => {
   await letCardBe(page, person, 'slow')
-  await chooseDraw('1000')
-  await apply()
-  await confirmByCode()
+  await chooseDraw(page, '1000')
+  await applyForDraw(page)
+  await confirmDraw(page, person)
   await expect(page.getByText('银行正在放款')).toBeVisible()
   await page.getByRole('link', { name: '先回首页' }).click()
   await expect(page).toHaveTitle(credit.limit.title)
@@ -129,15 +100,9 @@ test('a slow bank is waited for, and the page may be left', async () => {
 })
 
 test('a large draw asks for the face as well', async () => {
-  await chooseDraw('25000')
-  await apply()
-  await expect(page).toHaveTitle(identity.faceForLoan.title)
-  await page.getByRole('button', { name: '开始核验' }).click()
-  const byCountdown = page.getByRole('button', { name: '按提示拍摄' })
-  await expect(async () => {
-    if (await byCountdown.isVisible()) await byCountdown.click()
-    expect(await page.title()).not.toBe(identity.faceForLoan.title)
-  }).toPass({ timeout: 90_000, intervals: [500] })
-  await confirmByCode()
+  await chooseDraw(page, '25000')
+  await applyForDraw(page)
+  await showFace(page, identity.faceForLoan)
+  await confirmDraw(page, person)
   await expect(page.getByText('借款成功，钱已到卡')).toBeVisible({ timeout: 60_000 })
 })

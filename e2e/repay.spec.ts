@@ -6,7 +6,7 @@ import { at, credit, repayment } from './addresses.ts'
 import { receivedCode } from './borrower.ts'
 import { borrow } from './draw.ts'
 import { standBefore } from './face-in-front.ts'
-import { letCardBe, letDaysPass, movedAtTheBank, signInWithLimit } from './with-limit.ts'
+import { breakBank, letCardBe, letDaysPass, movedAtTheBank, signInWithLimit } from './with-limit.ts'
 
 // One borrower and one loan, from the first bill to the last.
 test.describe.configure({ mode: 'serial', timeout: 180_000 })
@@ -156,7 +156,48 @@ test('on the due date the card is debited by itself; what fails grows overdue an
   expect(await debits()).toHaveLength(2)
 })
 
-test('early repayment in full settles the loan, and the limit is back', async () => {
+test('what is overdue is paid by hand, with its penalty', async () => {
+  await letCardBe(page, person, 'frozen')
+  await letDaysPass(page, (await daysUntilDue()) + 5)
+  await page.goto(at(repayment.repayHome))
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByText('逾期 5 天').first()).toBeVisible()
+  }).toPass({ timeout: 60_000 })
+  const owed = await bigNumber().textContent()
+  await page.goto(at(repayment.currentBill))
+  await expect(page.getByText('罚息')).toBeVisible()
+  await letCardBe(page, person, 'well')
+  await chooseBills()
+  await payByCard()
+  await expectPaid()
+  await expect(page.locator('main')).toContainText(owed ?? 'nothing')
+  await page.goto(at(repayment.repayHome))
+  await expect(page.getByText('下一期应还')).toBeVisible()
+})
+
+test('money that comes a day too late goes back to the card, and can be followed', async () => {
+  test.setTimeout(300_000)
+  // Longer than it takes the books to reach the next day, on any machine.
+  await breakBank(page, { settleMs: 45_000 })
+  await openEarly()
+  await page.getByRole('button', { name: /^去支付 [\d,.]+ 元$/ }).click()
+  await payByCard()
+  await expect(page.getByText('还款处理中')).toBeVisible()
+  await letDaysPass(page, 1)
+  await breakBank(page, { settleMs: null })
+  await expect(page.getByText('这笔还款没有用上，会原路退回')).toBeVisible({ timeout: 180_000 })
+  await page.getByRole('link', { name: '查看退款' }).click()
+  await expect(page).toHaveTitle(repayment.refund.title)
+  await expect(page.getByText('确认多还，准备退回')).toBeVisible()
+  expect(await seriousFindings(page)).toEqual([])
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByText('已退回到卡')).toBeVisible()
+  }).toPass({ timeout: 90_000 })
+})
+
+test('early repayment in full settles the loan, and the limit is whole again', async () => {
   await openEarly()
   await page.getByRole('button', { name: /^去支付 [\d,.]+ 元$/ }).click()
   await payByApp('取消')
@@ -170,7 +211,7 @@ test('early repayment in full settles the loan, and the limit is back', async ()
   await page.goto(at(repayment.settledLoans))
   await expect(page.getByText('已结清')).toBeVisible()
   await page.goto(at(credit.limit))
-  await expect(bigNumber()).toContainText('¥')
+  await expect(page.getByText('已用 0.00')).toBeVisible()
 })
 
 /** How far it is to the day the next bill is due. */

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { join } from 'node:path'
 import { routes } from '../apps/web/src/app/routes.ts'
 import { seriousFindings } from './accessibility.ts'
-import { at, onboarding } from './addresses.ts'
+import { agreements, at, onboarding, rateCuts, staff, waiver } from './addresses.ts'
 
 /** With a folder named here, every screen leaves its picture there. */
 const pictures = process.env['PICTURES']
@@ -18,7 +18,7 @@ const queries: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 const screens = Object.values(routes).flatMap((rows) =>
   Object.entries(rows).map(([name, { path, title, access }]) => {
     const address = at({ path: path.replace(':name', 'fees') }, queries[name])
-    return { name, address, title, access }
+    return { name, path, address, title, access }
   }),
 )
 const open = screens.filter(({ access }) => access === 'everyone')
@@ -53,10 +53,24 @@ for (const look of looks) {
   })
 }
 
-for (const { name, address } of guarded) {
+/** Parts of the app in which somebody signs in on a page of its own. */
+// A table: one part, one line.
+// oxfmt-ignore
+const signInPages = [
+  ['/wxChannel/',  onboarding.channelSignIn],
+  ['/wxPayment/',  waiver.findWaiver],
+  ['/cutRates/',   rateCuts.rateCutSignIn],
+  ['/wxProtocol/', agreements.agreementSignIn],
+  ['/staffLoan/',  staff.staffHome],
+  ['/',            onboarding.register],
+] as const
+
+for (const { name, path, address } of guarded) {
   test(`${name} sends a stranger to sign in`, async ({ page }) => {
+    const [, signIn] = signInPages.find(([beginning]) => path.startsWith(beginning)) ?? []
     await page.goto(address)
-    await expect(page).toHaveTitle(onboarding.register.title)
+    await expect(page).toHaveTitle(signIn?.title ?? '')
+    await expect(page).toHaveURL(new RegExp(`#${signIn?.path}`))
   })
 }
 

@@ -31,7 +31,12 @@ export async function letCardBe(
   expect((await page.request.post('/sandbox/bank/conduct', { data })).ok()).toBe(true)
 }
 
-type Moved = { readonly orderNo: string; readonly kind: string; readonly state: string }
+type Moved = {
+  readonly orderNo: string
+  readonly kind: string
+  readonly state: string
+  readonly amountFen: string
+}
 
 /** What the bank has really moved to or from somebody's first card, the newest first. */
 export async function movedAtTheBank(page: Page, { cards: [card] }: TestPerson): Promise<Moved[]> {
@@ -41,7 +46,10 @@ export async function movedAtTheBank(page: Page, { cards: [card] }: TestPerson):
   return transfers.filter(({ cardNumber }) => cardNumber === card?.number)
 }
 
-export async function breakBank(page: Page, fault: { readonly cutAfter: boolean }): Promise<void> {
+export async function breakBank(
+  page: Page,
+  fault: { readonly cutAfter?: boolean; readonly settleMs?: number | null },
+): Promise<void> {
   const data = { provider: 'bank', ...fault }
   expect((await page.request.post('/sandbox/faults', { data })).ok()).toBe(true)
 }
@@ -53,4 +61,40 @@ export async function letDaysPass(page: Page, days: number): Promise<void> {
     const answer = await page.request.post('/desk/api/business-date', { data, headers: own })
     expect(await answer.json()).toMatchObject({ failures: 0 })
   }
+}
+
+/** The day the books are on. */
+export async function businessDate(page: Page): Promise<string> {
+  const answer = await page.request.get('/desk/api/business-date')
+  // The desk's own answer, whose shape its routes fix.
+  return ((await answer.json()) as { businessDate: string }).businessDate
+}
+
+/** How many days it is from one date to another. */
+export function daysUntil(date: string, { from }: { readonly from: string }): number {
+  return (Date.parse(date) - Date.parse(from)) / DAY_MS
+}
+
+/** The date some days after another. */
+export function dateAfter(date: string, days: number): string {
+  return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10)
+}
+
+const DAY_MS = 86_400_000
+
+type Books = {
+  readonly customerNo: string
+  readonly entries: readonly {
+    readonly event: string
+    readonly debit: string
+    readonly credit: string
+    readonly amount: string
+  }[]
+}
+
+/** What the lender's books say of somebody. */
+export async function booksOf(page: Page, { phone }: TestPerson): Promise<Books> {
+  const answer = await page.request.get('/desk/api/ledger', { params: { phone } })
+  // The desk's own answer, whose shape its routes fix.
+  return (await answer.json()) as Books
 }

@@ -1,0 +1,34 @@
+import type { Page } from '@playwright/test'
+
+/** What the person does on the messaging app's payment sheet; `broken` is a bridge that cannot pay. */
+export type OnTheSheet = 'pay' | 'cancel' | 'broken'
+
+/**
+ * Plays the messaging app around a page: its bridge comes a little after the page, shows what the
+ * lender has signed, and hands the person's decision to the app, which is the sandbox.
+ */
+export async function bringBridge(page: Page, decision: OnTheSheet): Promise<void> {
+  await page.addInitScript((decided) => {
+    type Answer = (word: { err_msg: string }) => void
+
+    async function pay(order: object): Promise<{ err_msg: string }> {
+      const response = await fetch('/sandbox/messenger/bridge/decide', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ order, decision: decided }),
+      })
+      return response.ok ? response.json() : { err_msg: 'get_brand_wcpay_request:fail' }
+    }
+
+    const bridge = {
+      invoke: (action: string, order: object, answer: Answer) =>
+        action === 'getBrandWCPayRequest'
+          ? void pay(order).then(answer)
+          : answer({ err_msg: `${action}:fail` }),
+    }
+    setTimeout(() => {
+      Object.defineProperty(window, 'WeixinJSBridge', { value: bridge })
+      document.dispatchEvent(new Event('WeixinJSBridgeReady'))
+    }, 300)
+  }, decision)
+}
