@@ -1,5 +1,6 @@
 import { cpus } from 'node:os'
 
+import { benchBills } from './bench/bills.ts'
 import { benchBorrow } from './bench/borrow.ts'
 import { benchFirstRoute } from './bench/first-route.ts'
 import { benchEndOfDay } from './bench/lending-end-of-day.ts'
@@ -14,6 +15,7 @@ const benches: Record<string, () => Promise<Row[]>> = {
   'first-route': () => benchFirstRoute(console.error),
   'sealed-calls': benchSealedCalls,
   borrow: benchBorrow,
+  bills: () => benchBills({ isFull: process.argv.includes('--full') }),
   schedules: benchSchedules,
   traffic: benchTraffic,
   'end-of-day': () => benchEndOfDay({ isFull: process.argv.includes('--full') }),

@@ -10,6 +10,8 @@ export default async function startForBrowserTests(): Promise<() => Promise<void
   const directory = mkdtempSync(join(tmpdir(), 'qingzhou-e2e-data-'))
   const product = await launchProduct({ directory, port: await freePort() })
   process.env['BASE_URL'] = product.address
+  // The commands of a journey (staff, offers) are for this product's own database.
+  process.env['DATA_DIR'] = directory
   return async () => {
     await end(product.process, 'SIGTERM')
     rmSync(directory, { recursive: true })

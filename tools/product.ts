@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { join, resolve } from 'node:path'
 
 import { readConfig } from '@qingzhou/server/config.ts'
+import type { SeededStaff } from '@qingzhou/server/seed/staff.ts'
 import { startServer } from '@qingzhou/server/server.ts'
 import { build } from './build.ts'
 import { waitForPort } from './port.ts'
@@ -9,7 +10,13 @@ import { startPostgres } from './postgres.ts'
 import { root } from './root.ts'
 import { startSandbox } from './sandbox.ts'
 
-export type Product = { address: string; isSandbox: boolean; stop(): Promise<void> }
+export type Product = {
+  address: string
+  isSandbox: boolean
+  /** Test staff that the first start made, with the passwords that nobody is told again. */
+  newStaff: SeededStaff[]
+  stop(): Promise<void>
+}
 
 type Environment = Record<string, string | undefined>
 type Say = (line: string) => void
@@ -29,8 +36,8 @@ export async function startProduct(environment: Environment, say: Say): Promise<
   }
   try {
     const settings = withDefaults(environment)
-    const { address } = await startParts(settings, keep, say)
-    return { address, isSandbox: settings.MODE === 'sandbox', stop }
+    const { address, newStaff } = await startParts(settings, keep, say)
+    return { address, isSandbox: settings.MODE === 'sandbox', newStaff, stop }
   } catch (error) {
     await stop()
     throw error

@@ -1,3 +1,4 @@
+import { linesAbout } from '@qingzhou/server/seed/staff.ts'
 import { startProduct } from './product.ts'
 import type { Product } from './product.ts'
 
@@ -27,7 +28,7 @@ function explain(error: unknown): void {
   if (error instanceof Error && error.cause) console.error(error.cause)
 }
 
-function greet({ address, isSandbox }: Product): void {
+function greet({ address, isSandbox, newStaff }: Product): void {
   const home = address.replace(/127\.0\.0\.1|0\.0\.0\.0|\[::\]/, 'localhost').replace(/\/$/, '')
   console.log('\n轻舟 is ready.\n')
   if (isSandbox) console.log(`  At a computer   ${home}/desk/`)
@@ -37,6 +38,7 @@ function greet({ address, isSandbox }: Product): void {
       '  Sign in         with any mobile number; the SMS code arrives in the inbox of the desk',
     )
   }
+  for (const line of linesAbout(newStaff)) console.log(line)
   console.log('  Stop            Ctrl-C\n')
 }
 

@@ -44,7 +44,7 @@ describe('a report of Playwright', () => {
     ]
     const inner = { title: 'a borrower', specs }
     const report = {
-      stats: { expected: 1 },
+      stats: { expected: 1, flaky: 0 },
       errors: [],
       suites: [{ title: 'a.spec.ts', suites: [inner] }],
     }
@@ -55,8 +55,27 @@ describe('a report of Playwright', () => {
     })
   })
 
+  it('counts what passed at the second try, and names it', () => {
+    const tests = [{ status: 'flaky', results: [{ errors: [{ message: 'slow' }] }] }]
+    const report = {
+      stats: { expected: 2, flaky: 1 },
+      errors: [],
+      suites: [{ title: 'a.spec.ts', specs: [{ title: 'pays', ok: true, tests }] }],
+    }
+    expect(readPlaywright(JSON.stringify(report))).toEqual({
+      passed: 3,
+      failed: 0,
+      complaint: '',
+      unsteady: ['a.spec.ts › pays'],
+    })
+  })
+
   it('counts a failure outside any test', () => {
-    const report = { stats: { expected: 0 }, errors: [{ message: 'no product' }], suites: [] }
+    const report = {
+      stats: { expected: 0, flaky: 0 },
+      errors: [{ message: 'no product' }],
+      suites: [],
+    }
     expect(readPlaywright(JSON.stringify(report)).failed).toBe(1)
   })
 })

@@ -1,7 +1,10 @@
 import { stripVTControlCharacters } from 'node:util'
 
-/** What a stage has to tell: how many of its checks passed and failed, and what a person should read. */
-export type Report = { passed: number; failed: number; complaint: string }
+/**
+ * What a stage has to tell: how many of its checks passed and failed, and what a person should read.
+ * `unsteady` are those that passed at the second try: no reason to stop, but one to look.
+ */
+export type Report = { passed: number; failed: number; complaint: string; unsteady?: string[] }
 
 type VitestReport = {
   numPassedTests: number
@@ -39,7 +42,7 @@ type PlaywrightSuite = {
 }
 
 type PlaywrightReport = {
-  stats: { expected: number }
+  stats: { expected: number; flaky: number }
   errors: { message?: string }[]
   suites: PlaywrightSuite[]
 }
@@ -51,7 +54,9 @@ export function readPlaywright(text: string): Report {
     ...report.errors.map(({ message }) => message ?? 'Playwright failed.'),
     ...report.suites.flatMap((suite) => complaintsOf(suite, suite.title)),
   ]
-  return summary(report.stats.expected, complaints)
+  const { expected, flaky } = report.stats
+  const unsteady = report.suites.flatMap((suite) => unsteadyOf(suite, suite.title))
+  return { ...summary(expected + flaky, complaints), ...(unsteady.length > 0 && { unsteady }) }
 }
 
 function complaintsOf(suite: PlaywrightSuite, path: string): string[] {
@@ -65,6 +70,16 @@ function complaintsOf(suite: PlaywrightSuite, path: string): string[] {
     complaintsOf(child, `${path} › ${child.title}`),
   )
   return [...failures, ...inner]
+}
+
+function unsteadyOf(suite: PlaywrightSuite, path: string): string[] {
+  const own = (suite.specs ?? [])
+    .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+    .map(({ title }) => `${path} › ${title}`)
+  const inner = (suite.suites ?? []).flatMap((child) =>
+    unsteadyOf(child, `${path} › ${child.title}`),
+  )
+  return [...own, ...inner]
 }
 
 function summary(passed: number, complaints: string[]): Report {

@@ -46,6 +46,7 @@ async function runStages(chosen: Record<string, () => Promise<Report>>): Promise
     const seconds = `${((performance.now() - started) / 1000).toFixed(1)} s`
     const verdict = report.failed ? `${report.failed} failed` : `${report.passed} passed`
     console.log(`${seconds.padStart(7)}   ${verdict}`)
+    for (const title of report.unsteady ?? []) console.log(`  at the second try: ${title}`)
     if (report.failed) console.log(`\n${report.complaint.trim()}\n`)
     totals.passed += report.passed
     totals.failed += report.failed

@@ -15,9 +15,9 @@ import { createTpcB, fillTpcB } from './lending-tpc-b.ts'
 import { withProduct } from './product.ts'
 import { perSecond, ratioTo, type Row } from './row.ts'
 import { signIn, type Borrower } from './signed-in.ts'
+import { percentile, timesOf } from './times.ts'
 
 const TRIALS = 600
-const CONNECTIONS = 4
 const CLIENTS = 8
 const TURN_MS = 3_000
 const LOANS = 5_000
@@ -65,27 +65,6 @@ async function tryOut(borrower: Borrower, count: number): Promise<void> {
   })
 }
 
-/** How long each took, a few at a time. */
-async function timesOf(count: number, act: (count: number) => Promise<void>): Promise<number[]> {
-  const times: number[] = []
-  let next = 0
-  await Promise.all(
-    Array.from({ length: CONNECTIONS }, async () => {
-      while (next < count) {
-        const mine = (next += 1)
-        const started = performance.now()
-        await act(mine)
-        times.push(performance.now() - started)
-      }
-    }),
-  )
-  return times.toSorted((left, right) => left - right)
-}
-
-function percentile(sorted: readonly number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-}
-
 /** A draw as it really goes: set aside, booked when the bank has paid, and cleared. */
 async function benchHeldDraws(): Promise<Row[]> {
   return withLendingDatabase(async (url) => {
@@ -95,7 +74,7 @@ async function benchHeldDraws(): Promise<Row[]> {
     const tpcB = createTpcB(url, CLIENTS)
     const means = { database, now: () => new Date() }
     try {
-      const limit = await rateOf(() => tpcB.transact())
+      const limit = await rateOf(() => tpcB.inSteps())
       const draws = await rateOf(async () => {
         const customer = customerNo(
           `C${String(1 + Math.floor(Math.random() * LOANS)).padStart(12, '0')}`,

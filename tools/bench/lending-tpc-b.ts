@@ -26,17 +26,40 @@ export async function fillTpcB(url: string): Promise<void> {
   }
 }
 
-/** One transaction of it, sent as one message: nothing is lost on the way to and fro. */
-export function createTpcB(
-  url: string,
-  max: number,
-): { transact(): Promise<void>; close(): Promise<void> } {
+export type TpcB = {
+  /** Statement by statement, as pgbench sends it and as a program with rules of its own has to. */
+  inSteps(): Promise<void>
+  /** All of it in one message: nothing is decided on the way, so nothing has to be waited for. */
+  atOnce(): Promise<void>
+  close(): Promise<void>
+}
+
+export function createTpcB(url: string, max: number): TpcB {
   const pool = new Pool({ connectionString: url, max })
   // A connection still closing when the server stops is told so, and nobody else needs to know.
   pool.on('error', () => {})
   return {
-    async transact() {
-      const [account, teller, branch, delta] = [any(ACCOUNTS), any(TELLERS), any(BRANCHES), any(9)]
+    async inSteps() {
+      const [account, teller, branch, delta] = chosen()
+      const client = await pool.connect()
+      try {
+        for (const [name, values] of [
+          ['begin', []],
+          ['account', [delta, account]],
+          ['balance', [account]],
+          ['teller', [delta, teller]],
+          ['branch', [delta, branch]],
+          ['history', [teller, branch, account, delta]],
+          ['commit', []],
+        ] as const) {
+          await client.query({ name, text: STEPS[name], values: [...values] })
+        }
+      } finally {
+        client.release()
+      }
+    },
+    async atOnce() {
+      const [account, teller, branch, delta] = chosen()
       await pool.query(`
         BEGIN;
         UPDATE tpc_b.accounts SET abalance = abalance + ${delta} WHERE aid = ${account};
@@ -49,6 +72,20 @@ export function createTpcB(
     },
     close: () => pool.end(),
   }
+}
+
+const STEPS = {
+  begin: 'BEGIN',
+  account: 'UPDATE tpc_b.accounts SET abalance = abalance + $1 WHERE aid = $2',
+  balance: 'SELECT abalance FROM tpc_b.accounts WHERE aid = $1',
+  teller: 'UPDATE tpc_b.tellers SET tbalance = tbalance + $1 WHERE tid = $2',
+  branch: 'UPDATE tpc_b.branches SET bbalance = bbalance + $1 WHERE bid = $2',
+  history: 'INSERT INTO tpc_b.history (tid, bid, aid, delta, mtime) VALUES ($1, $2, $3, $4, now())',
+  commit: 'COMMIT',
+}
+
+function chosen(): [account: number, teller: number, branch: number, delta: number] {
+  return [any(ACCOUNTS), any(TELLERS), any(BRANCHES), any(9)]
 }
 
 function any(count: number): number {

@@ -36,19 +36,23 @@ async function measure(url: string, clients: number): Promise<Row[]> {
   const services = { database, now: () => new Date() } as unknown as Services
   try {
     const late = await lateLoans(database)
-    const [limit = 0, draws = 0, repayments = 0] = await takingTurns(clients, [
-      () => tpcB.transact(),
+    const [inSteps = 0, atOnce = 0, draws = 0, repayments = 0] = await takingTurns(clients, [
+      () => tpcB.inSteps(),
+      () => tpcB.atOnce(),
       () => drawOnce(services),
       () => repayOnce(services, late),
     ])
-    const ratio = (value: number) => ratioTo({ name: 'TPC-B', value: limit }, value)
+    const ratio = (value: number) =>
+      `${ratioTo({ name: 'TPC-B as pgbench sends it', value: inSteps }, value)}, ` +
+      ratioTo({ name: 'it in one message', value: atOnce }, value)
     const row = (what: string, value: number, beside?: string): Row => ({
       what: `${what} a second, ${clients} ${clients === 1 ? 'client' : 'clients'}`,
       value: Math.round(value).toLocaleString('en'),
       ...(beside && { beside }),
     })
     return [
-      row('TPC-B-like transactions', limit),
+      row('TPC-B, statement by statement', inSteps),
+      row('TPC-B in one message', atOnce),
       row('draws', draws, ratio(draws)),
       row('repayments', repayments, ratio(repayments)),
     ]

@@ -1,0 +1,53 @@
+import { localDate } from '@qingzhou/domain/calendar/local-date'
+
+import { customerNo } from '@qingzhou/server/customer-no.ts'
+import { readBusinessDate } from '@qingzhou/server/modules/ledger/index.ts'
+import { overview } from '@qingzhou/server/modules/repayment/overview.ts'
+import type { Services } from '@qingzhou/server/services.ts'
+import { connect, withLendingDatabase } from './lending-database.ts'
+import { fillWithLoans } from './lending-loans.ts'
+import type { Row } from './row.ts'
+import { percentile, timesOf } from './times.ts'
+
+const LOOKS = 2_000
+const day = localDate('2026-11-15')
+
+/** What a borrower's bills cost to read, in databases of every size: it should not be felt. */
+export async function benchBills({ isFull }: { readonly isFull: boolean }): Promise<Row[]> {
+  const sizes = isFull ? [10, 1_000, 100_000, 1_000_000] : [10, 1_000, 100_000]
+  const rows: Row[] = []
+  let smallest: number | undefined
+  for (const size of sizes) {
+    const times = await withLendingDatabase((url) => lookAround(url, size))
+    const slowest = percentile(times, 0.99)
+    rows.push({
+      what: `bills of one customer among ${size.toLocaleString('en')} loans, p99, ms`,
+      value: slowest.toFixed(2),
+      beside:
+        `p50 ${percentile(times, 0.5).toFixed(2)}` +
+        (smallest === undefined
+          ? ''
+          : `, ${(slowest / smallest).toFixed(2)} of that among ${sizes[0]}`),
+    })
+    smallest ??= slowest
+  }
+  return rows
+}
+
+async function lookAround(url: string, loans: number): Promise<number[]> {
+  await fillWithLoans(url, { count: loans, day })
+  const database = connect(url, 4)
+  const businessDate = () => readBusinessDate(database)
+  // Reading bills reaches for the database and the day of the books, and for nothing else.
+  const services = { database, businessDate, now: () => new Date() } as unknown as Services
+  const look = async () => {
+    const one = 1 + Math.floor(Math.random() * loans)
+    await overview(services, customerNo(`C${String(one).padStart(12, '0')}`))
+  }
+  try {
+    await timesOf(LOOKS / 10, look)
+    return await timesOf(LOOKS, look)
+  } finally {
+    await database.close()
+  }
+}

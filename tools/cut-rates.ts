@@ -1,0 +1,50 @@
+import { displayAnnualRate } from '@qingzhou/domain/loans/annual-rate'
+
+import type { Database } from '../apps/server/src/database/database.ts'
+import { readBusinessDate } from '../apps/server/src/modules/ledger/index.ts'
+import { cutRates, type CutProgress } from '../apps/server/src/modules/lending/index.ts'
+import { announceLater, canBeCut, cutLater } from '../apps/server/src/modules/rate-cuts/index.ts'
+import { createTasks } from '../apps/server/src/tasks/tasks.ts'
+import { readOptions, type Options } from './cut-rates/options.ts'
+import { runLenderCommand } from './lender-command.ts'
+import { countsInWords, createProgressLine } from './progress-line.ts'
+
+const USAGE = `npm run cut-rates -- --grade C | --customer 1000000001 --rate 10.8% --from 2026-12-01
+    [--number spring-1] [--by name] [--dry-run]
+  Lowers the rate of every open loan of a grade, or of a customer, from a day on, and has the product
+  tell the borrowers. A day that is still to come is planned: the product makes the cut on that day. Run
+  again with the same words, or the same number, it goes on where it ended.
+  DATABASE_URL says which database; without it, the one that comes along, under DATA_DIR.`
+
+await runLenderCommand({
+  usage: USAGE,
+  readOptions,
+  run: cutOrPlan,
+})
+
+async function cutOrPlan(database: Database, { order, isDryRun }: Options): Promise<void> {
+  const { cutNo, from, annualRatePpm } = order
+  const tasks = createTasks()
+  const rate = displayAnnualRate(annualRatePpm)
+  const today = await readBusinessDate(database)
+  if (!canBeCut(from, today)) {
+    if (!isDryRun) await cutLater({ database, tasks }, order)
+    const does = isDryRun ? 'Would plan' : 'Planned'
+    console.log(`${does} ${cutNo}: ${rate} from ${from}. The books are on ${today}.`)
+    return
+  }
+  const line = createProgressLine(process.stdout)
+  const means = { database, now: () => new Date() }
+  const done = await cutRates(means, order, {
+    isDryRun,
+    onCut: announceLater({ tasks }),
+    onProgress: (progress: CutProgress) => line.show(`${loans(progress.cut)} cut`),
+  })
+  const does = isDryRun ? 'Would cut' : 'Cut'
+  line.end(`${does} under ${cutNo}: ${loans(done.cut)} to ${rate} from ${from}`)
+  console.log(`Refused: ${countsInWords(done.refused)}`)
+}
+
+function loans(count: number): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? 'loan' : 'loans'}`
+}

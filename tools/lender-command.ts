@@ -1,0 +1,43 @@
+import { migrate } from '../apps/server/src/database/migrate.ts'
+import type { Database } from '../apps/server/src/database/database.ts'
+import { createDatabase } from '../apps/server/src/database/pool.ts'
+import { dayInShanghai } from '../apps/server/src/day-in-shanghai.ts'
+import { startBusinessDate } from '../apps/server/src/modules/ledger/index.ts'
+import { withDatabase } from './own-database.ts'
+
+/** Runs a command of the lender's on the product's own database, under the server's own role. */
+export async function runLenderCommand<Options>(command: {
+  readonly usage: string
+  readonly readOptions: (words: string[]) => Options
+  readonly run: (database: Database, options: Options) => Promise<void>
+}): Promise<void> {
+  try {
+    const options = optionsOrUsage(command)
+    await withDatabase(async (url) => {
+      await migrate(url)
+      const settings = { max: 8, role: 'qingzhou_app', onIdleError: () => {} } as const
+      const database = createDatabase(url, settings)
+      try {
+        await startBusinessDate(database, dayInShanghai(new Date()))
+        await command.run(database, options)
+      } finally {
+        await database.close()
+      }
+    })
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  }
+}
+
+function optionsOrUsage<Options>(command: {
+  readonly usage: string
+  readonly readOptions: (words: string[]) => Options
+}): Options {
+  try {
+    return command.readOptions(process.argv.slice(2))
+  } catch (cause) {
+    const complaint = cause instanceof Error ? `${cause.message}\n\n` : ''
+    throw new Error(`${complaint}${command.usage}`, { cause })
+  }
+}

@@ -1,0 +1,85 @@
+import { unreachable } from '@qingzhou/domain/assert'
+import type { Services } from '@qingzhou/server/services.ts'
+import { migrate } from '@qingzhou/server/database/migrate.ts'
+import { createDatabase } from '@qingzhou/server/database/pool.ts'
+import {
+  addStaff,
+  changePassword,
+  changeRoles,
+  disableStaff,
+  enableStaff,
+  listStaff,
+} from '@qingzhou/server/modules/staff-members/index.ts'
+import { withDatabase } from './own-database.ts'
+import { vaultOf } from './own-vault.ts'
+import { commandOf, USAGE, type Command } from './staff/command.ts'
+import { lineOf } from './staff/line.ts'
+import { readPassword } from './staff/read-password.ts'
+
+try {
+  const command = readCommand()
+  const password = await passwordFor(command)
+  await withDatabase(async (url) => {
+    for (const line of await run(url, { command, password })) console.log(line)
+  })
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}
+
+function readCommand(): Command {
+  try {
+    return commandOf(process.argv.slice(2))
+  } catch (cause) {
+    const complaint = cause instanceof Error ? `${cause.message}\n\n` : ''
+    throw new Error(`${complaint}${USAGE}`, { cause })
+  }
+}
+
+/** Asked before a database is opened: whoever thinks about it keeps nothing waiting. */
+async function passwordFor(command: Command): Promise<string> {
+  if (command.act !== 'add' && command.act !== 'password') return ''
+  return readPassword({ isPiped: command.isPasswordPiped })
+}
+
+type Asked = { readonly command: Command; readonly password: string }
+
+async function run(url: string, asked: Asked): Promise<string[]> {
+  await migrate(url)
+  const database = createDatabase(url, { max: 1, role: 'qingzhou_app', onIdleError: () => {} })
+  try {
+    return await obey({ database, vault: vaultOf(url), now: () => new Date() }, asked)
+  } finally {
+    await database.close()
+  }
+}
+
+async function obey(
+  services: Pick<Services, 'database' | 'vault' | 'now'>,
+  { command, password }: Asked,
+): Promise<string[]> {
+  switch (command.act) {
+    case 'list':
+      return (await listStaff(services.database, services)).map(lineOf)
+    case 'add': {
+      const staffNo = await addStaff(services, { ...command, password })
+      if (staffNo === undefined) throw new Error(`The username ${command.username} is taken.`)
+      return [`${command.username} is ${staffNo}: ${command.roles.join(', ')}.`]
+    }
+    case 'roles':
+      return done(command, await changeRoles(services, command.username, command.roles))
+    case 'password':
+      return done(command, await changePassword(services, { ...command, password }))
+    case 'disable':
+      return done(command, await disableStaff(services, command.username))
+    case 'enable':
+      return done(command, await enableStaff(services, command.username))
+    default:
+      return unreachable(command)
+  }
+}
+
+function done({ username }: { readonly username: string }, staffNo: string | undefined): string[] {
+  if (staffNo === undefined) throw new Error(`Nobody has the username ${username}.`)
+  return [`Done. Every session of ${username} (${staffNo}) has ended.`]
+}

@@ -1,0 +1,92 @@
+import { parseArgs } from 'node:util'
+
+import { staffRoles, type StaffRole } from '@qingzhou/contract/calls'
+import { isUsername } from '@qingzhou/server/modules/staff-members/index.ts'
+
+export const USAGE = `npm run staff -- add <username> --name 张三 --roles operator,reviewer [--avatar /…] [--password-stdin]
+npm run staff -- list
+npm run staff -- roles <username> operator,reviewer
+npm run staff -- password <username> [--password-stdin]
+npm run staff -- disable <username>
+npm run staff -- enable <username>
+  Who works in the staff area, and what they may do: operator (name list, upload on behalf), reviewer
+  (approve, refuse), admin (both). A password is asked for at the terminal, or read from the standard
+  input. Every change ends the sessions of that person and is written to the staff log. DATABASE_URL says
+  which database; without it, the one that comes along, under DATA_DIR.`
+
+export type Command =
+  | {
+      readonly act: 'add'
+      readonly username: string
+      readonly name: string
+      readonly avatar: string
+      readonly roles: readonly StaffRole[]
+      readonly isPasswordPiped: boolean
+    }
+  | { readonly act: 'list' }
+  | { readonly act: 'roles'; readonly username: string; readonly roles: readonly StaffRole[] }
+  | { readonly act: 'password'; readonly username: string; readonly isPasswordPiped: boolean }
+  | { readonly act: 'disable' | 'enable'; readonly username: string }
+
+/** What was asked for; whoever mistyped is told what is wrong before anything is touched. */
+export function commandOf(words: readonly string[]): Command {
+  const { values, positionals } = parseArgs({
+    args: [...words],
+    allowPositionals: true,
+    options: {
+      name: { type: 'string' },
+      roles: { type: 'string' },
+      avatar: { type: 'string', default: '' },
+      'password-stdin': { type: 'boolean', default: false },
+    },
+  })
+  const [act, username, ...rest] = positionals
+  const isPasswordPiped = values['password-stdin']
+  switch (act) {
+    case 'list':
+      return { act }
+    case 'add':
+      return {
+        act,
+        username: usernameOf(username),
+        name: nameOf(values.name),
+        avatar: avatarOf(values.avatar),
+        roles: rolesOf([values.roles ?? '', ...rest]),
+        isPasswordPiped,
+      }
+    case 'roles':
+      return { act, username: usernameOf(username), roles: rolesOf([values.roles ?? '', ...rest]) }
+    case 'password':
+      return { act, username: usernameOf(username), isPasswordPiped }
+    case 'disable':
+    case 'enable':
+      return { act, username: usernameOf(username) }
+    default:
+      throw new Error(act === undefined ? 'What is to be done?' : `There is no command ${act}.`)
+  }
+}
+
+function usernameOf(text: string | undefined): string {
+  if (text !== undefined && isUsername(text)) return text
+  throw new Error(
+    'A username has 2 to 32 small letters, digits, dots, dashes or underscores, a letter first.',
+  )
+}
+
+function nameOf(text: string | undefined): string {
+  if (text !== undefined && /^[^\p{Cc}]{1,40}$/u.test(text.trim())) return text.trim()
+  throw new Error('--name has to say what the person is called, in 1 to 40 characters.')
+}
+
+function avatarOf(text: string): string {
+  if (/^(\/[\w-][\w./-]{0,199})?$/.test(text)) return text
+  throw new Error('--avatar has to be a path on our own host, such as /pictures/lin.png.')
+}
+
+/** Separated by commas, spaces or both. */
+function rolesOf(texts: readonly string[]): StaffRole[] {
+  const given = new Set(texts.flatMap((text) => text.split(/[\s,]+/)).filter((text) => text !== ''))
+  const roles = staffRoles.filter((role) => given.has(role))
+  if (roles.length > 0 && roles.length === given.size) return roles
+  throw new Error(`Roles are one or more of ${staffRoles.join(', ')}.`)
+}
