@@ -21,8 +21,7 @@ export type Summary = {
 }
 
 const AWAY_SHARE = 0.01
-/** Everybody's screens are compared once a month; on other days those of who did something. */
-const ALL_COMPARED_EVERY = 30
+const COMPARED_AT_ONCE = 8
 const DAYS_TO_SETTLE = 4
 const VIOLATIONS_MAX = 20
 
@@ -40,10 +39,9 @@ export async function simulate({ borrowers, days, seed, onDay }: Simulation): Pr
   try {
     for (let count = 0; count < borrowers; count += 1) people.push(await newBorrower(world))
     for (let day = 1; day <= days; day += 1) {
-      const active = await liveThrough(world, people, summary.deeds)
-      const compared = day % ALL_COMPARED_EVERY === 0 ? people : active
-      for (const person of compared) summary.violations.push(...(await wrongScreens(world, person)))
-      summary.screensCompared += compared.length
+      await liveThrough(world, people, summary.deeds)
+      summary.violations.push(...(await allWrongScreens(world, people)))
+      summary.screensCompared += people.length
       summary.violations.push(...(await brokenRules(world)))
       summary.messages = world.outside.messages.sent
       summary.transfers = world.outside.orders.size
@@ -58,23 +56,30 @@ export async function simulate({ borrowers, days, seed, onDay }: Simulation): Pr
   }
 }
 
-/** One day, in four parts; answers who did something on it. */
+/** What is wrong on anybody's screens. */
+async function allWrongScreens(world: World, people: readonly Borrower[]): Promise<string[]> {
+  const wrong: string[] = []
+  for (let first = 0; first < people.length; first += COMPARED_AT_ONCE) {
+    const some = people.slice(first, first + COMPARED_AT_ONCE)
+    const found = await Promise.all(some.map((person) => wrongScreens(world, person)))
+    wrong.push(...found.flat())
+  }
+  return wrong
+}
+
+/** One day, in four parts. */
 async function liveThrough(
   world: World,
   people: readonly Borrower[],
   deeds: Record<string, number>,
-): Promise<Borrower[]> {
-  const active: Borrower[] = []
+): Promise<void> {
   world.outside.isAway = world.chance.happens(AWAY_SHARE)
   await world.pass(6)
   for (const person of people) {
     const deed = await live(world, person)
-    if (deed === undefined) continue
-    active.push(person)
-    deeds[deed] = (deeds[deed] ?? 0) + 1
+    if (deed !== undefined) deeds[deed] = (deeds[deed] ?? 0) + 1
   }
   for (const hours of [6, 6, 6]) await world.pass(hours)
-  return active
 }
 
 /** All goes well from now on: whatever was left open comes to its end. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { localDate } from '#calendar/local-date.ts'
+import { withCoupon } from '#loans/coupon.ts'
 import { isSettled } from '#loans/loan.ts'
 import { fen } from '#money/money.ts'
 import { payoffOn, repayInFull } from '#repayment/early-full.ts'
@@ -37,5 +38,16 @@ describe('early repayment in full', () => {
       ok: false,
       refusal: { kind: 'less-than-payoff', payoff: 12_040_00n },
     })
+  })
+
+  it('[K4] a share off covers the first days of the period it is paid off in', () => {
+    const favoured = withCoupon(loan, { kind: 'interest-share-off', sharePpm: 200_000n })
+    const days = ['2026-01-15', '2026-01-21', '2026-01-22', '2026-02-15'].map(localDate)
+    expect(days.map((today) => payoffOn(today, favoured))).toEqual([
+      12_000_00n,
+      12_000_00n,
+      12_004_00n,
+      12_096_00n,
+    ])
   })
 })

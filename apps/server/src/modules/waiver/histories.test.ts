@@ -1,54 +1,28 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
-import { createDatabase, type PoolDatabase } from '#database/pool.ts'
 import {
   beginHistory,
   type Event,
   type History,
-  type World,
 } from '#modules/repayment/testing/payment-history.ts'
 import { expectNoneTwice } from '#modules/repayment/testing/settled-payments.ts'
-import { createTill } from '#modules/repayment/testing/till.ts'
+import { createTillWorld, type TillWorld } from '#modules/repayment/testing/till-world.ts'
 import { behaviour, killedAt } from '#testing/outside-by-chance.ts'
 import { casesFor, replay } from '#testing/proving.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { runTasks } from '#testing/run-tasks.ts'
 import { takeService, type ServiceAct, type ServiceCommand } from './testing/service-history.ts'
 import { expectServicesSettled } from './testing/settled-services.ts'
 
 const histories = casesFor({ each: 200 })
 
-let product: TestProduct
-let owner: PoolDatabase
-let world: World
+let world: TillWorld
 let firstDay: LocalDate
 beforeAll(async () => {
-  product = await startTestProduct()
-  firstDay = await product.services.businessDate()
-  owner = createDatabase(product.config.databaseUrl, { max: 2, onIdleError: () => {} })
-  const till = createTill()
-  const { providers } = product.services
-  world = {
-    till,
-    services: {
-      ...product.services,
-      providers: {
-        ...providers,
-        bank: { ...providers.bank, ...till.bank },
-        wallet: { ...providers.wallet, ...till.wallet },
-      },
-    },
-    advance: (seconds) => product.advance(seconds),
-    moveTo: async (day) => {
-      await owner.query('UPDATE business_date SET business_date = $1', [day])
-    },
-  }
+  world = await createTillWorld()
+  firstDay = await world.services.businessDate()
 })
-afterAll(async () => {
-  await owner.close()
-  await product.stop()
-})
+afterAll(() => world.stop())
 
 const which = fc.nat({ max: 230 })
 
@@ -146,7 +120,7 @@ async function comeToAnEnd({ paysAtLast }: { readonly paysAtLast: boolean }): Pr
   till.closePages()
   for (let rounds = 0; rounds < 10; rounds += 1) {
     await runTasks(world.services)
-    product.advance(3 * 3_600)
+    world.advance(3 * 3_600)
   }
 }
 
@@ -154,7 +128,7 @@ async function count(
   { borrower }: History,
   seen: Record<'taken' | 'late' | 'fellBack' | 'delayed' | 'cut', number>,
 ): Promise<void> {
-  const [row] = await owner.query<typeof seen>(
+  const [row] = await world.services.database.query<typeof seen>(
     `SELECT count(*) FILTER (WHERE payments.kind = 'waiver')::integer AS taken,
             count(*) FILTER (WHERE payments.kind = 'waiver' AND paid_on > last_day)::integer AS late,
             count(*) FILTER (WHERE payments.kind <> 'waiver')::integer AS "fellBack",
