@@ -1,3 +1,4 @@
+import { pages } from '@qingzhou/contract/pages'
 import { linesAbout } from '@qingzhou/server/seed/staff.ts'
 import { startProduct } from './product.ts'
 import type { Product } from './product.ts'
@@ -38,6 +39,7 @@ function greet({ address, isSandbox, newStaff }: Product): void {
       '  Sign in         with any mobile number; the SMS code arrives in the inbox of the desk',
     )
   }
+  console.log(`  Staff           ${home}/#${pages.staffHome}`)
   for (const line of linesAbout(newStaff)) console.log(line)
   console.log('  Stop            Ctrl-C\n')
 }

@@ -1,3 +1,4 @@
+import { pages as appPages } from '@qingzhou/contract/pages'
 import { Chip } from '@qingzhou/ui/chip'
 import { ExternalIcon } from '@qingzhou/ui/icons'
 import { Mark } from '@qingzhou/ui/mark'
@@ -8,6 +9,7 @@ const pages = [
 ] as const
 
 const references = [
+  { href: `/#${appPages.staffHome}`, label: '员工端' },
   { href: '/openapi.json', label: '接口文档' },
   { href: '/readyz', label: '健康状态' },
   { href: '/metrics', label: '运行指标' },

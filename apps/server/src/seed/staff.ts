@@ -52,7 +52,7 @@ function oneOf(characters: string): string {
 export function linesAbout(seeded: readonly SeededStaff[]): string[] {
   if (seeded.length === 0) return []
   return [
-    '  Staff           shown this once; npm run staff -- password <username> sets another',
+    '                  passwords, shown this once; npm run staff -- password <username> sets another',
     ...seeded.map(
       ({ username, role, password }) =>
         `                  ${username.padEnd(8)} ${password}  (${role})`,
