@@ -56,7 +56,7 @@ it(
     const { database } = product.services
     const client = product.client()
     const key = await client.publicKey()
-    const json = JSON.stringify({ timestamp: Date.now() })
+    const json = JSON.stringify({ timestamp: product.services.now().getTime() })
     const body = await sealInBlocks(platformCipher(crypto.subtle), key, json)
     const headers = { 'x-requested-with': 'x', [KEY_ID_HEADER]: key.keyId }
     const send = async () => {

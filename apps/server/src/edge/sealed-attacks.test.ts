@@ -237,7 +237,10 @@ describe('where a digest is required', () => {
 
   it('no block of somebody else can be put among those of a body', async () => {
     const publicKey = await strict.services.sealing.newest()
-    const text = JSON.stringify({ timestamp: Date.now(), words: 'a'.repeat(400) })
+    const text = JSON.stringify({
+      timestamp: strict.services.now().getTime(),
+      words: 'a'.repeat(400),
+    })
     const [one, two, ...tail] = cut(await sealInBlocks(cipher, publicKey, text))
     const forged = base64OfBytes(await cipher.encryptBlock(publicKey, bytesOfText('c'.repeat(234))))
     expect(await statusOf(strict, joined([one, forged, ...tail]))).toBe(400)
@@ -246,7 +249,7 @@ describe('where a digest is required', () => {
 
   it('a body without one is refused, a body with one is served', async () => {
     const publicKey = await strict.services.sealing.newest()
-    const text = JSON.stringify({ timestamp: Date.now(), words: 'x' })
+    const text = JSON.stringify({ timestamp: strict.services.now().getTime(), words: 'x' })
     const bare = base64OfBytes(await cipher.encryptBlock(publicKey, bytesOfText(text)))
     expect(await statusOf(strict, { encryptedData: bare })).toBe(400)
     expect(await statusOf(strict, await sealInBlocks(cipher, publicKey, text))).toBe(200)

@@ -27,7 +27,7 @@ const alternately = <Result>(count: number, work: (server: TestProduct) => Promi
 describe('two servers on one database', () => {
   it('serve a body once between them, however often it comes at the same moment', async () => {
     const key = await one.client().publicKey()
-    const json = JSON.stringify({ timestamp: Date.now() })
+    const json = JSON.stringify({ timestamp: one.services.now().getTime() })
     const body = await sealInBlocks(platformCipher(crypto.subtle), key, json)
     const answers = await alternately(10, ({ app }) =>
       app.inject({

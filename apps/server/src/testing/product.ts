@@ -29,6 +29,12 @@ export type TestProduct = {
   stop(): Promise<void>
 }
 
+const HOUR_MS = 3_600_000
+const SHANGHAI_AHEAD_MS = 8 * HOUR_MS
+const DAY_MS = 24 * HOUR_MS
+/** Until the next ten o'clock in Shanghai, so that no midnight falls into a test by chance. */
+const UNTIL_MORNING_MS = DAY_MS - ((Date.now() + SHANGHAI_AHEAD_MS - 10 * HOUR_MS) % DAY_MS)
+
 const SECRET = 'a secret of the tests, of no use elsewhere'
 
 /** The whole product for a test: server, sandbox, and a database of its own. */
@@ -38,7 +44,7 @@ export async function startTestProduct(
   more: readonly Endpoint[] = [],
 ): Promise<TestProduct> {
   const directory = await mkdtemp(join(tmpdir(), 'qingzhou-product-'))
-  let offsetMs = 0
+  let offsetMs = UNTIL_MORNING_MS
   const nowMs = () => Date.now() + offsetMs
   const sandbox = await startSandbox({
     port: 0,
