@@ -4,8 +4,8 @@ import { localDate, money } from './figures.ts'
 import { block } from './reference.ts'
 import { pageNo, yesNo } from './wire.ts'
 
-/** What agreements are for: an application, a loan, the debit of its card, a delay. */
-export const agreementEvents = ['0101', '0301', '0302', '0401'] as const
+/** What agreements are for: an application, a loan, the debit of its card, a delay, a new plan, a spread bill. */
+export const agreementEvents = ['0101', '0301', '0302', '0401', '0501', '0502'] as const
 export type AgreementEvent = (typeof agreementEvents)[number]
 
 /** An agreement to be read before it is signed. */
@@ -44,6 +44,7 @@ const draw = z.optional(
     borrowPurpose: z.optional(z.string().check(z.regex(/^[\w-]{1,40}$/))),
     couponId: z.optional(z.string().check(z.regex(/^[\w-]{1,64}$/))),
     cardId: z.optional(z.string().check(z.regex(/^[\w-]{1,64}$/))),
+    productNo: z.optional(z.literal('900001')),
   }),
 )
 
@@ -53,6 +54,14 @@ const delay = z.optional(
     loanNo: agreementNo,
     days: z.int().check(z.minimum(1), z.maximum(366)),
   }),
+)
+
+/** The plan that its agreement is filled with, before it is signed: by its number. */
+const plan = z.optional(z.strictObject({ planNo: agreementNo }))
+
+/** The bill that is spread, and over how many months. */
+const second = z.optional(
+  z.strictObject({ loanNo: agreementNo, months: z.int().check(z.minimum(1), z.maximum(60)) }),
 )
 
 export const agreementsShapes = {
@@ -66,7 +75,7 @@ export const agreementsShapes = {
     response: z.object({ agreements: z.array(agreement) }),
   },
   toConfirm: {
-    /** Filled with the customer's own data; `draw` for the agreements of a loan, `delay` for a delay's. */
+    /** Filled with the customer's own data, and with what the event is about. */
     request: z.strictObject({
       prodSubNo: productCode,
       channelCode,
@@ -75,6 +84,8 @@ export const agreementsShapes = {
       businessNo,
       draw,
       delay,
+      plan,
+      second,
     }),
     response: z.object({ agreements: z.array(agreement) }),
   },

@@ -44,6 +44,8 @@ export const loanSummary = z.object({
   methodName: z.string(),
   annualRate: ratePpm,
   state: z.enum(loanStates),
+  /** Called off with the goods it paid for: it was never paid off, though nothing is owed. */
+  isReversed: z.optional(z.literal(true)),
   /** The oldest instalment that is still open. */
   next: z.optional(
     z.object({ n: z.int(), dueDate: localDate, amount: money, daysOverdue: z.int() }),

@@ -113,6 +113,9 @@ export const calls = {
   profile: {
     save:                    post('signedIn', '/byfront-core/user/ajax/savePersionInfo'),
     read:                    post('signedIn', '/byfront-core/user/querPersonInfo'),
+    amend:                   post('signedIn', '/byfront-core/user/updateCustBaseInfo'),
+    startPhoneChange:        post('signedIn', '/byfront-core/user/beforeChangePhone'),
+    confirmPhoneChange:      post('signedIn', '/byfront-core/user/validateSmsCode'),
     emails:                  post('signedIn', '/byfront-core/comm/getEmailList'),
   },
   credit: {
@@ -166,6 +169,19 @@ export const calls = {
     list:                    post('signedIn', '/byfront-core/cutRates/queryRlcChgList'),
     detail:                  post('signedIn', '/byfront-core/cutRates/queryRlcChgDetail'),
   },
+  restructure: {
+    bills:                   post('signedIn', '/byfront-core/individuation/queryBills'),
+    quote:                   post('signedIn', '/byfront-core/individuation/trial'),
+    saveContacts:            post('signedIn', '/byfront-core/individuation/saveContact'),
+    uploadDocument:          post('signedIn', '/byfront-core/individuation/uploadFile', hybrid),
+    documents:               post('signedIn', '/byfront-core/individuation/queryFiles'),
+    sign:                    post('signedIn', '/byfront-core/individuation/sign', urgent),
+    signedPlans:             post('signedIn', '/byfront-core/individuation/querySigned'),
+    repay:                   post('signedIn', '/byfront-core/individuation/repay', urgent),
+    quoteSecond:             post('signedIn', '/byfront-core/secondInstallment/trial'),
+    signSecond:              post('signedIn', '/byfront-core/secondInstallment/sign', urgent),
+    secondPlan:              post('signedIn', '/byfront-core/secondInstallment/queryDetail'),
+  },
   agreements: {
     forEvent:                post('public',   '/byfront-core/comm/userProtocol'),
     toConfirm:               post('signedIn', '/byfront-core/comm/queryConfirmPro'),
@@ -173,10 +189,26 @@ export const calls = {
     signed:                  post('signedIn', '/byfront-core/protocol/querySigned'),
     sendByEmail:             post('signedIn', '/byfront-core/protocol/sendEmail'),
   },
+  settlement: {
+    settledLoans:            post('signedIn', '/byfront-core/certificate/jqQueryList'),
+    apply:                   post('signedIn', '/byfront-core/certificate/jqApply'),
+    verify:                  post('public',   '/byfront-core/certificate/verify'),
+  },
   proofs: {
     list:                    post('signedIn', '/byfront-core/loan/ajax/queryLoanProof'),
     upload:                  post('signedIn', '/byfront-core/loan/ajax/uploadLoanProof', hybrid),
     submit:                  post('signedIn', '/byfront-core/loan/ajax/confirmLoanProof'),
+  },
+  'limit-cancellation': {
+    limits:                  post('signedIn', '/byfront-core/bnhuser/queryCancelLimit'),
+    currentStep:             post('signedIn', '/byfront-core/bnhuser/getStepInfo'),
+    checkSmsCode:            post('signedIn', '/byfront-core/bnhuser/checkNote'),
+    cancel:                  post('signedIn', '/byfront-core/bnhuser/cancelLimits', urgent),
+  },
+  mall: {
+    offers:                  post('public',   '/byfront-core/mall/queryOffers'),
+    buy:                     post('signedIn', '/byfront-core/mall/createOrder', urgent),
+    orders:                  post('signedIn', '/byfront-core/mall/queryHistoryOrders'),
   },
   staff: {
     openLoanArea:            post('public',   '/ams-oms/staffLoanOpen/login', codeMsg),

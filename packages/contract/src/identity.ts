@@ -20,6 +20,17 @@ function upperCase(given: string): string {
 const FOR_LIFE = '长期'
 const lastDay = z.union([z.literal(FOR_LIFE), localDate])
 
+/** What stands on both sides of a card, as its holder has checked it. */
+export const cardOnPaper = {
+  name: text(30),
+  no: idNumber,
+  nation: text(20),
+  address: text(120),
+  issueAgency: text(60),
+  issueDate: localDate,
+  expireDate: lastDay,
+}
+
 /** What was read off the side with the portrait. A field that could not be read is left out. */
 const frontReading = z.object({
   name: z.optional(z.string()),
@@ -46,7 +57,7 @@ export const faceActions = ['blink', 'turnLeft', 'turnRight', 'openMouth'] as co
 export type FaceAction = (typeof faceActions)[number]
 
 /** What a face is checked for: each has its own session, and one is worth nothing for another. */
-export const facePurposes = ['credit', 'loan', 'plan'] as const
+export const facePurposes = ['credit', 'loan', 'plan', 'phone'] as const
 export type FacePurpose = (typeof facePurposes)[number]
 
 /** Why a face check failed, where the person can do something about it. */
@@ -80,15 +91,7 @@ export const identityShapes = {
   readsLeft: { request: z.strictObject({}), response: z.object({ readsLeft: z.int() }) },
   saveIdCard: {
     /** The photos are the newest ones read in this account; sex and birth follow from the number. */
-    request: z.strictObject({
-      name: text(30),
-      no: idNumber,
-      nation: text(20),
-      address: text(120),
-      issueAgency: text(60),
-      issueDate: localDate,
-      expireDate: lastDay,
-    }),
+    request: z.strictObject(cardOnPaper),
     response: nothing,
   },
   verifyIdNumber: {
@@ -96,7 +99,13 @@ export const identityShapes = {
     response: z.object({ matches: z.boolean() }),
   },
   matchCustomer: {
-    request: z.strictObject({ name: text(30), no: idNumber }),
+    /** Where it is asked for something, a match is kept for that, as a passed face is. */
+    request: z.strictObject({
+      name: text(30),
+      no: idNumber,
+      purpose: z.optional(z.enum(['plan', 'phone'])),
+      businessNo: z.optional(z.string().check(z.regex(/^[\w-]{1,64}$/))),
+    }),
     response: z.object({ matches: z.boolean() }),
   },
   idCardExpiry: {

@@ -63,7 +63,7 @@ export const costSheet = z.object({
 export type CostSheet = z.output<typeof costSheet>
 
 /** The plan and what it costs: the trial, what is signed, and what is booked. */
-const quoted = {
+export const quoted = {
   plan: z.array(plannedInstalment),
   firstAmount: money,
   totalInterest: money,
@@ -127,7 +127,12 @@ export const loansShapes = {
     response: z.object({ cards: z.array(boundCard) }),
   },
   quote: {
-    request: z.strictObject({ ...drawTerms, couponId: z.optional(couponId) }),
+    request: z.strictObject({
+      ...drawTerms,
+      couponId: z.optional(couponId),
+      /** Left out: the borrower's own product. */
+      productNo: z.optional(z.literal('900001')),
+    }),
     response: z.object({
       ...quoted,
       loanIdentityDto: loanIdentity,
@@ -171,6 +176,8 @@ export const loansShapes = {
       instalment: z.int(),
       bankName: z.string(),
       lastFour: z.string(),
+      /** Its money goes to the mall; the card is the one that instalments are debited from. */
+      isPurchase: z.optional(z.boolean()),
       /** What is still to be proven while it is `verifying`. */
       verification: z.array(z.enum(['sms', 'face'])),
       reason: z.optional(z.string()),

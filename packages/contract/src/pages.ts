@@ -22,6 +22,8 @@ export const pages = {
   faceFailedInPage:   '/apply/faceFailH5',
   faceUnsupported:    '/apply/noSupportFaceH5',
   faceForLoan:        '/creditFace/face',
+  planFace:           '/personalize/installmentFace',
+  verifyPhone:        '/wxUpdateInfo/verifyPhoneNum',
   bindCard:           '/apply/addSaveCard',
   bindCardForCredit:  '/apply/creditAddCard',
   supportedBanks:     '/apply/bankList',
@@ -40,5 +42,7 @@ export const pages = {
   paymentResult:      '/repay/resultRepay',
   somethingWrong:     '/error',
   badLink:            '/landError',
+  servicePage:        '/user/:name',
+  mall:               '/weiyaMall/weiyaChannel',
   staffHome:          '/staffLoan/staffIndex',
 } as const

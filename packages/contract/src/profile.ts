@@ -1,11 +1,13 @@
 import * as z from 'zod/mini'
-import { email, phone } from './fields.ts'
+import { email, phone, smsCode } from './fields.ts'
+import { localDate } from './figures.ts'
+import { cardOnPaper } from './identity.ts'
 import { text, yesNo } from './wire.ts'
 
 const choice = z.string().check(z.regex(/^\d{2}$/, { error: '请选择' }))
 const district = z.string().check(z.regex(/^\d{6}$/, { error: '请选择所在地区' }))
 
-const contact = z.strictObject({ name: text(30), relation: choice, mobile: phone })
+export const contact = z.strictObject({ name: text(30), relation: choice, mobile: phone })
 
 const basic = {
   marriage: choice,
@@ -57,6 +59,16 @@ export type CompanyInfo = z.output<z.ZodMiniObject<typeof company>>
 export type BasicDraft = z.output<z.ZodMiniObject<typeof basicTyped>>
 export type CompanyDraft = z.output<z.ZodMiniObject<typeof companyTyped>>
 
+/** What of an identity can change; each asks for the new card. */
+export const amendments = ['name', 'idCard', 'issuer'] as const
+export type Amendment = (typeof amendments)[number]
+
+/** Why it changed; the words are the app's. */
+export const amendmentReasons = ['renamed', 'renewed', 'lost', 'moved', 'misread', 'other'] as const
+export type AmendmentReason = (typeof amendmentReasons)[number]
+
+const changeNo = z.string().check(z.regex(/^[\w-]{8,64}$/))
+
 export const profileShapes = {
   save: {
     request: z.discriminatedUnion('part', [
@@ -77,6 +89,52 @@ export const profileShapes = {
       basicDistrict: z.optional(z.string()),
       companyDistrict: z.optional(z.string()),
     }),
+  },
+  amend: {
+    request: z.discriminatedUnion('act', [
+      z.strictObject({ act: z.literal('read') }),
+      /** The photos are the newest ones read in this account. */
+      z.strictObject({
+        act: z.literal('change'),
+        what: z.enum(amendments),
+        reason: z.enum(amendmentReasons),
+        ...cardOnPaper,
+      }),
+    ]),
+    response: z.object({
+      /** Whether a new card is taken here; an application that is under way has a form of its own. */
+      mayAmend: z.boolean(),
+      /** How often each was changed within a year, and the day on which it opens again. */
+      modCustNameCount: z.int(),
+      modCustSignOrgCount: z.int(),
+      changesMax: z.int(),
+      nameOpensOn: z.optional(localDate),
+      issuerOpensOn: z.optional(localDate),
+    }),
+  },
+  startPhoneChange: {
+    /** By codes to both phones; or, where the old one is lost, by name, face and a code to the new one. */
+    request: z.strictObject({
+      mobile: phone,
+      way: z.enum(['bothPhones', 'identity']),
+      /** Goes on with one that was begun: its codes are sent again. */
+      changeNo: z.optional(changeNo),
+    }),
+    response: z.object({
+      changeNo: z.string(),
+      waitSeconds: z.int(),
+      maskedOld: z.string(),
+      maskedNew: z.string(),
+    }),
+  },
+  confirmPhoneChange: {
+    /** Ends every session of the customer, this one included. */
+    request: z.strictObject({
+      changeNo,
+      newCode: smsCode,
+      oldCode: z.optional(smsCode),
+    }),
+    response: z.object({ maskedPhone: z.string() }),
   },
   emails: {
     request: z.strictObject({}),

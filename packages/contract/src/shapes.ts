@@ -3,13 +3,17 @@ import type { Access, calls } from './calls.ts'
 import { cardsShapes } from './cards.ts'
 import { creditShapes } from './credit.ts'
 import { identityShapes } from './identity.ts'
+import { limitCancellationShapes } from './limit-cancellation.ts'
 import { loansShapes } from './loans.ts'
+import { mallShapes } from './mall.ts'
 import { onboardingShapes } from './onboarding.ts'
 import { profileShapes } from './profile.ts'
 import { proofsShapes } from './proofs.ts'
 import { rateCutsShapes } from './rate-cuts.ts'
 import { referenceShapes } from './reference.ts'
 import { repaymentShapes } from './repayment.ts'
+import { restructureShapes } from './restructure.ts'
+import { settlementShapes } from './settlement.ts'
 import type { Input, Output, Shape } from './shape.ts'
 import { staffShapes } from './staff.ts'
 import { systemShapes } from './system.ts'
@@ -26,8 +30,12 @@ export const shapes = {
   repayment: repaymentShapes,
   waiver: waiverShapes,
   'rate-cuts': rateCutsShapes,
+  restructure: restructureShapes,
   agreements: agreementsShapes,
+  settlement: settlementShapes,
   proofs: proofsShapes,
+  'limit-cancellation': limitCancellationShapes,
+  mall: mallShapes,
   staff: staffShapes,
   reference: referenceShapes,
   system: systemShapes,

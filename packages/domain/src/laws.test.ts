@@ -1,125 +1,38 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays, addMonths, localDate, type LocalDate } from '#calendar/local-date.ts'
-import { dayCounts } from '#calendar/period.ts'
 import { earnedInterestOf } from '#loans/accrual.ts'
-import { methods } from '#loans/amortise.ts'
-import { withCoupon, type CouponBenefit } from '#loans/coupon.ts'
+import { withCoupon } from '#loans/coupon.ts'
 import {
   isSettled,
-  openLoan,
   openParts,
   partNames,
   principalOutstanding,
   sumOfParts,
   type Loan,
 } from '#loans/loan.ts'
-import { planOf } from '#loans/plan.ts'
 import { add, fen, subtract, sum, type Money } from '#money/money.ts'
-import { conventions } from '#product.ts'
-import type { Outcome } from '#refusal.ts'
 import { cutRate } from '#rate-cuts/rate-cut.ts'
-import { delayInstalment } from '#repayment/delay.ts'
 import { payoffOn, repayInFull } from '#repayment/early-full.ts'
 import { repayInPart } from '#repayment/early-part.ts'
-import { relieve } from '#repayment/regional-relief.ts'
 import { dueOn, receivePayment } from '#repayment/repay.ts'
-import { joinLoans } from '#restructure/personalised-plan.ts'
-import { spreadBill } from '#restructure/second-instalment.ts'
-import { valueOf } from '#specimen.ts'
-import { payWithWaiver, waiverTermsOn } from '#waiver/waiver.ts'
+import { breakPlan } from '#restructure/broken-plan.ts'
+import { quotePlan } from '#restructure/personalised-plan.ts'
+import { specimenOldLoan, valueOf } from '#specimen.ts'
+import {
+  amounts,
+  anyAct,
+  anyCoupon,
+  anyLoan,
+  kept,
+  payDue,
+  runningLoan,
+  type Act,
+} from '#testing/any-loan.ts'
 
 /** How many histories of each kind are tried; a longer run is asked for from outside. */
 const histories = Math.ceil(Number(process.env['PROVE_RUNS'] ?? 20_000) / 20)
 const timeout = 60_000 + histories * 100
-
-const amounts = fc.bigInt({ min: 1n, max: 50_000_000_00n }).map(fen)
-const days = fc.integer({ min: 0, max: 3652 }).map((day) => addDays(localDate('2023-01-01'), day))
-
-/** Loans as the product makes them, in every way of counting. */
-const anyLoan = fc
-  .record({
-    amount: fc.bigInt({ min: 5n, max: 500n }).map((hundreds) => fen(hundreds * 100_00n)),
-    annualRatePpm: fc.bigInt({ min: 72n, max: 234n }).map((mille) => mille * 1000n),
-    months: fc.constantFrom(3, 6, 9, 12, 24),
-    method: fc.constantFrom(...methods),
-    start: days,
-    dayCount: fc.constantFrom(...dayCounts),
-    brokenPeriod: fc.constantFrom('days-over-360' as const, 'share-of-period' as const),
-  })
-  .map(({ dayCount, brokenPeriod, ...terms }) =>
-    openLoan(
-      valueOf(planOf({ ...terms, conventions: { ...conventions, dayCount, brokenPeriod } })),
-    ),
-  )
-
-/** A loan whose first instalments were paid when due, and a day inside the next period. */
-const runningLoan = fc
-  .tuple(anyLoan, fc.nat(), fc.nat({ max: 27 }))
-  .map(([loan, paidSeed, dayInPeriod]) => {
-    const paid = paidSeed % loan.instalments.length
-    const running = loan.instalments
-      .slice(0, paid)
-      .reduce((current, { dueDate }) => payDue(current, dueDate), loan)
-    const from = loan.instalments[paid]?.period.from ?? loan.start
-    return { loan: running, today: addDays(from, dayInPeriod) }
-  })
-
-const anyCoupon: fc.Arbitrary<CouponBenefit | undefined> = fc.oneof(
-  fc.constant(undefined),
-  fc.record({ kind: fc.constant('interest-free-days' as const), days: fc.nat({ max: 90 }) }),
-  fc.record({
-    kind: fc.constant('interest-share-off' as const),
-    sharePpm: fc.bigInt({ min: 0n, max: 1_000_000n }),
-  }),
-  fc.record({ kind: fc.constant('sum-off-first-instalment' as const), amount: amounts }),
-)
-
-/** What can happen to a loan; a refusal leaves it as it was. */
-type Act = (loan: Loan, today: LocalDate) => Loan | undefined
-
-const anyAct: fc.Arbitrary<{ wait: number; act: Act }> = fc.record({
-  wait: fc.nat({ max: 45 }),
-  act: fc.oneof(
-    fc.constant<Act>((loan, today) => payDue(loan, today)),
-    fc.constant<Act>((loan, today) => payDue(loan, today)),
-    amounts.map((amount): Act => (loan, today) => {
-      const settled = receivePayment(loan, { amount: fen(amount / 10_000n + 1n), today })
-      return kept(settled)?.loan
-    }),
-    amounts.map((amount): Act => (loan, today) => {
-      return kept(repayInPart(loan, { amount: fen(amount / 10_000n), today }))?.loan
-    }),
-    fc.nat({ max: 30 }).map((days): Act => (loan, today) => {
-      return kept(delayInstalment(loan, { days, today }))
-    }),
-    fc.nat({ max: 90 }).map(
-      (days): Act =>
-        (loan, today) =>
-          kept(relieve(loan, { days, today })),
-    ),
-    fc.bigInt({ min: 50_000n, max: 200_000n }).map((annualRatePpm): Act => (loan, today) => {
-      return kept(cutRate(loan, { annualRatePpm, from: addDays(today, 1), today }))
-    }),
-    fc.constant<Act>(
-      (loan, today) => kept(spreadBill(loan, { months: 6, today }))?.settled[0]?.loan,
-    ),
-    fc.bigInt({ min: 0n, max: 1_000_000n }).map((share): Act => (loan, today) => {
-      const offer = { penaltySharePpm: share, interestSharePpm: share, lastDay: today }
-      const { toPay } = waiverTermsOn(today, { loan, offer })
-      return kept(payWithWaiver(loan, { amount: toPay, today, offer }))?.loan
-    }),
-  ),
-})
-
-function kept<T>(outcome: Outcome<T>): T | undefined {
-  return outcome.ok ? outcome.value : undefined
-}
-
-function payDue(loan: Loan, today: LocalDate): Loan {
-  const amount = dueOn(today, loan)
-  return amount === 0n ? loan : valueOf(receivePayment(loan, { amount, today })).loan
-}
 
 /** What is still to be paid if every instalment is paid on its due date from now on. */
 function costOfKeepingOn(loan: Loan, today: LocalDate): Money {
@@ -230,6 +143,33 @@ describe('laws of every payment', { timeout }, () => {
   })
 })
 
+function lateAndBroken(
+  loan: Loan,
+  acts: readonly { wait: number; act: Act }[],
+  wait: number,
+): void {
+  const lived = acts.reduce(
+    (so, { wait: days, act }) => {
+      const today = addDays(so.today, days)
+      return { today, loan: act(so.loan, today) ?? so.loan }
+    },
+    { today: loan.start, loan },
+  )
+  const today = addDays(lived.today, wait)
+  const after = kept(breakPlan(lived.loan, today))
+  if (!after) return
+  expectSound(after)
+  expect(principalOutstanding(after)).toBe(principalOutstanding(lived.loan))
+  expect(paidOf(after)).toBe(paidOf(lived.loan))
+  expect(payoffOn(today, after)).toBe(payoffOn(today, lived.loan))
+  expect(dueOn(today, after)).toBe(payoffOn(today, after))
+  expect(earnedInterestOf(after, addDays(today, 400))).toBe(earnedInterestOf(after, today))
+}
+
+function paidOf(loan: Loan): Money {
+  return sum(loan.instalments.map(({ paid }) => sumOfParts(paid)))
+}
+
 describe('laws of every change', { timeout }, () => {
   it('[T1] a rate cut conserves principal, keeps the end and costs no more but for rounding', () => {
     fc.assert(
@@ -252,13 +192,21 @@ describe('laws of every change', { timeout }, () => {
     fc.assert(
       fc.property(fc.array(anyLoan, { minLength: 1, maxLength: 3 }), (loans) => {
         const today = addMonths(localDate('2033-01-01'), 30)
-        const plan = { annualRatePpm: 60_000n, months: 36, today }
-        const { newLoan, settled } = valueOf(joinLoans(loans, plan))
+        const old = loans.map((loan) => specimenOldLoan({ loan }))
+        const { newLoan, settled, parts } = valueOf(quotePlan(old, { months: 36, today }))
         const moved = settled.flatMap(({ allocations }) => allocations)
-        expect(sum(moved.map(({ parts }) => sumOfParts(parts)))).toBe(newLoan.amount)
+        expect(sum(moved.map((one) => sumOfParts(one.parts)))).toBe(newLoan.amount)
+        expect(sumOfParts(parts)).toBe(newLoan.amount)
         expect(settled.every(({ loan }) => isSettled(loan))).toBe(true)
         expectSound(newLoan)
       }),
+      { numRuns: histories },
+    )
+  })
+
+  it('[N4] breaking a plan conserves principal, loses nothing paid and changes no payoff', () => {
+    fc.assert(
+      fc.property(anyLoan, fc.array(anyAct, { maxLength: 6 }), fc.nat({ max: 90 }), lateAndBroken),
       { numRuns: histories },
     )
   })

@@ -37,7 +37,7 @@ export const product = {
     faceChecksPerDay: 5,
     faceActions: 2,
   },
-  /** Changes of name, and of employer, each. */
+  /** Changes of name, and of issuing authority, each. */
   profile: { changesPerYear: 2 },
   /**
    * Hours in Shanghai at which what is due is debited; each goes through the cards of a customer. What
@@ -62,8 +62,33 @@ export const product = {
   /** Whoever uploads for many customers uploads more than any of them. */
   staff: { failuresMax: 5, lockMinutes: 30, sessionHours: 12, uploadsPerDay: 1_000 },
   waiver: { daysOverdueMin: 31 },
-  personalisedPlan: { monthsMin: 6, monthsMax: 60 },
+  /**
+   * A debt that was late, in instalments: at a share of the lowest rate of the old loans. Long ones need
+   * a hardship document, which counts for some days; with some instalments unpaid the plan is broken.
+   */
+  personalisedPlan: {
+    monthsMin: 6,
+    monthsMax: 60,
+    monthsWithoutDocument: 36,
+    ratePercent: 60n,
+    documentDays: 90,
+    brokenAfterUnpaid: 2,
+  },
   secondInstalment: { months: [3, 6, 12] },
+  /**
+   * How long a phone change that was begun may be finished; how many numbers a customer may try on a day,
+   * as each answer tells whether a number is somebody's; and how long a new card has to be on file before
+   * its face opens the account to another phone, or a draw, so that its owner has time to hear of it.
+   */
+  phoneChange: {
+    minutes: 30,
+    numbersPerDay: 5,
+    numbersPerDeviceAndDay: 20,
+    daysAfterNewCard: 3,
+  },
+  /** How long the law asks to keep who somebody was, after the last business with them. */
+  retention: { years: 5 },
+  mall: { returnDays: 7 },
 } as const
 
 /** How our own agreements count. */
@@ -82,6 +107,8 @@ export type ProductNo = (typeof productNos)[number]
 export const defaultProductNo: ProductNo = '103001'
 /** For who is on the list of employees; what it is used for has to be shown. */
 export const employeeProductNo: ProductNo = '101001'
+/** What is bought in the mall: the draw is its price, and the money goes to the mall. */
+export const mallProductNo = '900001' as const satisfies ProductNo
 export const productNames: Readonly<Record<ProductNo, string>> = {
   '103001': '消费贷',
   '101001': '员工贷',

@@ -12,9 +12,12 @@ export type Refusal =
   | LoanRefusal
   | RepaymentRefusal
   | ReliefRefusal
+  | PlanRefusal
   | RequestRefusal
   | ProofRefusal
   | StaffRefusal
+  | AccountRefusal
+  | MallRefusal
 
 /** What was sent can't be read, or is not offered. */
 type InputRefusal =
@@ -142,6 +145,33 @@ type ReliefRefusal =
   | { kind: 'waiver-share-out-of-range' }
   | { kind: 'waiver-needs-whole-payment'; toPay: Money }
   | { kind: 'offer-lapsed'; since: LocalDate }
+
+/** What new plans for an old debt are refused for. */
+type PlanRefusal =
+  | { kind: 'plan-unknown' }
+  | { kind: 'plan-not-ready' }
+  | { kind: 'plan-quote-outdated' }
+  | { kind: 'plan-document-needed'; monthsMax: number }
+  | { kind: 'plan-not-again' }
+  | { kind: 'plan-not-late' }
+  | { kind: 'bill-not-begun' }
+  | { kind: 'document-running' }
+
+/** What papers, changes of a person's data and the end of a limit are refused for. */
+type AccountRefusal =
+  | { kind: 'loan-not-settled' }
+  | { kind: 'phone-in-use' }
+  | { kind: 'phone-unchanged' }
+  | { kind: 'phone-change-unknown' }
+  | { kind: 'card-too-new'; opensOn: LocalDate }
+  | { kind: 'id-number-differs' }
+  | { kind: 'nothing-amended' }
+  | { kind: 'cancellation-obstructed'; says: string }
+
+type MallRefusal =
+  | { kind: 'mall-offer-unknown' }
+  | { kind: 'mall-order-unknown' }
+  | { kind: 'mall-order-not-returnable' }
 
 /** What proofs, and the files they are made of, are refused for. */
 type ProofRefusal =

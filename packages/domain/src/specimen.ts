@@ -3,8 +3,9 @@ import { openLoan, type Loan } from '#loans/loan.ts'
 import { planOf } from '#loans/plan.ts'
 import type { Terms } from '#loans/terms.ts'
 import { fen } from '#money/money.ts'
-import { conventions } from '#product.ts'
+import { conventions, defaultProductNo } from '#product.ts'
 import type { Outcome } from '#refusal.ts'
+import type { OldLoan } from '#restructure/old-loan.ts'
 
 /** A loan to try the rules on: 12,000 at 12 % over 12 months from 15 January 2026. */
 export function specimenLoan(changes: Partial<Terms> = {}): Loan {
@@ -18,6 +19,18 @@ export function specimenLoan(changes: Partial<Terms> = {}): Loan {
     ...changes,
   })
   return openLoan(valueOf(plan))
+}
+
+/** The same loan as it is asked about for a new plan: drawn on our own product. */
+export function specimenOldLoan(changes: Partial<OldLoan> = {}): OldLoan {
+  return {
+    loan: specimenLoan(),
+    origin: 'draw',
+    product: defaultProductNo,
+    lender: 'consumer-finance',
+    returnAskedOn: undefined,
+    ...changes,
+  }
 }
 
 /** The value of an outcome that is expected to be granted. */

@@ -61,7 +61,8 @@ const dayFile = z.object({
   transfers: z.array(
     z.object({
       orderNo: number,
-      kind: z.enum(['payout', 'debit', 'refund']),
+      /** The last one is what somebody else paid back to us: nobody ordered it. */
+      kind: z.enum(['payout', 'debit', 'refund', 'return']),
       amountFen,
       bankDate: z.string(),
     }),
@@ -89,6 +90,23 @@ export type BureauReport = z.output<typeof bureauReport>
 const bureauAnswer = z.object({
   state: z.enum(['pending', 'ready', 'unknown']),
   report: z.optional(bureauReport),
+})
+
+/** Something the mall sells. */
+const mallOffer = z.object({
+  offerNo: number,
+  name: z.string().min(1).max(40),
+  detail: z.string().max(120),
+  picture: z.enum(['phone', 'laptop', 'fridge', 'washer', 'bicycle', 'sofa']),
+  priceFen: amountFen,
+})
+
+const mallOrder = z.object({
+  state: z.enum(['ordered', 'sent', 'delivered', 'returning', 'returned', 'unknown']),
+  /** The number, at the bank, of the money that the mall has paid back: the order’s own, and `-return`. */
+  returnNo: z.optional(number),
+  /** Why it is given back, or why it is not taken back. */
+  reason: z.optional(z.string()),
 })
 
 /** A paper that goes with a mail; its bytes are base64. */
@@ -196,6 +214,13 @@ export const providerCalls = {
     confirmDebitAgreement: at('/bank/confirm-debit-agreement', z.object({ orderNo: number, code }), debitAgreement),
     dayFile: at('/bank/day-file', z.object({ bankDate: z.string() }), dayFile),
   },
+  mall: {
+    offers: at('/mall/offers', z.object({}), z.object({ offers: z.array(mallOffer) })),
+    /** `orderNo` is ours and stable: sent twice, it is one order. `paymentNo` is the payout at the bank. */
+    order: at('/mall/order', z.object({ orderNo: number, offerNo: number, priceFen: amountFen, paymentNo: number, notifyUrl }), mallOrder),
+    orderState: at('/mall/order-state', z.object({ orderNo: number }), mallOrder),
+    giveBack: at('/mall/give-back', z.object({ orderNo: number }), mallOrder.extend({ isTaken: z.boolean() })),
+  },
   bureau: {
     order: at('/bureau/order', z.object({ requestNo: number, name: z.string(), idNumber: z.string(), authorisationNo: z.string(), notifyUrl }), bureauAnswer),
     report: at('/bureau/report', z.object({ requestNo: number }), bureauAnswer),
@@ -210,6 +235,7 @@ export const providerNotices = {
   transfer: { path: '/callbacks/bank/transfer', body: z.object({ orderNo: number }).extend(transfer.shape) },
   appPayment: { path: '/callbacks/app/payment', body: z.object({ orderNo: number }).extend(transfer.shape) },
   bureau: { path: '/callbacks/bureau/report', body: z.object({ requestNo: number }).extend(bureauAnswer.shape) },
+  mallOrder: { path: '/callbacks/mall/order', body: z.object({ orderNo: number }).extend(mallOrder.shape) },
   walletFace: { path: '/callbacks/wallet/face', body: z.object({ orderNo: number, state: z.enum(['pending', 'passed', 'failed', 'unknown']), reason: z.optional(z.string()) }) },
 } as const
 
@@ -223,3 +249,6 @@ export const consentPages = {
 
 /** The number the lender is registered under at the sandbox's messenger. */
 export const MESSENGER_APP_ID = 'wx0123456789abcdef'
+
+/** The mall's own account at the sandbox's bank. */
+export const MALL_ACCOUNT = 'account-of-the-mall'

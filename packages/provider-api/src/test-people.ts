@@ -1,3 +1,5 @@
+import { returningPeople } from './returning-people.ts'
+
 /** What the outside world decides about a person, once these decisions are asked for. */
 export type Outcome =
   | 'approved'
@@ -246,4 +248,5 @@ export const testPeople: readonly TestPerson[] = [
     cards: [{ number: '6217009900000000170', bank: '建设银行', conduct: 'well' }],
     outcome: 'approved',
   },
+  ...returningPeople,
 ]

@@ -140,7 +140,8 @@ function decided(step: 'limit' | 'notGranted', application: Application): Outcom
   return granted(application.step === 'underReview' ? { ...application, step } : application)
 }
 
-function isSubmitted(application: Application): boolean {
+/** Whether its forms are closed: whatever came of it. */
+export function isSubmitted(application: Application): boolean {
   return application.step !== 'signIn' && !formsOf(application.channel).includes(application.step)
 }
 

@@ -1,7 +1,7 @@
 import { assert } from '#assert.ts'
 import type { LocalDate } from '#calendar/local-date.ts'
 import { noTotals, totalsOf, type Totals } from '#ledger/position.ts'
-import { partNames, type Loan, type PartName } from '#loans/loan.ts'
+import { lessParts, noParts, partNames, type Loan, type PartName, type Parts } from '#loans/loan.ts'
 import { nothing, subtract, type Money } from '#money/money.ts'
 
 /** Each part of a loan is a receivable of its own; the other accounts belong to the lender. [G1] */
@@ -35,6 +35,8 @@ export type LoanEvent =
   | 'relief'
   | 'rate-cut'
   | 'conversion'
+  | 'break'
+  | 'return'
 
 export interface Step {
   readonly event: LoanEvent
@@ -43,6 +45,8 @@ export interface Step {
   readonly after: Loan
   readonly today: LocalDate
   readonly overpaid?: Money
+  /** Of a loan that is undone: what waivers gave up of it, and no coupon. */
+  readonly givenUp?: Parts
 }
 
 /**
@@ -51,7 +55,7 @@ export interface Step {
  * The days before it have been booked already, so both sides are looked at on the same day.
  */
 export function entriesOf(step: Step): Entry[] {
-  const { event, before, after, today, overpaid = nothing } = step
+  const { event, before, after, today, overpaid = nothing, givenUp = noParts } = step
   const was = before ? totalsOf(before, today) : noTotals
   const is = totalsOf(after, today)
   assert(
@@ -61,12 +65,30 @@ export function entriesOf(step: Step): Entry[] {
   const money = event === 'conversion' ? 'conversion' : 'clearing'
   const loss = event === 'waiver' ? 'waived' : 'coupon-cost'
   const sources = { ...income, principal: money } as const
-  return [
-    ...changes({ was, is, of: 'charged' }, (part) => ({ debit: part, credit: sources[part] })),
-    ...changes({ was, is, of: 'waived' }, (part) => ({ debit: loss, credit: part })),
+  const charged = changes({ was, is, of: 'charged' }, (part) => ({
+    debit: part,
+    credit: sources[part],
+  }))
+  const settled = [
+    ...takenBack(givenUp),
+    ...changes({ was: withoutWaived(was, givenUp), is, of: 'waived' }, (part) => ({
+      debit: loss,
+      credit: part,
+    })),
     ...changes({ was, is, of: 'paid' }, (part) => ({ debit: money, credit: part })),
     ...moved(overpaid, { debit: money, credit: 'refunds-payable' }),
   ]
+  // What falls away does so after what was paid of it comes back: nothing is ever owed below zero.
+  return event === 'return' ? [...settled, ...charged] : [...charged, ...settled]
+}
+
+/** What waivers gave up is given up no more. [H1] */
+function takenBack(givenUp: Parts): Entry[] {
+  return partNames.flatMap((part) => moved(givenUp[part], { debit: part, credit: 'waived' }))
+}
+
+function withoutWaived(totals: Totals, givenUp: Parts): Totals {
+  return { ...totals, waived: lessParts(totals.waived, givenUp) }
 }
 
 /** The entries of days going by: interest and fees earned, penalty run. [G4] */

@@ -1,7 +1,15 @@
 import type { LocalDate } from '#calendar/local-date.ts'
 import { earnedInterest } from '#loans/accrual.ts'
-import { addParts, isOpen, noParts, type Instalment, type Loan, type Parts } from '#loans/loan.ts'
-import { add, subtract } from '#money/money.ts'
+import {
+  addParts,
+  isOpen,
+  lessParts,
+  noParts,
+  type Instalment,
+  type Loan,
+  type Parts,
+} from '#loans/loan.ts'
+import { add } from '#money/money.ts'
 import { runningPenalty } from '#repayment/penalty.ts'
 
 /** What a loan has been charged by a day, and how much of it was paid or given up. */
@@ -20,13 +28,7 @@ export const noTotals: Totals = { charged: noParts, paid: noParts, waived: noPar
  */
 export function positionOf(loan: Loan, today: LocalDate): Parts {
   const { charged, paid, waived } = totalsOf(loan, today)
-  const owed = (name: keyof Parts) => subtract(subtract(charged[name], paid[name]), waived[name])
-  return {
-    fee: owed('fee'),
-    penalty: owed('penalty'),
-    interest: owed('interest'),
-    principal: owed('principal'),
-  }
+  return lessParts(lessParts(charged, paid), waived)
 }
 
 export function totalsOf(loan: Loan, today: LocalDate): Totals {

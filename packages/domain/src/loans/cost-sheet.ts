@@ -31,11 +31,18 @@ export function isUnionLoan(amount: Money): boolean {
   return amount > product.unionLoan.amountOver
 }
 
-/** The all-in cost of a quoted draw, as it has to be shown before it is signed. [L12] */
-export function costSheetOf({ plan, loan, cost }: Quote): CostSheet {
+/**
+ * The all-in cost of a quoted draw, as it has to be shown before it is signed. [L12]
+ *
+ * A new plan for an old debt is the lender's own, however much it comes to.
+ */
+export function costSheetOf(
+  { plan, loan, cost }: Quote,
+  { isShared = isUnionLoan(loan.amount) }: { readonly isShared?: boolean } = {},
+): CostSheet {
   const given = sum(loan.instalments.map(givenOf))
   const interest = greater(subtract(plan.totalInterest, given), nothing)
-  const interestBy = isUnionLoan(loan.amount) ? `${lender.company}、${partnerBank}` : lender.company
+  const interestBy = isShared ? `${lender.company}、${partnerBank}` : lender.company
   const charges = [
     {
       name: '利息',

@@ -31,6 +31,21 @@ describe('a draw', () => {
   })
 
   const draw = { amountMin: 500_00n, amountMax: 50_000_00n, step: 100_00n }
+  const purchase = { product: '900001', purpose: 'shopping', amount: fen(1599_00n) } as const
+  it('[L15] pays for what is bought at its price, in no steps', () => {
+    expect(valueOf(quoteDraw({ ...request, ...purchase })).loan.amount).toBe(1599_00n)
+    const sumOff = { kind: 'sum-off-first-instalment', amount: fen(10_00n) } as const
+    for (const [changes, kind] of [
+      [{ amount: fen(499_00n) }, 'draw-amount-not-offered'],
+      [{ purpose: 'daily' }, 'purpose-not-accepted'],
+      [{ method: 'equal-principal' }, 'method-not-offered'],
+      [{ coupon: sumOff }, 'coupon-does-not-fit'],
+    ] as const) {
+      const asked = quoteDraw({ ...request, ...purchase, ...changes })
+      expect(asked).toMatchObject({ ok: false, refusal: { kind } })
+    }
+  })
+
   it.each([
     [{ amount: fen(400_00n) }, { kind: 'draw-amount-not-offered', ...draw }],
     [{ amount: fen(50_100_00n) }, { kind: 'draw-amount-not-offered', ...draw }],

@@ -6,7 +6,7 @@ import { withCoupon, type CouponBenefit } from '#loans/coupon.ts'
 import { openLoan, type Loan } from '#loans/loan.ts'
 import { planOf, type Plan } from '#loans/plan.ts'
 import type { Money } from '#money/money.ts'
-import { conventions, product, type Lender } from '#product.ts'
+import { conventions, mallProductNo, product, type Lender, type ProductNo } from '#product.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 
 export interface DrawRequest {
@@ -17,6 +17,8 @@ export interface DrawRequest {
   readonly annualRatePpm: bigint
   readonly today: LocalDate
   readonly lender: Lender
+  /** What is bought in the mall follows rules of its own; all else is alike. */
+  readonly product?: ProductNo
   readonly coupon?: CouponBenefit
 }
 
@@ -28,7 +30,7 @@ export interface Quote {
 }
 
 /** What a draw is made of, once it is agreed. */
-export type DrawTerms = Omit<DrawRequest, 'purpose' | 'lender' | 'today'> & {
+export type DrawTerms = Omit<DrawRequest, 'purpose' | 'lender' | 'today' | 'product'> & {
   /** The day its money goes out. */
   readonly start: LocalDate
 }
@@ -42,7 +44,7 @@ export function loanOfDraw({ coupon, ...terms }: DrawTerms): Outcome<Loan> {
   return granted(coupon ? withCoupon(bare, coupon) : bare)
 }
 
-/** The trial of a draw that the product offers: the plan that will be signed, and its cost. [L9] */
+/** The trial of a draw that the product offers: the plan that will be signed, and its cost. [L9, L15] */
 export function quoteDraw(request: DrawRequest): Outcome<Quote> {
   const { amount, months, method, annualRatePpm, today, lender, coupon } = request
   const offered = checkOffer(request)
@@ -63,14 +65,23 @@ export function quoteDraw(request: DrawRequest): Outcome<Quote> {
 function checkOffer(request: DrawRequest): Outcome<DrawRequest> {
   const { amount, months, method, purpose } = request
   const { amountMin, amountMax, step } = product.draw
-  if (amount < amountMin || amount > amountMax || amount % step !== 0n) {
+  const isOfMall = request.product === mallProductNo
+  const isInSteps = isOfMall || amount % step === 0n
+  if (amount < amountMin || amount > amountMax || !isInSteps) {
     return refused({ kind: 'draw-amount-not-offered', amountMin, amountMax, step })
   }
   const terms: readonly number[] = product.terms
   if (!terms.includes(months)) return refused({ kind: 'term-not-offered' })
   if (months > product.methods[method]) return refused({ kind: 'method-not-offered' })
 
-  const purposes: readonly string[] = product.purposes.accepted
+  const purposes: readonly string[] = isOfMall ? ['shopping'] : product.purposes.accepted
   if (!purposes.includes(purpose)) return refused({ kind: 'purpose-not-accepted' })
+  return isOfMall ? checkPurchase(request) : granted(request)
+}
+
+/** What is bought is paid off in equal instalments, and coupons of the lender are not for it. [L15] */
+function checkPurchase(request: DrawRequest): Outcome<DrawRequest> {
+  if (request.method !== 'equal-instalments') return refused({ kind: 'method-not-offered' })
+  if (request.coupon) return refused({ kind: 'coupon-does-not-fit' })
   return granted(request)
 }

@@ -67,13 +67,7 @@ export function openLoan(plan: Plan): Loan {
 
 /** What an instalment still owes of what is in its `due`. */
 export function openParts({ due, paid, waived }: Instalment): Parts {
-  const open = (name: PartName) => subtract(subtract(due[name], paid[name]), waived[name])
-  return {
-    fee: open('fee'),
-    penalty: open('penalty'),
-    interest: open('interest'),
-    principal: open('principal'),
-  }
+  return lessParts(lessParts(due, paid), waived)
 }
 
 export function addParts(left: Parts, right: Parts): Parts {
@@ -82,6 +76,15 @@ export function addParts(left: Parts, right: Parts): Parts {
     penalty: add(left.penalty, right.penalty),
     interest: add(left.interest, right.interest),
     principal: add(left.principal, right.principal),
+  }
+}
+
+export function lessParts(left: Parts, right: Parts): Parts {
+  return {
+    fee: subtract(left.fee, right.fee),
+    penalty: subtract(left.penalty, right.penalty),
+    interest: subtract(left.interest, right.interest),
+    principal: subtract(left.principal, right.principal),
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { localDate } from '#calendar/local-date.ts'
-import { noteChange } from '#people/change-quota.ts'
+import { changesThisYear, noteChange } from '#people/change-quota.ts'
 import { valueOf } from '#specimen.ts'
 
 it('[P13] a name changes twice a year at most; the third is refused with the day it opens', () => {
@@ -15,4 +15,10 @@ it('[P13] a name changes twice a year at most; the third is refused with the day
     ok: true,
     value: ['2026-06-01', '2027-02-01'],
   })
+})
+
+it('[P13] what was changed a year ago counts no more', () => {
+  const days = [localDate('2026-06-01'), localDate('2026-02-01')]
+  expect(changesThisYear(days, localDate('2027-01-31'))).toEqual(['2026-02-01', '2026-06-01'])
+  expect(changesThisYear(days, localDate('2027-02-01'))).toEqual(['2026-06-01'])
 })

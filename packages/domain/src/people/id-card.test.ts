@@ -50,6 +50,12 @@ describe('an identity card', () => {
     expect(answerTo({ idNumber, ...dates('2022-01-01', '2027-01-01') })).toBe(answer)
   })
 
+  it('[P16] is renewed at any age by who is a customer already', () => {
+    const idNumber = '990105196511150013'
+    const renewed = { idNumber, ...dates('2022-01-01', '2027-01-01') }
+    expect(answerTo(renewed, { numberOnFile: idNumber })).toBe('granted')
+  })
+
   it.each([
     ['2016-11-15', '2026-11-15', 'granted'],
     ['2016-11-14', '2026-11-14', 'id-card-expired'],

@@ -22,7 +22,7 @@ export interface KnownOfCard {
   readonly photographedNumber: string | undefined
   /** The dates read off the other photo, when there were two. */
   readonly photographedTerm: Term | undefined
-  /** The number on file, when a card that has run out is renewed. */
+  /** The number on file, when a customer shows a new card. */
   readonly numberOnFile: string | undefined
   /** Regions are a list that changes by decree, so whoever has the list is asked. */
   readonly isRegionKnown: (region: string) => boolean
@@ -45,9 +45,15 @@ export function checkIdCard<Card extends IdCard>(
   }
   if (!isSame(idNumber, known.numberOnFile)) return refused({ kind: 'identity-mismatch' })
 
-  const age = ageOn(today, { birthDate: birthDateOf(idNumber) })
-  if (age < product.age.min || age > product.age.max) return refused({ kind: 'age-not-accepted' })
+  // Who is a customer grows older, and still has to say who they are.
+  const isCustomer = known.numberOnFile !== undefined
+  if (!isCustomer && !isOfAge(idNumber, today)) return refused({ kind: 'age-not-accepted' })
   return checkDates(card, today)
+}
+
+function isOfAge(idNumber: string, today: LocalDate): boolean {
+  const age = ageOn(today, { birthDate: birthDateOf(idNumber) })
+  return age >= product.age.min && age <= product.age.max
 }
 
 function isSame(idNumber: string, other: string | undefined): boolean {

@@ -31,7 +31,8 @@ function closedOn(today: LocalDate, loan: Loan): Loan {
   return { ...lateToday, instalments }
 }
 
-function closed(instalment: Instalment, day: { loan: Loan; today: LocalDate }): Instalment {
+/** An instalment of a loan that ends today. */
+export function closed(instalment: Instalment, day: { loan: Loan; today: LocalDate }): Instalment {
   const { due, paid, waived, period } = instalment
   // What was collected stays collected: a fen of rounding is not worth a refund.
   const interest = greater(earnedInterest(instalment, day), paid.interest)

@@ -1,22 +1,31 @@
 import { describe, expect, it } from 'vitest'
 import { addDays, localDate } from '#calendar/local-date.ts'
-import { isSettled } from '#loans/loan.ts'
+import { isSettled, sumOfParts, type Loan } from '#loans/loan.ts'
+import { planOf } from '#loans/plan.ts'
 import { fen } from '#money/money.ts'
+import { conventions } from '#product.ts'
 import { payoffOn } from '#repayment/early-full.ts'
-import { joinLoans } from '#restructure/personalised-plan.ts'
-import { specimenLoan, valueOf } from '#specimen.ts'
+import { planRateOf, quotePlan } from '#restructure/personalised-plan.ts'
+import { specimenLoan, specimenOldLoan, valueOf } from '#specimen.ts'
 
 const today = localDate('2026-04-01')
 const loans = [specimenLoan(), specimenLoan({ amount: fen(3000_00n), annualRatePpm: 180_000n })]
-const plan = { annualRatePpm: 60_000n, months: 36, today }
+const old = loans.map((loan) => specimenOldLoan({ loan }))
+const request = { months: 36, today }
+
+function refusalOf(some: readonly Loan[]): string | undefined {
+  const asked = some.map((loan) => specimenOldLoan({ loan }))
+  const outcome = quotePlan(asked, request)
+  return outcome.ok ? undefined : outcome.refusal.kind
+}
 
 describe('a personalised plan', () => {
   it('[N1] joins late loans into one new IOU that takes over every fen', () => {
-    const { newLoan, settled } = valueOf(joinLoans(loans, plan))
+    const { newLoan, settled } = valueOf(quotePlan(old, request))
     const owed = loans
       .map((loan) => payoffOn(today, loan))
       .reduce((left, right) => fen(left + right))
-    expect(newLoan).toMatchObject({ amount: owed, start: today, annualRatePpm: 60_000n })
+    expect(newLoan).toMatchObject({ amount: owed, start: today, annualRatePpm: 72_000n })
     expect(newLoan.instalments).toHaveLength(36)
     expect(settled.map(({ loan, overpaid }) => [isSettled(loan), overpaid])).toEqual([
       [true, 0n],
@@ -25,20 +34,58 @@ describe('a personalised plan', () => {
   })
 
   it.each([
-    [{ months: 5 }, 'term-not-offered'],
-    [{ months: 61 }, 'term-not-offered'],
-    [{ annualRatePpm: 120_000n }, 'rate-not-lower'],
-    [{ annualRatePpm: -1n }, 'rate-not-lower'],
-    [{ today: localDate('2026-02-15') }, 'not-late-enough'],
-  ] as const)('[N2] is refused: %o', (changes, kind) => {
-    expect(joinLoans(loans, { ...plan, ...changes })).toMatchObject({ refusal: { kind } })
+    [[120_000n, 180_000n], 72_000n],
+    [[180_000n, 72_000n], 43_200n],
+    [[72_111n], 43_200n],
+    [[234_000n], 140_400n],
+    [[100n], 0n],
+  ])('[N2] of rates %o is %s', (rates, rate) => {
+    expect(planRateOf(rates.map((annualRatePpm) => specimenLoan({ annualRatePpm })))).toBe(rate)
   })
 
-  it('[N2] is refused for no loan, and for one that is not late', () => {
-    expect(joinLoans([], plan)).toMatchObject({ refusal: { kind: 'not-late-enough' } })
+  it.each([
+    [{ months: 5 }, 'term-not-offered'],
+    [{ months: 61 }, 'term-not-offered'],
+    [{ months: 6.5 }, 'term-not-offered'],
+    [{ today: localDate('2026-02-15') }, 'not-late-enough'],
+  ] as const)('[N2] is refused: %o', (changes, kind) => {
+    expect(quotePlan(old, { ...request, ...changes })).toMatchObject({ refusal: { kind } })
+  })
+
+  it('[N2] is refused for no loan, for one that is not late, and where no rate is lower', () => {
+    expect(refusalOf([])).toBe('not-late-enough')
     const fresh = specimenLoan({ start: addDays(today, -3) })
-    expect(joinLoans([...loans, fresh], plan)).toMatchObject({
-      refusal: { kind: 'not-late-enough' },
-    })
+    expect(refusalOf([...loans, fresh])).toBe('not-late-enough')
+    expect(refusalOf([specimenLoan({ annualRatePpm: 0n })])).toBe('rate-not-lower')
+  })
+
+  it('[N5] is refused for a plan, and for goods that are going back', () => {
+    const plan = specimenOldLoan({ origin: 'personalised-plan' })
+    const going = specimenOldLoan({ product: '900001', returnAskedOn: today })
+    for (const one of [plan, going]) {
+      expect(quotePlan([...old, one], request)).toMatchObject({
+        refusal: { kind: 'plan-not-again' },
+      })
+    }
+    const second = specimenOldLoan({ origin: 'second-instalment' })
+    const bought = specimenOldLoan({ product: '900001' })
+    expect(quotePlan([second, bought], request).ok).toBe(true)
+  })
+
+  it('[N6] says what it takes over, what it costs and what it saves', () => {
+    const { newLoan, plan, parts, cost, oldRatePpm, saved } = valueOf(quotePlan(old, request))
+    expect(sumOfParts(parts)).toBe(newLoan.amount)
+    expect(parts).toMatchObject({ fee: 0n, principal: 15_000_00n })
+    expect(parts.penalty).toBeGreaterThan(0n)
+    expect(cost.simplePpm / 1_000n).toBe(72n)
+    const terms = { ...plan.terms, annualRatePpm: 120_000n, conventions }
+    expect(oldRatePpm).toBe(120_000n)
+    expect(saved).toBe(valueOf(planOf(terms)).totalInterest - plan.totalInterest)
+    expect(saved).toBeGreaterThan(0n)
+  })
+
+  it('[N6] is refused where its cost would be above the cap', () => {
+    const dear = specimenOldLoan({ loan: specimenLoan({ annualRatePpm: 450_000n }) })
+    expect(quotePlan([dear], request)).toMatchObject({ refusal: { kind: 'cost-above-cap' } })
   })
 })

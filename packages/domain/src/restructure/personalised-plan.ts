@@ -1,51 +1,101 @@
 import { assert } from '#assert.ts'
 import type { LocalDate } from '#calendar/local-date.ts'
-import { daysOverdue, openLoan, type Loan } from '#loans/loan.ts'
-import { planOf } from '#loans/plan.ts'
-import { sum } from '#money/money.ts'
+import { flowsOfLoan, type AnnualCost } from '#loans/annual-cost.ts'
+import { checkCost } from '#loans/cost-cap.ts'
+import { addParts, daysOverdue, noParts, openLoan, type Loan, type Parts } from '#loans/loan.ts'
+import { planOf, type Plan } from '#loans/plan.ts'
+import { subtract, sum, type Money } from '#money/money.ts'
 import { conventions, product } from '#product.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 import type { Settlement } from '#repayment/allocation.ts'
 import { payoffOn, repayInFull } from '#repayment/early-full.ts'
+import { mayBeJoined, type OldLoan, type Restructured } from '#restructure/old-loan.ts'
 
-export interface Restructured {
-  readonly newLoan: Loan
-  /** The old loans, each settled against the new one: together they took exactly its amount. */
-  readonly settled: readonly Settlement[]
+/** The trial of a plan and the plan itself: what is signed is booked as it stands here. */
+export interface PlanQuote extends Restructured {
+  readonly plan: Plan
+  readonly cost: AnnualCost
+  /** What the new loan takes over of the old ones; it sums to the new loan's amount. */
+  readonly parts: Parts
+  /** The lowest rate of the old loans. */
+  readonly oldRatePpm: bigint
+  /** What the same instalments would cost more at that rate. */
+  readonly saved: Money
 }
 
-/** Joins late loans into one new IOU, longer and at a lower rate. [N1, N2] */
-export function joinLoans(
-  loans: readonly Loan[],
-  plan: { annualRatePpm: bigint; months: number; today: LocalDate },
-): Outcome<Restructured> {
-  const { annualRatePpm, months, today } = plan
-  const { monthsMin, monthsMax } = product.personalisedPlan
-  if (loans.length === 0 || loans.some((loan) => daysOverdue(loan, today) === 0)) {
+const RATE_STEP_PPM = 100n
+
+/** Late loans joined into one new IOU, longer and at a lower rate, as it would be signed today. [N1, N2, N6] */
+export function quotePlan(
+  old: readonly OldLoan[],
+  request: { months: number; today: LocalDate },
+): Outcome<PlanQuote> {
+  const { months, today } = request
+  const loans = old.map(({ loan }) => loan)
+  const [first] = old
+  if (!first || loans.some((loan) => daysOverdue(loan, today) === 0)) {
     return refused({ kind: 'not-late-enough' })
   }
+  if (!old.every(mayBeJoined)) return refused({ kind: 'plan-not-again' })
+  const { monthsMin, monthsMax } = product.personalisedPlan
   if (!Number.isInteger(months) || months < monthsMin || months > monthsMax) {
     return refused({ kind: 'term-not-offered' })
   }
-  const lowest = loans.map((loan) => loan.annualRatePpm).reduce((a, b) => (a < b ? a : b))
-  if (annualRatePpm < 0n || annualRatePpm >= lowest) {
-    return refused({ kind: 'rate-not-lower', annualRatePpm: lowest })
+  const oldRatePpm = lowestRateOf(loans)
+  const annualRatePpm = planRateOf(loans)
+  if (annualRatePpm >= oldRatePpm) {
+    return refused({ kind: 'rate-not-lower', annualRatePpm: oldRatePpm })
   }
-  const newPlan = planOf({
-    amount: sum(loans.map((loan) => payoffOn(today, loan))),
-    annualRatePpm,
-    months,
-    method: 'equal-instalments',
-    start: today,
-    conventions,
-  })
-  if (!newPlan.ok) return newPlan
+  const amount = sum(loans.map((loan) => payoffOn(today, loan)))
+  const plan = planAt(annualRatePpm, { amount, months, today })
+  if (!plan.ok) return plan
+
+  const newLoan = openLoan(plan.value)
+  const cost = checkCost(flowsOfLoan(newLoan), { lender: first.lender, on: today })
+  if (!cost.ok) return cost
   const settled = loans.map((loan) => settledOn(today, loan))
-  return granted({ newLoan: openLoan(newPlan.value), settled })
+  const saved = savedBy(plan.value, { oldRatePpm })
+  const parts = partsOf(settled)
+  return granted({ plan: plan.value, newLoan, settled, cost: cost.value, parts, oldRatePpm, saved })
+}
+
+/** The rate of a new plan: a share of the lowest of the old ones, rounded down. Nobody else names it. [N2] */
+export function planRateOf(loans: readonly Loan[]): bigint {
+  const share = (lowestRateOf(loans) * product.personalisedPlan.ratePercent) / 100n
+  return share - (share % RATE_STEP_PPM)
+}
+
+/** What the same amount over the same months would cost more at the old rate. [N6] */
+function savedBy(plan: Plan, { oldRatePpm }: { oldRatePpm: bigint }): Money {
+  const { amount, months, start } = plan.terms
+  const before = planAt(oldRatePpm, { amount, months, today: start })
+  assert(before.ok, 'what is offered at a lower rate can be had at the old one')
+  return subtract(before.value.totalInterest, plan.totalInterest)
+}
+
+function lowestRateOf(loans: readonly Loan[]): bigint {
+  assert(loans.length > 0, 'a new plan is made of old loans')
+  return loans.map((loan) => loan.annualRatePpm).reduce((a, b) => (a < b ? a : b))
+}
+
+function planAt(
+  annualRatePpm: bigint,
+  terms: { amount: Money; months: number; today: LocalDate },
+): Outcome<Plan> {
+  const { amount, months, today } = terms
+  const method = 'equal-instalments'
+  return planOf({ amount, annualRatePpm, months, method, start: today, conventions })
 }
 
 function settledOn(today: LocalDate, loan: Loan): Settlement {
   const settled = repayInFull(loan, { amount: payoffOn(today, loan), today })
   assert(settled.ok, 'a late loan is settled by its payoff')
   return settled.value
+}
+
+/** What settlements took, part by part. */
+function partsOf(settled: readonly Settlement[]): Parts {
+  return settled
+    .flatMap(({ allocations }) => allocations)
+    .reduce((total, { parts }) => addParts(total, parts), noParts)
 }

@@ -1,19 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { localDate } from '#calendar/local-date.ts'
-import { principalOutstanding } from '#loans/loan.ts'
+import { annualCost, flowsOf } from '#loans/annual-cost.ts'
+import { principalOutstanding, sumOfParts } from '#loans/loan.ts'
 import { fen } from '#money/money.ts'
 import { receivePayment } from '#repayment/repay.ts'
 import { payoffOn } from '#repayment/early-full.ts'
 import { repayInPart } from '#repayment/early-part.ts'
-import { spreadBill } from '#restructure/second-instalment.ts'
-import { specimenLoan, valueOf } from '#specimen.ts'
+import { billToSpread, quoteSecond } from '#restructure/second-instalment.ts'
+import { specimenLoan, specimenOldLoan, valueOf } from '#specimen.ts'
 
 const loan = specimenLoan()
+const old = specimenOldLoan({ loan })
 const today = localDate('2026-02-10')
 
 describe('a second instalment', () => {
   it('[N3] turns the next bill into an IOU of its own, from its due date on', () => {
-    const { newLoan, settled } = valueOf(spreadBill(loan, { months: 3, today }))
+    const { newLoan, settled } = valueOf(quoteSecond(old, { months: 3, today }))
     expect(newLoan).toMatchObject({
       amount: 1120_00n,
       start: '2026-02-15',
@@ -24,41 +26,69 @@ describe('a second instalment', () => {
       '2026-04-15',
       '2026-05-15',
     ])
-    const [old] = settled
-    expect(old).toMatchObject({
+    const [closed] = settled
+    expect(closed).toMatchObject({
       overpaid: 0n,
       allocations: [{ n: 1, parts: { interest: 120_00n } }],
     })
-    expect(old && principalOutstanding(old.loan)).toBe(11_000_00n)
-    expect(old && payoffOn(localDate('2026-02-25'), old.loan)).toBe(11_000_00n + 36_67n)
+    expect(closed && principalOutstanding(closed.loan)).toBe(11_000_00n)
+    expect(closed && payoffOn(localDate('2026-02-25'), closed.loan)).toBe(11_000_00n + 36_67n)
   })
 
   it('[N3] is given on the due date still', () => {
-    const { newLoan } = valueOf(spreadBill(loan, { months: 12, today: localDate('2026-02-15') }))
-    expect(newLoan.start).toBe('2026-02-15')
+    const onDueDate = { months: 12, today: localDate('2026-02-15') }
+    expect(valueOf(quoteSecond(old, onDueDate)).newLoan.start).toBe('2026-02-15')
   })
 
   it('[N3] leaves the plan behind the bill open to early repayment', () => {
-    const [old] = valueOf(spreadBill(loan, { months: 3, today })).settled
-    const after = old && valueOf(repayInPart(old.loan, { amount: fen(5500_00n), today })).loan
+    const [closed] = valueOf(quoteSecond(old, { months: 3, today })).settled
+    const after = closed && valueOf(repayInPart(closed.loan, { amount: fen(5500_00n), today })).loan
     expect(after?.instalments.slice(0, 2).map(({ due }) => due)).toMatchObject([
       { principal: 1000_00n, interest: 120_00n },
       { principal: 6000_00n, interest: 55_00n },
     ])
   })
 
+  it('[N6] says which bill it is, what it takes over and what it costs', () => {
+    const { bill, parts, cost, newLoan, plan } = valueOf(quoteSecond(old, { months: 6, today }))
+    expect(bill).toMatchObject({ n: 1, dueDate: '2026-02-15' })
+    expect(sumOfParts(parts)).toBe(newLoan.amount)
+    expect(parts).toMatchObject({ interest: 120_00n, principal: 1000_00n })
+    expect(plan.totalInterest).toBeGreaterThan(0n)
+    expect(cost).toEqual(annualCost(flowsOf(plan)))
+  })
+
   it.each([
     [{ months: 4 }, 'term-not-offered'],
     [{ today: localDate('2026-02-16') }, 'bill-overdue'],
   ] as const)('[N3] is refused: %o', (changes, kind) => {
-    expect(spreadBill(loan, { months: 3, today, ...changes })).toMatchObject({ refusal: { kind } })
+    expect(quoteSecond(old, { months: 3, today, ...changes })).toMatchObject({ refusal: { kind } })
   })
 
   it('[N3] is refused while the next bill has not begun', () => {
     const payment = { amount: fen(1120_00n), today: localDate('2026-02-15') }
-    const paid = valueOf(receivePayment(loan, payment)).loan
-    expect(spreadBill(paid, { months: 3, today })).toMatchObject({
-      refusal: { kind: 'nothing-owed' },
+    const paid = specimenOldLoan({ loan: valueOf(receivePayment(loan, payment)).loan })
+    expect(billToSpread(paid, today)).toMatchObject({ refusal: { kind: 'nothing-owed' } })
+  })
+
+  it.each([
+    { origin: 'personalised-plan' },
+    { origin: 'second-instalment' },
+    { product: '900001' },
+    { returnAskedOn: today },
+  ] as const)(
+    '[N5] is refused to a new plan, to the mall and to goods going back: %o',
+    (changes) => {
+      expect(billToSpread(specimenOldLoan(changes), today)).toMatchObject({
+        refusal: { kind: 'plan-not-again' },
+      })
+    },
+  )
+
+  it('[N6] is refused where its cost would be above the cap', () => {
+    const dear = specimenOldLoan({ loan: specimenLoan({ annualRatePpm: 360_000n }) })
+    expect(quoteSecond(dear, { months: 3, today })).toMatchObject({
+      refusal: { kind: 'cost-above-cap' },
     })
   })
 })

@@ -1,30 +1,51 @@
 import type { LocalDate } from '#calendar/local-date.ts'
-import { isOpen, openLoan, openParts, sumOfParts, type Loan } from '#loans/loan.ts'
-import { planOf } from '#loans/plan.ts'
+import { flowsOfLoan, type AnnualCost } from '#loans/annual-cost.ts'
+import { checkCost } from '#loans/cost-cap.ts'
+import {
+  isOpen,
+  openLoan,
+  openParts,
+  sumOfParts,
+  type Instalment,
+  type Parts,
+} from '#loans/loan.ts'
+import { planOf, type Plan } from '#loans/plan.ts'
 import { product } from '#product.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 import { allocate } from '#repayment/allocation.ts'
-import type { Restructured } from '#restructure/personalised-plan.ts'
+import { mayBeSpread, type OldLoan, type Restructured } from '#restructure/old-loan.ts'
+
+/** The trial of a spread bill and the new loan itself: what is signed is booked as it stands here. */
+export interface SecondQuote extends Restructured {
+  /** The bill that is spread. */
+  readonly bill: Instalment
+  readonly plan: Plan
+  readonly cost: AnnualCost
+  /** What the new loan takes over of the bill; it sums to the new loan's amount. */
+  readonly parts: Parts
+}
 
 /**
- * Spreads the next bill, while it is not late, over some months of its own. [N3]
+ * The next bill, while it is not late, over some months of its own. [N3, N6]
  *
  * The new IOU starts on the bill's due date, so that no day bears interest twice.
  */
-export function spreadBill(
-  loan: Loan,
+export function quoteSecond(
+  old: OldLoan,
   request: { months: number; today: LocalDate },
-): Outcome<Restructured> {
+): Outcome<SecondQuote> {
   const { months, today } = request
-  const bill = loan.instalments.find(isOpen)
-  if (!bill || bill.period.from > today) return refused({ kind: 'nothing-owed' })
-  if (bill.dueDate < today) return refused({ kind: 'bill-overdue' })
+  const { loan, lender } = old
+  const found = billToSpread(old, today)
+  if (!found.ok) return found
+  const bill = found.value
 
   const offered: readonly number[] = product.secondInstalment.months
   if (!offered.includes(months)) return refused({ kind: 'term-not-offered' })
 
-  const amount = sumOfParts(openParts(bill))
-  const newPlan = planOf({
+  const parts = openParts(bill)
+  const amount = sumOfParts(parts)
+  const plan = planOf({
     amount,
     annualRatePpm: loan.annualRatePpm,
     months,
@@ -32,9 +53,20 @@ export function spreadBill(
     start: bill.dueDate,
     conventions: loan.conventions,
   })
-  if (!newPlan.ok) return newPlan
+  if (!plan.ok) return plan
 
+  const newLoan = openLoan(plan.value)
+  const cost = checkCost(flowsOfLoan(newLoan), { lender, on: today })
+  if (!cost.ok) return cost
   const takes = ({ n }: { n: number }) => n === bill.n
-  const settled = allocate(loan, { amount, today, takes })
-  return granted({ newLoan: openLoan(newPlan.value), settled: [settled] })
+  const settled = [allocate(loan, { amount, today, takes })]
+  return granted({ bill, plan: plan.value, newLoan, settled, cost: cost.value, parts })
+}
+
+/** The bill that may be spread today: the oldest open one, begun and not late. [N3, N5] */
+export function billToSpread(old: OldLoan, today: LocalDate): Outcome<Instalment> {
+  const bill = old.loan.instalments.find(isOpen)
+  if (!bill || bill.period.from > today) return refused({ kind: 'nothing-owed' })
+  if (!mayBeSpread(old)) return refused({ kind: 'plan-not-again' })
+  return bill.dueDate < today ? refused({ kind: 'bill-overdue' }) : granted(bill)
 }

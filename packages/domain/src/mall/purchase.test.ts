@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { addDays, localDate } from '#calendar/local-date.ts'
+import {
+  askBack,
+  canGiveBack,
+  hearOf,
+  keepIt,
+  newPurchase,
+  purchaseStates,
+  returnableUntil,
+  type Purchase,
+} from '#mall/purchase.ts'
+import { valueOf } from '#specimen.ts'
+
+const on = localDate('2026-11-15')
+const delivered: Purchase = { ...newPurchase, state: 'delivered', deliveredOn: on }
+const news = ['ordered', 'sent', 'delivered', 'returning'] as const
+
+describe('a purchase', () => {
+  it('[O1] moves on and never back, whatever is heard, late or twice', () => {
+    for (const state of purchaseStates) {
+      for (const heard of news) {
+        const before: Purchase = { ...newPurchase, state }
+        const after = hearOf(before, { state: heard, on })
+        const ranks = [state, heard].map((one) => purchaseStates.indexOf(one))
+        expect(purchaseStates.indexOf(after.state)).toBe(Math.max(...ranks))
+        expect(hearOf(after, { state: heard, on: addDays(on, 9) })).toEqual(after)
+      }
+    }
+  })
+
+  it('[O2] can be given back before it is sent, and seven days after it came', () => {
+    expect(canGiveBack({ ...newPurchase, state: 'ordered' }, on)).toBe(true)
+    expect(canGiveBack(delivered, addDays(on, 7))).toBe(true)
+    expect(canGiveBack(delivered, addDays(on, 8))).toBe(false)
+    expect(returnableUntil(delivered)).toBe('2026-11-22')
+    for (const state of ['begun', 'sent'] as const) {
+      const refused = askBack({ ...newPurchase, state }, on)
+      expect(refused).toEqual({ ok: false, refusal: { kind: 'mall-order-not-returnable' } })
+    }
+  })
+
+  it('[O2] is given back once, however often it is asked', () => {
+    const asked = valueOf(askBack(delivered, on))
+    expect(asked).toMatchObject({ state: 'returning', isAskedBack: true })
+    expect(valueOf(askBack(asked, addDays(on, 30)))).toBe(asked)
+  })
+
+  it('[O3] stays where it is when the mall says no, and a return of the mall is not undone', () => {
+    const asked = valueOf(askBack(delivered, on))
+    expect(keepIt(asked, { state: 'delivered', on })).toEqual(delivered)
+    const byTheMall: Purchase = { ...delivered, state: 'returning' }
+    expect(keepIt(byTheMall, { state: 'delivered', on })).toBe(byTheMall)
+  })
+})

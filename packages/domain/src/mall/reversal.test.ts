@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { localDate } from '#calendar/local-date.ts'
+import { positionOf } from '#ledger/position.ts'
+import { withCoupon } from '#loans/coupon.ts'
+import { isSettled, noParts, type Loan } from '#loans/loan.ts'
+import { fen } from '#money/money.ts'
+import { reverseLoan, type DrawnLoan } from '#mall/reversal.ts'
+import { payoffOn, repayInFull } from '#repayment/early-full.ts'
+import { receivePayment } from '#repayment/repay.ts'
+import { specimenLoan, valueOf } from '#specimen.ts'
+
+const late = localDate('2026-03-27')
+
+function drawn(loan: Loan, changes: Partial<DrawnLoan> = {}): DrawnLoan {
+  return { loan, origin: 'draw', reversedOn: undefined, isElsewhere: false, ...changes }
+}
+
+describe('a loan whose goods went back', () => {
+  it('[H1] owes nothing on any day, and its principal is the amount drawn', () => {
+    const coupon = { kind: 'sum-off-first-instalment', amount: fen(200_00n) } as const
+    const { loan, paidBack } = valueOf(reverseLoan(drawn(withCoupon(specimenLoan(), coupon))))
+    expect([isSettled(loan), paidBack]).toEqual([true, 0n])
+    for (const day of [loan.start, late, localDate('2030-01-01')]) {
+      expect(positionOf(loan, day)).toEqual(noParts)
+    }
+    const paid = loan.instalments.reduce((total, row) => total + row.paid.principal, 0n)
+    expect(paid).toBe(loan.amount)
+  })
+
+  it('[H2] pays back all that was paid, be it a part or everything', () => {
+    const loan = specimenLoan()
+    const part = { amount: fen(1500_00n), today: late }
+    const inPart = drawn(valueOf(receivePayment(loan, part)).loan)
+    expect(valueOf(reverseLoan(inPart)).paidBack).toBe(1500_00n)
+    const whole = { amount: payoffOn(late, loan), today: late }
+    const inFull = drawn(valueOf(repayInFull(loan, whole)).loan)
+    expect(valueOf(reverseLoan(inFull)).paidBack).toBe(whole.amount)
+  })
+
+  it.each([
+    { origin: 'personalised-plan' },
+    { origin: 'second-instalment' },
+    { reversedOn: late },
+    { isElsewhere: true },
+  ] as const)('[H3] is drawn, undone once, and lives on in no other: not %o', (changes) => {
+    expect(reverseLoan(drawn(specimenLoan(), changes))).toMatchObject({
+      refusal: { kind: 'nothing-owed' },
+    })
+  })
+})

@@ -1,0 +1,48 @@
+import type { LocalDate } from '#calendar/local-date.ts'
+import { noParts, sumOfParts, type Instalment, type Loan } from '#loans/loan.ts'
+import type { Origin } from '#loans/origin.ts'
+import { nothing, sum, type Money } from '#money/money.ts'
+import { granted, refused, type Outcome } from '#refusal.ts'
+
+/** A loan, and what decides whether it can be undone. */
+export interface DrawnLoan {
+  readonly loan: Loan
+  readonly origin: Origin
+  readonly reversedOn: LocalDate | undefined
+  /** It was joined into another loan, or a bill of it became one. */
+  readonly isElsewhere: boolean
+}
+
+export interface Reversed {
+  readonly loan: Loan
+  /** All that the borrower has paid: it is payable back. */
+  readonly paidBack: Money
+}
+
+/** Undone is a drawn loan, once, and none that lives on in another. [H3] */
+export function checkReversal(drawn: DrawnLoan): Outcome<DrawnLoan> {
+  const { origin, reversedOn, isElsewhere } = drawn
+  const mayBeUndone = origin === 'draw' && reversedOn === undefined && !isElsewhere
+  return mayBeUndone ? granted(drawn) : refused({ kind: 'nothing-owed' })
+}
+
+/**
+ * Undoes a loan whose goods went back. [H1, H2, H3]
+ *
+ * The mall returns the amount drawn, so all principal has come back; no charge was ever due, and
+ * nothing had to be given up.
+ */
+export function reverseLoan(drawn: DrawnLoan): Outcome<Reversed> {
+  const checked = checkReversal(drawn)
+  if (!checked.ok) return checked
+  const { loan } = drawn
+  return granted({
+    loan: { ...loan, instalments: loan.instalments.map(undone) },
+    paidBack: sum(loan.instalments.map(({ paid }) => sumOfParts(paid))),
+  })
+}
+
+function undone(instalment: Instalment): Instalment {
+  const returned = { ...noParts, principal: instalment.due.principal }
+  return { ...instalment, due: returned, paid: returned, waived: noParts, delayInterest: nothing }
+}

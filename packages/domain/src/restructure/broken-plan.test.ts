@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { addDays, localDate } from '#calendar/local-date.ts'
+import { principalOutstanding } from '#loans/loan.ts'
+import { fen } from '#money/money.ts'
+import { payoffOn } from '#repayment/early-full.ts'
+import { dueOn, receivePayment } from '#repayment/repay.ts'
+import { breakPlan, isBrokenBy } from '#restructure/broken-plan.ts'
+import { specimenLoan, valueOf } from '#specimen.ts'
+
+const loan = specimenLoan()
+/** The day after the second due date, with nothing paid. */
+const today = localDate('2026-03-16')
+
+describe('a broken plan', () => {
+  it('[N4] is one with two instalments unpaid past their due dates', () => {
+    expect(isBrokenBy(addDays(today, -1), loan)).toBe(false)
+    expect(isBrokenBy(today, loan)).toBe(true)
+    const payment = { amount: fen(1120_00n), today: localDate('2026-02-15') }
+    const { loan: paid } = valueOf(receivePayment(loan, payment))
+    expect(isBrokenBy(today, paid)).toBe(false)
+    expect(breakPlan(paid, today)).toMatchObject({ refusal: { kind: 'not-late-enough' } })
+  })
+
+  it('[N4] is due at once, with interest up to the day and none after it', () => {
+    const after = valueOf(breakPlan(loan, today))
+    expect(after.instalments.map(({ n, dueDate }) => [n, dueDate])).toEqual([
+      [1, '2026-02-15'],
+      [2, '2026-03-15'],
+      [3, '2026-03-16'],
+    ])
+    expect(after.instalments[2]?.due).toMatchObject({ principal: 10_000_00n, interest: 3_33n })
+    expect(dueOn(today, after)).toBe(payoffOn(today, loan))
+    const later = addDays(today, 3)
+    expect(after.instalments.at(-1)?.due.interest).toBe(3_33n)
+    expect(payoffOn(later, after)).toBeGreaterThanOrEqual(payoffOn(today, after))
+  })
+
+  it('[N4] bears penalty on what fell due, from the day after and past the days of grace', () => {
+    const after = valueOf(breakPlan(loan, today))
+    const penaltyOf = (days: number) =>
+      dueOn(addDays(today, days), after) - dueOn(addDays(today, days - 1), after)
+    const ofLateOnes = 1_00n
+    expect(penaltyOf(3)).toBe(50n + 4n * 50n)
+    expect(penaltyOf(4)).toBe(ofLateOnes + 4n * 5_00n)
+    expect(penaltyOf(5)).toBe(ofLateOnes + 5_00n)
+  })
+
+  it('[N4] keeps what was paid', () => {
+    const payment = { amount: fen(500_00n), today: localDate('2026-02-15') }
+    const before = valueOf(receivePayment(loan, payment)).loan
+    const after = valueOf(breakPlan(before, today))
+    expect(principalOutstanding(after)).toBe(principalOutstanding(before))
+    expect(after.instalments[0]).toEqual(before.instalments[0])
+  })
+
+  it('[N4] has nothing to bring forward once its last due date has passed', () => {
+    const over = localDate('2027-01-16')
+    expect(valueOf(breakPlan(loan, over))).toEqual(loan)
+  })
+
+  it('[N4] takes what was settled ahead with it, to the same payoff', () => {
+    const plain = specimenLoan({ method: 'interest-first' })
+    const before = {
+      ...plain,
+      instalments: plain.instalments.map((row) =>
+        row.n === 3 ? { ...row, waived: row.due } : row,
+      ),
+    }
+    const after = valueOf(breakPlan(before, today))
+    expect(payoffOn(today, after)).toBe(payoffOn(today, before))
+    expect(after.instalments.at(-1)).toMatchObject({
+      n: 3,
+      period: { from: '2026-03-15', to: '2026-03-16', days360: 1 },
+    })
+  })
+})

@@ -1,0 +1,52 @@
+import { assert } from '#assert.ts'
+import { daysBetween, type LocalDate } from '#calendar/local-date.ts'
+import type { Period } from '#calendar/period.ts'
+import { addParts, isOpen, noParts, type Instalment, type Loan, type Parts } from '#loans/loan.ts'
+import { nothing } from '#money/money.ts'
+import { product } from '#product.ts'
+import { granted, refused, type Outcome } from '#refusal.ts'
+import { closed } from '#repayment/early-full.ts'
+
+/** Whether so many instalments are unpaid past their due dates that a personalised plan is broken. [N4] */
+export function isBrokenBy(today: LocalDate, loan: Loan): boolean {
+  const unpaid = loan.instalments.filter((row) => row.dueDate < today && isOpen(row))
+  return unpaid.length >= product.personalisedPlan.brokenAfterUnpaid
+}
+
+/**
+ * Ends a plan that is broken: what is left falls due today, with the interest earned by today. [N4]
+ *
+ * The instalments to come are one, the last. Those that are late stay as they are, and penalty runs on
+ * all of them by the loan's own conventions.
+ */
+export function breakPlan(loan: Loan, today: LocalDate): Outcome<Loan> {
+  if (!isBrokenBy(today, loan)) return refused({ kind: 'not-late-enough' })
+  const ahead = loan.instalments.filter((row) => row.dueDate >= today)
+  const [current] = ahead
+  if (!current || !ahead.some(isOpen)) return granted(loan)
+
+  const past = loan.instalments.filter(({ n }) => n < current.n)
+  const ended = loan.instalments
+    .filter(({ n }) => n >= current.n)
+    .map((row) => closed(row, { loan, today }))
+  const rest: Instalment = {
+    n: current.n,
+    period: periodUntil(today, current.period),
+    dueDate: today,
+    due: sumOf(ended, 'due'),
+    paid: sumOf(ended, 'paid'),
+    waived: sumOf(ended, 'waived'),
+    delayInterest: nothing,
+    penaltySince: today,
+  }
+  return granted({ ...loan, instalments: [...past, rest] })
+}
+
+function periodUntil(today: LocalDate, { from, days360 }: Period): Period {
+  assert(from < today, 'a period begins with the end of the one before it, which is late')
+  return { from, to: today, days360: Math.min(days360, daysBetween({ from, to: today })) }
+}
+
+function sumOf(rows: readonly Instalment[], side: 'due' | 'paid' | 'waived'): Parts {
+  return rows.reduce((total, row) => addParts(total, row[side]), noParts)
+}

@@ -1,0 +1,109 @@
+import * as fc from 'fast-check'
+import { addDays, localDate, type LocalDate } from '#calendar/local-date.ts'
+import { dayCounts } from '#calendar/period.ts'
+import { methods } from '#loans/amortise.ts'
+import type { CouponBenefit } from '#loans/coupon.ts'
+import { openLoan, type Loan } from '#loans/loan.ts'
+import { planOf } from '#loans/plan.ts'
+import { fen } from '#money/money.ts'
+import { conventions } from '#product.ts'
+import type { Outcome } from '#refusal.ts'
+import { cutRate } from '#rate-cuts/rate-cut.ts'
+import { delayInstalment } from '#repayment/delay.ts'
+import { repayInPart } from '#repayment/early-part.ts'
+import { relieve } from '#repayment/regional-relief.ts'
+import { dueOn, receivePayment } from '#repayment/repay.ts'
+import { breakPlan } from '#restructure/broken-plan.ts'
+import { quoteSecond } from '#restructure/second-instalment.ts'
+import { specimenOldLoan, valueOf } from '#specimen.ts'
+import { payWithWaiver, waiverTermsOn } from '#waiver/waiver.ts'
+
+export const amounts = fc.bigInt({ min: 1n, max: 50_000_000_00n }).map(fen)
+const days = fc.integer({ min: 0, max: 3652 }).map((day) => addDays(localDate('2023-01-01'), day))
+
+/** Loans as the product makes them, in every way of counting. */
+export const anyLoan = fc
+  .record({
+    amount: fc.bigInt({ min: 5n, max: 500n }).map((hundreds) => fen(hundreds * 100_00n)),
+    annualRatePpm: fc.bigInt({ min: 72n, max: 234n }).map((mille) => mille * 1000n),
+    months: fc.constantFrom(3, 6, 9, 12, 24),
+    method: fc.constantFrom(...methods),
+    start: days,
+    dayCount: fc.constantFrom(...dayCounts),
+    brokenPeriod: fc.constantFrom('days-over-360' as const, 'share-of-period' as const),
+  })
+  .map(({ dayCount, brokenPeriod, ...terms }) =>
+    openLoan(
+      valueOf(planOf({ ...terms, conventions: { ...conventions, dayCount, brokenPeriod } })),
+    ),
+  )
+
+/** A loan whose first instalments were paid when due, and a day inside the next period. */
+export const runningLoan = fc
+  .tuple(anyLoan, fc.nat(), fc.nat({ max: 27 }))
+  .map(([loan, paidSeed, dayInPeriod]) => {
+    const paid = paidSeed % loan.instalments.length
+    const running = loan.instalments
+      .slice(0, paid)
+      .reduce((current, { dueDate }) => payDue(current, dueDate), loan)
+    const from = loan.instalments[paid]?.period.from ?? loan.start
+    return { loan: running, today: addDays(from, dayInPeriod) }
+  })
+
+export const anyCoupon: fc.Arbitrary<CouponBenefit | undefined> = fc.oneof(
+  fc.constant(undefined),
+  fc.record({ kind: fc.constant('interest-free-days' as const), days: fc.nat({ max: 90 }) }),
+  fc.record({
+    kind: fc.constant('interest-share-off' as const),
+    sharePpm: fc.bigInt({ min: 0n, max: 1_000_000n }),
+  }),
+  fc.record({ kind: fc.constant('sum-off-first-instalment' as const), amount: amounts }),
+)
+
+/** What can happen to a loan; a refusal leaves it as it was. */
+export type Act = (loan: Loan, today: LocalDate) => Loan | undefined
+
+export const anyAct: fc.Arbitrary<{ wait: number; act: Act }> = fc.record({
+  wait: fc.nat({ max: 45 }),
+  act: fc.oneof(
+    fc.constant<Act>((loan, today) => payDue(loan, today)),
+    fc.constant<Act>((loan, today) => payDue(loan, today)),
+    amounts.map((amount): Act => (loan, today) => {
+      const settled = receivePayment(loan, { amount: fen(amount / 10_000n + 1n), today })
+      return kept(settled)?.loan
+    }),
+    amounts.map((amount): Act => (loan, today) => {
+      return kept(repayInPart(loan, { amount: fen(amount / 10_000n), today }))?.loan
+    }),
+    fc.nat({ max: 30 }).map((days): Act => (loan, today) => {
+      return kept(delayInstalment(loan, { days, today }))
+    }),
+    fc.nat({ max: 90 }).map(
+      (days): Act =>
+        (loan, today) =>
+          kept(relieve(loan, { days, today })),
+    ),
+    fc.bigInt({ min: 50_000n, max: 200_000n }).map((annualRatePpm): Act => (loan, today) => {
+      return kept(cutRate(loan, { annualRatePpm, from: addDays(today, 1), today }))
+    }),
+    fc.constant<Act>((loan, today) => {
+      const old = specimenOldLoan({ loan })
+      return kept(quoteSecond(old, { months: 6, today }))?.settled[0]?.loan
+    }),
+    fc.constant<Act>((loan, today) => kept(breakPlan(loan, today))),
+    fc.bigInt({ min: 0n, max: 1_000_000n }).map((share): Act => (loan, today) => {
+      const offer = { penaltySharePpm: share, interestSharePpm: share, lastDay: today }
+      const { toPay } = waiverTermsOn(today, { loan, offer })
+      return kept(payWithWaiver(loan, { amount: toPay, today, offer }))?.loan
+    }),
+  ),
+})
+
+export function kept<T>(outcome: Outcome<T>): T | undefined {
+  return outcome.ok ? outcome.value : undefined
+}
+
+export function payDue(loan: Loan, today: LocalDate): Loan {
+  const amount = dueOn(today, loan)
+  return amount === 0n ? loan : valueOf(receivePayment(loan, { amount, today })).loan
+}
