@@ -18,6 +18,10 @@ export interface BarsProps {
   legend: readonly { name: string; tone: BarTone }[]
 }
 
+/** So many bars stand well apart; so many more still do not touch. */
+const APART_MAX = 12
+const CLOSE_MAX = 24
+
 /** Stacked bars on one scale. Tones differ in lightness, overdue is hatched as well as red. */
 export function Bars({ summary, bars, legend }: BarsProps) {
   const tallest = Math.max(
@@ -29,7 +33,7 @@ export function Bars({ summary, bars, legend }: BarsProps) {
   return (
     <figure className="plot">
       <div
-        className={isLabelled ? 'bars bars-labelled' : 'bars'}
+        className={classOf({ isLabelled, count: bars.length })}
         role="img"
         aria-label={summary}
         tabIndex={isLabelled ? 0 : undefined}
@@ -58,6 +62,12 @@ export function Bars({ summary, bars, legend }: BarsProps) {
       </figcaption>
     </figure>
   )
+}
+
+function classOf({ isLabelled, count }: { isLabelled: boolean; count: number }): string {
+  if (isLabelled) return 'bars bars-labelled'
+  if (count <= APART_MAX) return 'bars'
+  return count <= CLOSE_MAX ? 'bars bars-close' : 'bars bars-dense'
 }
 
 function height(share: number): CSSProperties & Record<'--share', number> {

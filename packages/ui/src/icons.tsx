@@ -74,6 +74,7 @@ export const PostponeIcon = line(
   'M4.5 6h15v14h-15zM4.5 10.5h15M8.5 3.5V7M15.5 3.5V7M9.5 15.3h5M12.5 13l2.3 2.3-2.3 2.3',
 )
 export const PersonIcon = line('M12 4a4 4 0 110 8 4 4 0 010-8zM4.5 20.5c.5-4 3.5-6 7.5-6s7 2 7.5 6')
+export const BagIcon = line('M5 8.5h14l-1 12H6zM8.5 8.5V7a3.5 3.5 0 017 0v1.5')
 export const HomeIcon = line('M4 11l8-7 8 7v9.5H14.5V14.5h-5v6H4z')
 export const PlusIcon = line('M12 5v14M5 12h14')
 export const MinusIcon = line('M5 12h14')
