@@ -93,6 +93,17 @@ export type BankTransfer = {
   readonly reason?: string
 }
 
+/** One order in the mall's own book. */
+export type MallOrder = {
+  readonly orderNo: string
+  readonly name: string
+  readonly priceFen: string
+  readonly state: 'ordered' | 'sent' | 'delivered' | 'returning' | 'returned'
+  readonly reason?: string
+}
+
+export type MallMark = 'sent' | 'delivered' | 'returned'
+
 /** Where a paper that came with a mail is opened. */
 export const attachmentUrl = ({ id }: Attachment) => `/sandbox/inbox/attachments/${id}`
 
@@ -121,6 +132,9 @@ export const client = {
   books: (phone: string) =>
     ask<Books>(`/desk/api/ledger?${new URLSearchParams({ phone }).toString()}`),
   bankTransfers: () => ask<{ transfers: BankTransfer[] }>('/sandbox/bank/transfers'),
+  mallOrders: () => ask<{ orders: MallOrder[] }>('/sandbox/mall/orders'),
+  markMallOrder: (orderNo: string, as: MallMark) =>
+    ask<unknown>('/sandbox/mall/orders', { orderNo, as }),
   businessDate: () => ask<{ businessDate: string }>('/desk/api/business-date'),
   moveBusinessDate: (days: number) =>
     ask<{ businessDate: string; failures: number }>('/desk/api/business-date', { days }),

@@ -12,6 +12,7 @@ import { InboxPanel } from './inbox/inbox-panel.tsx'
 import { useInbox } from './inbox/use-inbox.ts'
 import type { Inbox } from './inbox/use-inbox.ts'
 import { LinkMaker } from './links/link-maker.tsx'
+import { MallPanel } from './mall/mall-panel.tsx'
 import { BridgeSheet } from './messenger/bridge-sheet.tsx'
 import { PeopleList } from './people/people-list.tsx'
 import { usePeople } from './people/use-people.ts'
@@ -93,6 +94,7 @@ function ToolPanel({ inbox, people, phone, onSwitch, children }: ToolPanelProps)
 const records = [
   { value: 'inbox', label: '收件箱' },
   { value: 'books', label: '账本' },
+  { value: 'mall', label: '商城' },
 ] as const
 
 type RecordPanelProps = { readonly inbox: Inbox; readonly phone: Phone; readonly person: Person }
@@ -101,12 +103,19 @@ type RecordPanelProps = { readonly inbox: Inbox; readonly phone: Phone; readonly
 function RecordPanel({ inbox, phone, person }: RecordPanelProps) {
   const [record, setRecord] = useState<(typeof records)[number]['value']>('inbox')
   return (
-    <section className="desk-panel" aria-label="收件与账本">
-      <Tabs id="records" label="收件与账本" tabs={records} value={record} onChange={setRecord} />
+    <section className="desk-panel" aria-label="收件、账本与商城">
+      <Tabs
+        id="records"
+        label="收件、账本与商城"
+        tabs={records}
+        value={record}
+        onChange={setRecord}
+      />
       <div className="desk-panel-body">
         <TabPanel tabs="records" value={record}>
           {record === 'inbox' && <InboxPanel inbox={inbox} phone={phone} />}
           {record === 'books' && <BooksPanel person={person} />}
+          {record === 'mall' && <MallPanel />}
         </TabPanel>
       </div>
     </section>

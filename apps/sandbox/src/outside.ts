@@ -8,6 +8,8 @@ import { openBank } from './bank/bank.ts'
 import { createBureau, keptOrder } from './bureau/bureau.ts'
 import { createFaults } from './faults.ts'
 import { openInbox } from './inbox.ts'
+import { mallOrder } from './mall/mall-order.ts'
+import { createMall } from './mall/mall.ts'
 import { createMessenger } from './messenger.ts'
 import { createNotices } from './notices.ts'
 import { openRecords } from './records.ts'
@@ -33,6 +35,8 @@ export function openOutside(options: {
   const bureau = createBureau({ orders, faults, announce, now })
   const checks = openRecords(join(directory, 'wallet-faces.jsonl'), keptCheck)
   const faceChecks = createFaceChecks({ checks, announce, now })
+  const bought = openRecords(join(directory, 'mall-orders.jsonl'), mallOrder)
+  const mall = createMall({ kept: bought, bank, faults, announce, now })
   const payments = openRecords(join(directory, 'app-payments.jsonl'), appPayment)
   const appPayments = createAppPayments({ kept: payments, faults, announce, now })
 
@@ -45,11 +49,12 @@ export function openOutside(options: {
     bureau,
     faceChecks,
     appPayments,
+    mall,
 
     /** As if nobody had ever been asked anything. */
     forget() {
-      for (const part of [inbox, faults, authorisations, bank, bureau, faceChecks, appPayments])
-        part.clear()
+      const forgetful = [inbox, faults, authorisations, bank, bureau, faceChecks, appPayments, mall]
+      for (const part of forgetful) part.clear()
     },
 
     stop: () => notices.stop(),

@@ -10,6 +10,7 @@ import type { Faults } from './faults.ts'
 import { checkIdentity } from './id-check.ts'
 import type { Inbox } from './inbox.ts'
 import { lookUpIp } from './ip-look-up.ts'
+import type { Mall } from './mall/mall.ts'
 import type { Messenger } from './messenger.ts'
 import { ProviderRefusal } from './provider-refusal.ts'
 import { judgeFace } from './recognition/judge-face.ts'
@@ -40,6 +41,7 @@ type Parts = {
   readonly appPayments: AppPayments
   readonly bank: Bank
   readonly bureau: Bureau
+  readonly mall: Mall
 }
 
 export function providerAnswers(parts: Parts): ProviderAnswers {
@@ -130,7 +132,11 @@ function checkAnswers({
   }
 }
 
-function moneyAnswers({ bank, bureau }: Parts): Pick<ProviderAnswers, 'bank' | 'bureau'> {
+function moneyAnswers({
+  bank,
+  bureau,
+  mall,
+}: Parts): Pick<ProviderAnswers, 'bank' | 'bureau' | 'mall'> {
   const { bindings, debitAgreements, transfers } = bank
   return {
     bank: {
@@ -146,6 +152,12 @@ function moneyAnswers({ bank, bureau }: Parts): Pick<ProviderAnswers, 'bank' | '
     bureau: {
       order: (order) => bureau.order(order),
       report: (asked) => bureau.find(asked),
+    },
+    mall: {
+      offers: () => mall.offers(),
+      order: (order) => mall.order(order),
+      orderState: (asked) => mall.find(asked),
+      giveBack: (asked) => mall.giveBack(asked),
     },
   }
 }

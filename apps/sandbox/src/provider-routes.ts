@@ -26,6 +26,8 @@ const orders = new Set<string>([
   providerCalls.bank.transfer.path,
   providerCalls.bank.confirmDebitAgreement.path,
   providerCalls.bureau.order.path,
+  providerCalls.mall.order.path,
+  providerCalls.mall.giveBack.path,
 ])
 
 type Answer = (input: unknown, how: { readonly copies: number }) => unknown

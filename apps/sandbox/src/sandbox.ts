@@ -6,6 +6,7 @@ import { bankRoutes } from './bank/bank-routes.ts'
 import { browserIpRoute } from './browser-ip.ts'
 import { consentRoutes } from './consent-routes.ts'
 import { controlRoutes } from './control-routes.ts'
+import { mallRoutes } from './mall/mall-routes.ts'
 import { bridgeRoutes } from './messenger-bridge/bridge-routes.ts'
 import { miniProgramRoute } from './mini-program-route.ts'
 import { openOutside } from './outside.ts'
@@ -51,6 +52,7 @@ function buildSandbox({ secret, dataDirectory, log, now = Date.now }: SandboxOpt
   void app.register(providerRoutes, { answers, faults, isGenuine, secret, now })
   void app.register(controlRoutes, outside)
   void app.register(bankRoutes, { bank: outside.bank })
+  void app.register(mallRoutes, { mall: outside.mall })
   void app.register(consentRoutes, { authorisations, faults })
   void app.register(faceCheckRoutes, { faceChecks, faults })
   void app.register(payRoutes, { appPayments })

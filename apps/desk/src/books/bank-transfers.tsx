@@ -1,5 +1,6 @@
 import { Num } from '@qingzhou/ui/number'
 import type { BankTransfer } from '#client.ts'
+import { yuanOf } from '#yuan-of.ts'
 import { transferStateWord, transferWord } from './words.ts'
 
 /** The other side of the story: what the bank has in its own book. */
@@ -28,10 +29,4 @@ export function BankTransfers({ transfers }: { transfers: readonly BankTransfer[
       </ol>
     </section>
   )
-}
-
-/** The bank writes whole fen. */
-function yuanOf(fen: string): string {
-  const digits = fen.padStart(3, '0')
-  return `${digits.slice(0, -2)}.${digits.slice(-2)}`
 }

@@ -26,13 +26,16 @@ const events: Readonly<Record<string, string>> = {
   relief: '纾困延期',
   'rate-cut': '降息',
   conversion: '债务转换',
+  break: '分期终止',
+  return: '退货撤销',
   'bank-payout': '银行付款到账',
   'bank-collection': '银行扣款到账',
   'bank-refund': '银行退款到账',
+  'bank-return': '商城退回价款到账',
   'refund-sent': '退款发出',
   'refund-returned': '退款退回',
   'refund-failed': '退款失败',
-  reversal: '冲正',
+  reversal: '撤销',
 }
 
 /** A name we have no word for yet is shown as it stands in the books. */

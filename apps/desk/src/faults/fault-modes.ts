@@ -72,6 +72,14 @@ const further: Partial<Record<ProviderName, readonly Offered[]>> = {
     { mode: 'reordered' },
     { mode: 'silent' },
   ],
+  mall: [
+    { mode: 'saysNo', label: '售罄、不接受退货' },
+    { mode: 'takesLong' },
+    { mode: 'cutAfter', label: '收单后断线' },
+    { mode: 'twice', label: '通知重复' },
+    { mode: 'reordered' },
+    { mode: 'silent' },
+  ],
   bureau: [
     { mode: 'takesLong' },
     { mode: 'cutAfter', label: '收单后断线' },

@@ -30,6 +30,10 @@ export const providerGroups: readonly Group[] = [
     title: '绑卡与放款',
     providers: [{ name: 'bank', label: '银行', note: '绑卡、付款、扣款' }],
   },
+  {
+    title: '购物',
+    providers: [{ name: 'mall', label: '商城', note: '下单、退货' }],
+  },
 ]
 
 export const providers = providerGroups.flatMap((group) => group.providers)

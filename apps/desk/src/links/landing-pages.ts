@@ -6,6 +6,7 @@ export const landingPages = [
   { path: pages.repayLanding, label: '还款落地页' },
   { path: pages.bankPartnerLanding, label: '合作银行落地页', query: { gdCode: 'GD0001' } },
   { path: pages.unionPayLanding, label: '银联落地页' },
+  { path: pages.mall, label: '商城' },
   { path: pages.channelSignIn, label: '消息应用渠道登录' },
   { path: pages.register, label: '注册' },
 ] as const

@@ -1,3 +1,4 @@
+import { MALL_ACCOUNT } from '@qingzhou/provider-api/calls'
 import type { CardConduct } from '@qingzhou/provider-api/test-people'
 import type { Faults } from '#faults.ts'
 import type { Records } from '#records.ts'
@@ -35,6 +36,13 @@ export function createAccounts(parts: {
       .reduce((sum, { kind, amountFen }) => sum + signOf(kind) * BigInt(amountFen), opening)
   }
 
+  /** A card that was bound; and the mall's account, which is paid and never debited. */
+  function isPayable(kind: TransferOrder['kind'], cardToken: string): boolean {
+    return (
+      cards.byToken(cardToken) !== undefined || (kind === 'payout' && cardToken === MALL_ACCOUNT)
+    )
+  }
+
   return {
     conduct,
     /** From now on transfers to and from the card go so. */
@@ -43,7 +51,7 @@ export function createAccounts(parts: {
     balanceOf,
 
     complaintAbout({ kind, cardToken, amountFen }: TransferOrder): string | undefined {
-      if (!cards.byToken(cardToken)) return '该卡未签约'
+      if (!isPayable(kind, cardToken)) return '该卡未签约'
       if (faults.of('bank').decline) return '银行暂不受理该笔交易'
       if (conduct(cardToken) === 'frozen') return '账户状态异常'
       if (BigInt(amountFen) === 0n) return '金额有误'
@@ -53,5 +61,5 @@ export function createAccounts(parts: {
 }
 
 function signOf(kind: TransferOrder['kind']): bigint {
-  return kind === 'debit' ? -1n : 1n
+  return kind === 'debit' || kind === 'return' ? -1n : 1n
 }

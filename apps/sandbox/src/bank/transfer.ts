@@ -4,7 +4,7 @@ import { ProviderRefusal } from '#provider-refusal.ts'
 import { dayAtTheBank } from './day-at-the-bank.ts'
 
 const order = z.object({
-  kind: z.enum(['payout', 'debit', 'refund']),
+  kind: z.enum(['payout', 'debit', 'refund', 'return']),
   cardToken: z.string(),
   amountFen: z.string(),
 })

@@ -1,3 +1,4 @@
+import { MALL_ACCOUNT } from '@qingzhou/provider-api/calls'
 import type { Announce } from '#announcements.ts'
 import type { Faults } from '#faults.ts'
 import type { Records } from '#records.ts'
@@ -41,6 +42,15 @@ export function createTransfers(parts: Parts) {
       kept.put(transfer)
       announceResult(parts, transfer)
       return standingOf(transfer, now())
+    },
+
+    /** The mall pays something back: nobody has ordered it, so nobody is told. */
+    receive({ orderNo, amountFen }: { orderNo: string; amountFen: string }): void {
+      if (kept.get(orderNo)) return
+      const settleAt = settlesAt(now(), { fault: faults.of('bank'), conduct: 'well' })
+      const order = { kind: 'return', cardToken: MALL_ACCOUNT, amountFen } as const
+      const settled = { result: 'done', settleAt, isTold: true } as const
+      kept.put({ id: orderNo, ...order, ...settled, notifyUrl: '', timesOrdered: 1 })
     },
 
     find: ({ orderNo }: { orderNo: string }) => standingOf(kept.get(orderNo), now()),

@@ -1,0 +1,111 @@
+import { MALL_ACCOUNT } from '@qingzhou/provider-api/calls'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { NOWHERE } from '#testing/bank-customer.ts'
+import { listenForNotices } from '#testing/notice-listener.ts'
+import { ask } from '#testing/provider-client.ts'
+import { getJson, postJson, runSandbox } from '#testing/running-sandbox.ts'
+
+const PRICE = '159900'
+const wanted = { offerNo: 'bicycle-city', priceFen: PRICE, paymentNo: 'p-1', notifyUrl: NOWHERE }
+
+let sandbox: Awaited<ReturnType<typeof runSandbox>>
+beforeEach(async () => {
+  sandbox = await runSandbox()
+  await fault('bank', { settleMs: 0 })
+  await fault('mall', { settleMs: 0 })
+})
+afterEach(() => sandbox.stop())
+
+const fault = (provider: string, change: object) =>
+  postJson(`${sandbox.url}/faults`, { provider, ...change })
+const order = async (change: object = {}) =>
+  (await ask(sandbox.url, '/mall/order', { orderNo: 'm-1', ...wanted, ...change })).content
+const standing = async () =>
+  (await ask(sandbox.url, '/mall/order-state', { orderNo: 'm-1' })).content
+const giveBack = async () => (await ask(sandbox.url, '/mall/give-back', { orderNo: 'm-1' })).content
+const mark = async (as: string) => postJson(`${sandbox.url}/mall/orders`, { orderNo: 'm-1', as })
+const moved = (orderNo: string) => getJson(`${sandbox.url}/bank/transfers?orderNo=${orderNo}`)
+
+async function pay(amountFen = PRICE) {
+  const payout = { orderNo: 'p-1', kind: 'payout', cardToken: MALL_ACCOUNT, notifyUrl: NOWHERE }
+  return (await ask(sandbox.url, '/bank/transfer', { ...payout, amountFen })).content
+}
+
+describe('an order at the mall', () => {
+  it('is taken once its money is there, and once under its number', async () => {
+    expect(await order()).toEqual({ error: 'unpaid' })
+    expect(await pay()).toMatchObject({ state: 'done' })
+    expect(await order()).toEqual({ state: 'ordered' })
+    expect(await order()).toEqual({ state: 'ordered' })
+    expect(await order({ offerNo: 'sofa-3' })).toEqual({ error: 'order-taken' })
+    expect(await getJson(`${sandbox.url}/mall/orders`)).toMatchObject({
+      orders: [{ orderNo: 'm-1', name: '青石通勤自行车', state: 'ordered' }],
+    })
+  })
+
+  it('is not taken for less money than it costs', async () => {
+    await pay('100')
+    expect(await order()).toEqual({ error: 'unpaid' })
+  })
+
+  it('is carried out after the line was cut, and known after a restart', async () => {
+    await pay()
+    await fault('mall', { cutAfter: true })
+    await expect(order()).rejects.toThrow()
+    await sandbox.restart()
+    expect(await standing()).toEqual({ state: 'ordered' })
+  })
+
+  it('is called off at once before it is sent, and the money goes back once', async () => {
+    await pay()
+    await order()
+    const back = { state: 'returned', returnNo: 'm-1-return', isTaken: true }
+    expect(await giveBack()).toMatchObject(back)
+    expect(await giveBack()).toMatchObject(back)
+    expect(await moved('m-1-return')).toMatchObject({
+      transfers: [{ kind: 'return', amountFen: PRICE, state: 'done' }],
+    })
+  })
+
+  it('waits for the goods once they were delivered, and takes nothing back on the way', async () => {
+    await pay()
+    await order()
+    await mark('sent')
+    expect(await giveBack()).toMatchObject({ isTaken: false, reason: expect.any(String) })
+    await mark('delivered')
+    expect(await giveBack()).toMatchObject({ isTaken: true })
+    expect(await standing()).toMatchObject({ state: 'returning' })
+    expect(await moved('m-1-return')).toEqual({ transfers: [] })
+    await mark('returned')
+    expect(await standing()).toMatchObject({ state: 'returned', returnNo: 'm-1-return' })
+  })
+
+  it('goes back with its money when it is sold out or costs something else by now', async () => {
+    await pay()
+    await postJson(`${sandbox.url}/mall/prices`, { offerNo: 'bicycle-city', priceFen: '169900' })
+    expect(await order()).toMatchObject({
+      state: 'returned',
+      reason: expect.stringContaining('价格'),
+    })
+  })
+
+  it('is told of each time something becomes of it, signed, twice where it is so', async () => {
+    const listener = await listenForNotices()
+    await pay()
+    await order({ notifyUrl: `${listener.url}/callbacks/mall/order` })
+    await fault('mall', { duplicate: true })
+    await mark('sent')
+    const told = {
+      path: '/callbacks/mall/order',
+      isSigned: true,
+      content: { orderNo: 'm-1', state: 'sent' },
+    }
+    await expect.poll(() => listener.heard).toEqual([told, told])
+    listener.stop()
+  })
+
+  it('is unknown when nobody has ordered it', async () => {
+    expect(await standing()).toEqual({ state: 'unknown' })
+    expect(await giveBack()).toEqual({ state: 'unknown', isTaken: false })
+  })
+})
