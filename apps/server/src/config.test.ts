@@ -24,6 +24,8 @@ const production = {
   VAULT_KEYS: `2026:${key},2027:${key}`,
   VAULT_INDEX_KEY: key,
   METRICS_TOKEN: 'what-a-monitor-sends-to-be-let-in',
+  LENDER_KEY_FILE: 'lender-key.pem',
+  LENDER_CERTIFICATE_FILE: 'lender.pem',
 }
 
 const complaintsOf = (environment: Record<string, string | undefined>): string => {

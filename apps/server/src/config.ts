@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { VaultKeys } from './database/vault.ts'
+import type { SigningFiles } from './papers/signing/signing-key.ts'
 import { sandboxVaultKeys, SANDBOX_KEY_PREFIX } from './sandbox-keys.ts'
 import { createSettings, type Environment, type Settings } from './settings.ts'
 
@@ -24,6 +25,8 @@ export type Config = {
   /** Whether a body in blocks has to carry a digest of itself. */
   readonly bodyDigest: 'required' | 'optional'
   readonly vaultKeys: VaultKeys
+  /** What the lender's papers are signed with; the sandbox makes a key of its own. */
+  readonly signing: SigningFiles | 'sandbox'
   readonly logLevel: string
   readonly version: string
   /** How many proxies stand in front; their X-Forwarded headers are believed, nobody else's. */
@@ -74,6 +77,7 @@ export function readConfig(environment: Environment): Config {
     bodyForm: settings.oneOf('BODY_FORM', ['blocks', 'session'], 'blocks'),
     bodyDigest: settings.oneOf('BODY_DIGEST', ['required', 'optional'], 'optional'),
     vaultKeys: mode === 'sandbox' ? noKeysYet : realVaultKeys(settings),
+    signing: mode === 'sandbox' ? 'sandbox' : signingFiles(settings),
     logLevel: settings.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     version: VERSION,
     proxyHops: settings.integer('PROXY_HOPS', 0),
@@ -152,6 +156,17 @@ function realVaultKeys(settings: Settings): VaultKeys {
     })
   const index = settings.required('VAULT_INDEX_KEY', '32 bytes in base64')
   return { sealing, index: settings.keyBytes('VAULT_INDEX_KEY', index) }
+}
+
+function signingFiles(settings: Settings): SigningFiles {
+  return {
+    keyFile: settings.required('LENDER_KEY_FILE', 'the key that papers are signed with, in PEM'),
+    certificateFile: settings.required(
+      'LENDER_CERTIFICATE_FILE',
+      "the lender's certificate in PEM, followed by those of its issuers",
+    ),
+    passphrase: settings.optional('LENDER_KEY_PASSPHRASE'),
+  }
 }
 
 function metricsAccessOf(settings: Settings): MetricsAccess {

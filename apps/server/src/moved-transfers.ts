@@ -9,7 +9,7 @@ export type PayProvider = (typeof payProviders)[number]
 export type MovedTransfer = {
   readonly orderNo: string
   readonly provider: PayProvider
-  readonly kind: 'payout' | 'debit' | 'refund'
+  readonly kind: 'payout' | 'debit' | 'refund' | 'return'
   readonly amount: Money
   /** The provider's own day. */
   readonly movedOn: LocalDate

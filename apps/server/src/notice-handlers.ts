@@ -3,6 +3,7 @@ import type * as z from 'zod'
 import { bindingNotice } from './modules/cards/index.ts'
 import { walletFaceNotice } from './modules/identity/index.ts'
 import { bureauNotice } from './modules/credit/index.ts'
+import { mallNotice } from './modules/mall/index.ts'
 import { transferNotice as payoutNotice } from './modules/loans/index.ts'
 import { appPaymentNotice, refundNotice, debitNotice } from './modules/repayment/index.ts'
 import type { Services } from './services.ts'
@@ -27,6 +28,7 @@ export function noticeHandlersOf(services: Services): NoticeHandlers {
     },
     appPayment: (notice) => appPaymentNotice(services, notice),
     bureau: (notice) => bureauNotice(services, notice),
+    mallOrder: (notice) => mallNotice(services, notice),
     walletFace: (notice) => walletFaceNotice(services, notice),
   }
 }

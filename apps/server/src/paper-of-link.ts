@@ -1,11 +1,13 @@
+import { unreachable } from '@qingzhou/domain/assert'
 import { signedPaper } from './modules/agreements/index.ts'
 import { statementPaper } from './modules/repayment/index.ts'
 import { customerOfSecret } from './modules/sessions/index.ts'
-import type { Paper } from './papers/paper.ts'
+import { certificateFile } from './modules/settlement/index.ts'
+import type { Paper, PrintedPaper } from './papers/paper.ts'
 import { spendPaperLink, type PaperOf } from './papers/paper-links.ts'
 import type { Services } from './services.ts'
 
-type Found = { readonly paper: Paper; readonly fileName: string }
+type Found = { readonly pdf: Buffer; readonly fileName: string }
 
 /** The paper behind a link, and the name it is saved under; nothing when the link is spent or another's. */
 export async function paperOfLink(
@@ -17,15 +19,29 @@ export async function paperOfLink(
   if (!customer) return undefined
   const found = await spendPaperLink(database, services, { customer, token })
   const paper = found && (await paperOf(services, found))
-  return paper && { paper, fileName: `${paper.title}.pdf` }
+  return paper && { pdf: paper.pdf, fileName: `${paper.title}.pdf` }
 }
 
-/** A paper of a customer's; nothing when there is none. */
+/** A paper of a customer's, printed; nothing when there is none. */
 export async function paperOf(
   services: Services,
   { customer, kind, reference }: PaperOf,
-): Promise<Paper | undefined> {
-  return kind === 'agreement'
-    ? signedPaper(services, { customer, agreementNo: reference })
-    : statementPaper(services, { customer, month: reference })
+): Promise<PrintedPaper | undefined> {
+  switch (kind) {
+    case 'agreement':
+      return printed(services, await signedPaper(services, { customer, agreementNo: reference }))
+    case 'statement':
+      return printed(services, await statementPaper(services, { customer, month: reference }))
+    case 'certificate':
+      return certificateFile(services, { customer, certificateNo: reference })
+    default:
+      return unreachable(kind)
+  }
+}
+
+async function printed(
+  { printer }: Services,
+  paper: Paper | undefined,
+): Promise<PrintedPaper | undefined> {
+  return paper && { title: paper.title, pdf: await printer.print(paper) }
 }

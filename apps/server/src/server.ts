@@ -32,6 +32,9 @@ import { deskRoutes } from './modules/desk/index.ts'
 import { countDifferences } from './modules/reconciliation/index.ts'
 import { paperOfLink } from './paper-of-link.ts'
 import { createPrinter } from './papers/print.ts'
+import { sandboxSigningKey } from './papers/signing/sandbox-signing-key.ts'
+import { createSigner, type Signer } from './papers/signing/signer.ts'
+import { readSigningKey } from './papers/signing/signing-key.ts'
 import { noticeHandlersOf } from './notice-handlers.ts'
 import { createProviders } from './providers/providers.ts'
 import { seed } from './seed/seed.ts'
@@ -162,7 +165,7 @@ async function assemble(
       sandboxUrl: config.providers.url,
     }),
     notices: noticeHandlersOf(services),
-    papers: { printer, find: (named) => paperOfLink(services, named) },
+    papers: { find: (named) => paperOfLink(services, named) },
     files: { find: (token, secrets) => fileOfLink(services, token, secrets) },
   })
   const cleaning = keepClean({ database, now }, (error) => log.warn('cleaning.failed', {}, error))
@@ -197,6 +200,7 @@ function servicesOf(
     database,
     vault,
     printer,
+    signer: signerOf(config, now),
     log,
     now,
     today: () => dayInShanghai(now()),
@@ -218,6 +222,14 @@ function servicesOf(
       return address.current()
     },
   }
+}
+
+/** A lender's key is read now: a server that could not sign must not start. */
+function signerOf({ signing, dataDirectory }: Config, now: () => Date): Signer {
+  if (signing === 'sandbox')
+    return createSigner(async () => sandboxSigningKey(dataDirectory, now), now)
+  const key = readSigningKey(signing, now())
+  return createSigner(async () => key, now)
 }
 
 function createEdge(

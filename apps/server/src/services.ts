@@ -7,6 +7,7 @@ import type { Files } from './files/files.ts'
 import type { Progress } from './jobs/progress.ts'
 import type { Log } from './log.ts'
 import type { Printer } from './papers/print.ts'
+import type { Signer } from './papers/signing/signer.ts'
 import type { Providers } from './providers/providers.ts'
 import type { Tasks } from './tasks/tasks.ts'
 
@@ -20,6 +21,8 @@ export type Services = {
   /** Work for later, queued in the transaction it belongs to. */
   readonly tasks: Tasks
   readonly printer: Printer
+  /** Signs papers in the name of the lender. */
+  readonly signer: Signer
   readonly sealing: Sealing
   readonly log: Log
   readonly mode: 'sandbox' | 'production'

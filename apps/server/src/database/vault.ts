@@ -28,6 +28,7 @@ export type HashPurpose =
   | 'face'
   | 'picture'
   | 'file'
+  | 'certificate'
 
 export type VaultKey = { readonly id: string; readonly bytes: Buffer }
 

@@ -1,25 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import { PAPERS_PATH } from '#papers/path.ts'
-import type { Paper } from '#papers/paper.ts'
-import type { Printer } from '#papers/print.ts'
 import { readSecret } from './cookies.ts'
 import type { Edge } from './edge.ts'
 import { failures, TurnedAway } from './failure.ts'
 
 export type Papers = {
-  readonly printer: Printer
   /** The paper behind a link; nothing when the link is spent, too old, made up or somebody else's. */
   readonly find: (named: {
     readonly token: string
     readonly session: string | undefined
-  }) => Promise<{ readonly paper: Paper; readonly fileName: string } | undefined>
+  }) => Promise<{ readonly pdf: Buffer; readonly fileName: string } | undefined>
 }
 
 /** Serves a paper once to the customer whose link it is: found by somebody else, it is worth nothing. */
 export function mountPapers(
   app: FastifyInstance,
   { shedder }: Pick<Edge, 'shedder'>,
-  { printer, find }: Papers,
+  { find }: Papers,
 ): void {
   app.get<{ Params: { token: string } }>(
     `${PAPERS_PATH}/:token`,
@@ -42,7 +39,7 @@ export function mountPapers(
         'content-type': 'application/pdf',
         'content-disposition': `inline; filename="paper.pdf"; filename*=UTF-8''${name}`,
       })
-      return printer.print(found.paper)
+      return found.pdf
     },
   )
 }

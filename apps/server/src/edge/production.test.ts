@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { calls } from '@qingzhou/contract/calls'
+import { issueTestKey } from '#papers/signing/test-authority.ts'
 import { edgeCalls, edgeEndpoints } from '#testing/edge-calls.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
@@ -21,6 +22,8 @@ const settings = {
   METRICS_TOKEN: 'what-a-monitor-sends-to-be-let-in',
   PROXY_HOPS: '1',
   BUILD_DIR: folder,
+  LENDER_KEY_FILE: join(folder, 'lender-key.pem'),
+  LENDER_CERTIFICATE_FILE: join(folder, 'lender.pem'),
 }
 const throughProxy = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '6.6.6.6, 198.51.100.7' }
 
@@ -28,6 +31,9 @@ let product: TestProduct
 beforeAll(async () => {
   mkdirSync(join(folder, 'web'))
   writeFileSync(join(folder, 'web/index.html'), '<meta name="qingzhou-config" content="{}">')
+  const { key: lenderKey, certificates } = await issueTestKey(new Date())
+  writeFileSync(settings.LENDER_KEY_FILE, lenderKey)
+  writeFileSync(settings.LENDER_CERTIFICATE_FILE, certificates)
   product = await startTestProduct(settings, edgeEndpoints())
 })
 afterAll(async () => {
@@ -91,6 +97,14 @@ describe('in production', () => {
     await sandbox.stop()
     const attempt = startTestProduct({ ...settings, DATABASE_URL: databaseUrl })
     await expect(attempt).rejects.toThrow(/vault key "sandbox-1", which is not configured/)
+  })
+
+  it('a server that could not sign papers does not start', async () => {
+    const attempt = startTestProduct({
+      ...settings,
+      LENDER_KEY_FILE: join(folder, 'not-there.pem'),
+    })
+    await expect(attempt).rejects.toThrow('LENDER_KEY_FILE cannot be read')
   })
 
   it('sealed calls work as they do in the sandbox', async () => {

@@ -87,7 +87,7 @@ const rows: Rows = {
   'changes-used-up':             [codes.accountState, ({ opensOn }) => `一年内最多修改 2 次，您可在 ${inWords(opensOn)}起再次修改`],
 
   'limit-not-offered':           [codes.accountState, (offer) => `额度须为 ${rangeOf(offer)}`],
-  'limit-frozen':                [codes.accountState, () => '您的额度已冻结，请联系客服了解详情'],
+  'limit-frozen':                [codes.accountState, () => '您的额度已冻结，暂不能借款；办理了个性化分期的，结清后自动恢复'],
   'limit-cancelled':             [codes.accountState, () => '您的额度已注销，如需借款请重新申请'],
   'limit-expired':               [codes.accountState, () => '您的额度已到期，请重新申请'],
   'limit-too-low':               [codes.accountState, ({ available }) => `可用额度不足，当前可用 ${displayYuan(available)} 元`],
@@ -140,6 +140,28 @@ const rows: Rows = {
   'waiver-share-out-of-range':   [codes.invalidField, () => '减免比例不在可选范围内'],
   'waiver-needs-whole-payment':  [codes.accountState, ({ toPay }) => `减免方案须一次还清 ${displayYuan(toPay)} 元`],
   'offer-lapsed':                [codes.accountState, ({ since }) => `该方案已于 ${inWords(since)}失效`],
+
+  'plan-unknown':                [codes.pageDataMissing, () => '没有找到该分期方案，请重新选择账单'],
+  'plan-not-ready':              [codes.accountState, () => '请先完成前面的步骤'],
+  'plan-quote-outdated':         [codes.accountState, () => '应还金额有变化，已为您重新试算，请确认后再签约'],
+  'plan-document-needed':        [codes.accountState, ({ monthsMax }) => `超过 ${monthsMax} 期需先上传困难证明，审核通过后即可签约`],
+  'plan-not-late':               [codes.accountState, () => '这笔借款没有逾期，按时还款即可'],
+  'bill-not-begun':              [codes.accountState, () => '本期账单已还清，下期账单开始后可以办理'],
+  'document-running':            [codes.accountState, () => '您已有一份困难证明在审核，请等结果出来后再上传'],
+  'plan-not-again':              [codes.accountState, () => '该账单已是分期方案，不能再次分期，如有困难请联系客服'],
+
+  'loan-not-settled':            [codes.accountState, () => '该笔借款尚未结清，结清后即可开具证明'],
+  'phone-in-use':                [codes.accountState, () => '该手机号已注册，请换一个手机号'],
+  'phone-unchanged':             [codes.invalidField, () => '新手机号与当前手机号相同，请重新输入'],
+  'phone-change-unknown':        [codes.pageDataMissing, () => '本次修改已失效，请重新开始'],
+  'card-too-new':                [codes.accountState, ({ opensOn }) => `身份证刚更新过，为保障您的账户安全，${inWords(opensOn)}起才能用人脸核验办理业务`],
+  'id-number-differs':           [codes.invalidField, () => '新身份证的号码与原证件不一致，请使用本人的新身份证'],
+  'nothing-amended':             [codes.invalidField, () => '新信息与当前信息相同，无需更新'],
+  'cancellation-obstructed':     [codes.accountState, ({ says }) => says],
+
+  'mall-offer-unknown':          [codes.accountState, () => '该商品已下架，请选择其他商品'],
+  'mall-order-unknown':          [codes.accountState, () => '没有找到该订单'],
+  'mall-order-not-returnable':   [codes.accountState, () => '该订单已不能退货，如有疑问请联系客服'],
 
   'relief-running':              [codes.accountState, () => '您已有一份延期申请在审核，请等结果出来后再申请'],
 

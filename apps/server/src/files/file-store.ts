@@ -56,3 +56,13 @@ export async function deleteLooseFiles(db: Queryable, looseSince: Date): Promise
   )
   return rows.map((row) => row.file_no)
 }
+
+export async function setAllLoose(
+  db: Queryable,
+  { customer, since }: { readonly customer: CustomerNo; readonly since: Date },
+): Promise<void> {
+  await db.query(
+    `UPDATE files SET loose_since = $2 WHERE customer_no = $1 AND loose_since IS NULL`,
+    [customer, since],
+  )
+}

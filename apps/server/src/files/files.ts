@@ -4,11 +4,11 @@ import { minutesAfter } from '#clock.ts'
 import { customerNo, type CustomerNo } from '#customer-no.ts'
 import type { Database, Transaction } from '#database/database.ts'
 import type { Vault } from '#database/vault.ts'
-import { deleteLooseFiles, findDigest, insertFile, setLoose } from './file-store.ts'
+import { deleteLooseFiles, findDigest, insertFile, setAllLoose, setLoose } from './file-store.ts'
 import type { ObjectStore } from './object-store.ts'
 
 /** What a file is, for whoever looks after the store. */
-export type FileKind = 'id-card-front' | 'id-card-back' | 'proof' | 'export'
+export type FileKind = 'id-card-front' | 'id-card-back' | 'proof' | 'export' | 'certificate'
 
 /** In the place of a customer, for files that are the house's own. */
 export const HOUSE = customerNo('')
@@ -26,6 +26,8 @@ export type Files = {
   hold(tx: Transaction, file: FileName): Promise<void>
   /** Lets go of a file together with what needed it. */
   release(tx: Transaction, file: FileName): Promise<void>
+  /** Lets go of everything of a customer's; no file of theirs is left within the hour. */
+  releaseAllOf(tx: Transaction, customer: CustomerNo): Promise<void>
   read(file: FileName): Promise<Buffer | undefined>
   /** Removes what nothing has held for an hour, and tells how many those were. */
   sweep(): Promise<number>
@@ -62,6 +64,9 @@ export function createFiles({ database, store, vault, now }: Means): Files {
     },
     async release(tx, file) {
       await setLoose(tx, file, now())
+    },
+    async releaseAllOf(tx, customer) {
+      await setAllLoose(tx, { customer, since: now() })
     },
     async read(file) {
       const digest = await findDigest(database, file)

@@ -125,9 +125,19 @@ export async function markDone(
   )
 }
 
+/** What comes after the books of a day: what ends with it, and what falls due on it. */
+const AFTER_THE_DAY = [
+  'break-plans',
+  'debit-day',
+  'proofs-day',
+  'lapse-offers',
+  'erase-day',
+] as const
+
 /**
  * Closes the day when all of its slices are done, and answers whether they are. Whoever closes it
- * queues what comes after, once: the debits of the day, and the end of offers and proofs that are over.
+ * queues what comes after, once: the end of plans, offers and proofs that are over, the debits of the
+ * day, and the forgetting of customers whose term is.
  */
 export async function finishDay(
   tx: Transaction,
@@ -142,7 +152,7 @@ export async function finishDay(
   )
   if (!run?.is_done || run.is_finished) return run?.is_done ?? false
   await tx.query('UPDATE end_of_day_runs SET finished_at = $2 WHERE business_date = $1', [day, now])
-  for (const kind of ['debit-day', 'proofs-day', 'lapse-offers'] as const) {
+  for (const kind of AFTER_THE_DAY) {
     await createTasks().add(tx, { kind, payload: { date: day }, key: day })
   }
   // Rate cuts that were planned wait for the books to reach their day.

@@ -4,6 +4,8 @@ import type { TaskHandlers } from '#tasks/task-kinds.ts'
 import { sendMail, type FindPaper } from './send-mail.ts'
 import { sendMessage } from './send-message.ts'
 
+export { requireMailAllowance } from './mail-allowance.ts'
+export type { Mail } from './mail-store.ts'
 export { tell } from './tell.ts'
 export { tellByMail, wasToldByMail } from './tell-by-mail.ts'
 

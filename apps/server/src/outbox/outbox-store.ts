@@ -9,34 +9,45 @@ export type Message = Key & {
   /** What it is about, for whoever looks at the table: the text itself is sealed. */
   readonly kind: string
   readonly text: string
+  /** Another phone than the customer's own. */
+  readonly phone?: string
 }
 
 /** Answers false when it was told before. */
 export async function insertMessage(
   db: Queryable,
   { vault, now }: Means,
-  { customer, messageNo, kind, text }: Message,
+  { customer, messageNo, kind, text, phone }: Message,
 ): Promise<boolean> {
   const rows = await db.query<{ message_no: string }>(
-    `INSERT INTO outbox (customer_no, message_no, kind, text_sealed, told_at)
-     VALUES ($1, $2, $3, $4, $5) ON CONFLICT (customer_no, message_no) DO NOTHING
+    `INSERT INTO outbox (customer_no, message_no, kind, text_sealed, told_at, phone_sealed)
+     VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (customer_no, message_no) DO NOTHING
      RETURNING message_no`,
-    [customer, messageNo, kind, vault.seal(text), now()],
+    [
+      customer,
+      messageNo,
+      kind,
+      vault.seal(text),
+      now(),
+      phone === undefined ? null : vault.seal(phone),
+    ],
   )
   return rows.length > 0
 }
 
-export async function findUnsentText(
+export async function findUnsent(
   db: Queryable,
   { vault }: Pick<Means, 'vault'>,
   { customer, messageNo }: Key,
-): Promise<string | undefined> {
-  const [row] = await db.query<{ text_sealed: Buffer }>(
-    `SELECT text_sealed FROM outbox
+): Promise<Pick<Message, 'text' | 'phone'> | undefined> {
+  const [row] = await db.query<{ text_sealed: Buffer; phone_sealed: Buffer | null }>(
+    `SELECT text_sealed, phone_sealed FROM outbox
       WHERE customer_no = $1 AND message_no = $2 AND sent_at IS NULL`,
     [customer, messageNo],
   )
-  return row && vault.open(row.text_sealed)
+  if (!row) return undefined
+  const text = vault.open(row.text_sealed)
+  return row.phone_sealed ? { text, phone: vault.open(row.phone_sealed) } : { text }
 }
 
 export async function markSent(

@@ -1,12 +1,12 @@
 import type { CustomerNo } from '#customer-no.ts'
-import type { Paper } from '#papers/paper.ts'
+import type { PrintedPaper } from '#papers/paper.ts'
 import type { PaperOf } from '#papers/paper-links.ts'
 import type { PdfAttachment } from '#providers/mail/port.ts'
 import type { Services } from '#services.ts'
 import { findMail, markMailSent, type MailedPaper } from './mail-store.ts'
 
-/** Finds a paper of a customer's. Given from outside, as whoever has papers also sends mails. */
-export type FindPaper = (named: PaperOf) => Promise<Paper | undefined>
+/** Finds and prints a paper of a customer's. Given from outside, as whoever has papers also sends mails. */
+export type FindPaper = (named: PaperOf) => Promise<PrintedPaper | undefined>
 
 /** Most mailboxes take 10 MB; on the way a paper grows by a third. */
 const PAPERS_MAX_BYTES = 5 * 1024 * 1024
@@ -26,7 +26,7 @@ export async function sendMail(
   if (!mail || mail.isSent) return
 
   const named = mail.papers.map((paper: MailedPaper) => ({ ...paper, customer }))
-  const { attachments, leftOut } = await printedFor(services, findPaper, named)
+  const { attachments, leftOut } = await printedFor(findPaper, named)
   await providers.mail.send({
     messageId: `${customer}-${messageNo}`,
     to: mail.to,
@@ -38,25 +38,25 @@ export async function sendMail(
 }
 
 /** As many papers as a mailbox takes, one after the other; the others are named. */
-async function printedFor({ printer }: Services, findPaper: FindPaper, named: readonly PaperOf[]) {
+async function printedFor(findPaper: FindPaper, named: readonly PaperOf[]) {
   const attachments: PdfAttachment[] = []
   const leftOut: string[] = []
   let bytes = 0
   for (const [index, one] of named.entries()) {
     const paper = await findPaper(one)
     if (!paper) throw new Error(`there is no ${one.kind} ${one.reference}`)
-    const pdf = await printer.print(paper)
+    const { title, pdf } = paper
     if (bytes + pdf.length > PAPERS_MAX_BYTES) {
-      leftOut.push(paper.title)
+      leftOut.push(title)
       continue
     }
     bytes += pdf.length
     // Two loans have contracts of the same title.
-    attachments.push({ name: `${index + 1}-${paper.title}.pdf`, pdf })
+    attachments.push({ name: `${index + 1}-${title}.pdf`, pdf })
   }
   return { attachments, leftOut }
 }
 
 function wordsAbout(leftOut: readonly string[]): string {
-  return `附件超过了邮箱允许的大小，以下协议没有附上，请在页面中查看和下载：${leftOut.join('、')}。`
+  return `附件超过了邮箱允许的大小，以下文件没有附上，请在页面中查看和下载：${leftOut.join('、')}。`
 }

@@ -1,7 +1,7 @@
 import type { CustomerNo } from '#customer-no.ts'
 import { phoneOf } from '#modules/onboarding/index.ts'
 import type { Services } from '#services.ts'
-import { findUnsentText, markSent } from './outbox-store.ts'
+import { findUnsent, markSent } from './outbox-store.ts'
 
 /**
  * Sends what is in the outbox. Killed before it is marked as sent, it is sent again, under the same
@@ -13,9 +13,10 @@ export async function sendMessage(
 ): Promise<void> {
   const { database, providers } = services
   const { customer, messageNo } = message
-  const text = await findUnsentText(database, services, message)
-  if (text === undefined) return
-  const phone = await phoneOf(database, services, customer)
+  const unsent = await findUnsent(database, services, message)
+  if (!unsent) return
+  const phone = unsent.phone ?? (await phoneOf(database, services, customer))
+  const { text } = unsent
   await providers.sms.send({ messageId: `${customer}-${messageNo}`, phone, text })
   await markSent(database, services, message)
 }

@@ -3,6 +3,7 @@ import { unreachable } from '@qingzhou/domain/assert'
 import { lender } from '@qingzhou/domain/lender'
 import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces.js'
 import type { Paper } from './paper.ts'
+import { sealOf } from './seal-layout.ts'
 
 const INK_SOFT = '#5b6b75'
 const LINE = '#c9d3d8'
@@ -29,7 +30,11 @@ export function layoutOf(paper: Paper): TDocumentDefinitions {
         { text: `${page} / ${pages}`, width: 'auto' },
       ],
     }),
-    content: [{ text: paper.title, style: 'title' }, ...paper.blocks.map(contentOf)],
+    content: [
+      { text: paper.title, style: 'title' },
+      ...paper.blocks.map(contentOf),
+      ...(paper.seal ? [sealOf(paper.seal)] : []),
+    ],
   }
 }
 

@@ -8,10 +8,10 @@ const VALID_MS = 5 * 60_000
 
 type Means = Pick<Services, 'vault' | 'now'>
 
-/** One paper of a customer's: an agreement by its number, or the statement of a month. */
+/** One paper of a customer's: an agreement or a proof by its number, or the statement of a month. */
 export type PaperOf = {
   readonly customer: CustomerNo
-  readonly kind: 'agreement' | 'statement'
+  readonly kind: 'agreement' | 'statement' | 'certificate'
   readonly reference: string
 }
 

@@ -1,8 +1,11 @@
 import { createRequire } from 'node:module'
 import { parentPort } from 'node:worker_threads'
 import pdfmake from 'pdfmake'
+import type { TDocumentDefinitions } from 'pdfmake/interfaces.js'
 import { layoutOf } from './layout.ts'
-import type { Paper } from './paper.ts'
+import type { Paper, Seal } from './paper.ts'
+import { isTornSeal, placeOfSeal, type SealPlace } from './seal-layout.ts'
+import { withRoomForSignature } from './signing/room-for-signature.ts'
 
 const require = createRequire(import.meta.url)
 const normal =
@@ -27,8 +30,29 @@ parentPort?.on('message', (job: PrintJob) => {
 
 async function print({ jobNo, paper }: PrintJob): Promise<Printed> {
   try {
-    return { jobNo, pdf: await pdfmake.createPdf(layoutOf(paper)).getBuffer() }
+    const pdf = paper.seal
+      ? await printedToBeSigned(paper, paper.seal)
+      : await pdfmake.createPdf(layoutOf(paper)).getBuffer()
+    return { jobNo, pdf }
   } catch (error) {
     return { jobNo, fault: String(error) }
   }
+}
+
+/** With room for the signature, where the seal came to stand. */
+async function printedToBeSigned(paper: Paper, seal: Seal): Promise<Uint8Array> {
+  const places: SealPlace[] = []
+  const layout: TDocumentDefinitions = {
+    ...layoutOf(paper),
+    pageBreakBefore(node) {
+      const place = placeOfSeal(node, seal)
+      if (place) places.push(place)
+      return isTornSeal(node, seal)
+    },
+  }
+  const pdf = await pdfmake.createPdf(layout).getBuffer()
+  const place = places.at(-1)
+  if (!place) throw new Error('a seal has its place on a page')
+  const { signer, signedAt } = seal
+  return withRoomForSignature(pdf, { place, signing: { signer, signedAt, reason: paper.title } })
 }

@@ -12,6 +12,8 @@ import { createIpLookUp } from './ip/http.ts'
 import type { IpLookUp } from './ip/port.ts'
 import { createMailSender } from './mail/http.ts'
 import type { MailSender } from './mail/port.ts'
+import { createMall } from './mall/http.ts'
+import type { Mall } from './mall/port.ts'
 import { createMessenger } from './messenger/http.ts'
 import type { Messenger } from './messenger/port.ts'
 import { createCardReader } from './ocr/http.ts'
@@ -36,6 +38,7 @@ export type Providers = {
   readonly idCheck: IdCheck
   readonly bank: Bank
   readonly bureau: Bureau
+  readonly mall: Mall
 }
 
 export function createProviders(settings: {
@@ -61,5 +64,6 @@ export function createProviders(settings: {
     idCheck: createIdCheck(ask),
     bank: createBank(ask, settings),
     bureau: createBureau(ask, settings),
+    mall: createMall(ask, settings),
   }
 }

@@ -22,6 +22,27 @@ const RULES: readonly { readonly rule: string; readonly sql: string }[] = [
     sql: `SELECT customer_no, loan_no FROM repayment_lines JOIN repayments USING (customer_no, repay_seq_no)
            WHERE state = 'processing' GROUP BY customer_no, loan_no HAVING count(*) > 1`,
   },
+  {
+    rule: 'what is converted leaves one loan and arrives at another',
+    sql: 'SELECT * FROM conversions WHERE open_fen <> 0 LIMIT 1',
+  },
+  {
+    // With money on its way, a plan is looked at again when that is known.
+    rule: 'a plan that was not kept is broken, and then nothing of it is due later',
+    sql: `SELECT customer_no, loan_no
+            FROM loans CROSS JOIN business_date AS today
+           CROSS JOIN LATERAL (
+             SELECT count(*) FILTER (WHERE due_on < business_date - 4) AS late, max(due_on) AS last
+               FROM (SELECT coalesce(loans.due_on[n], loans.period_to[n]) AS due_on
+                       FROM generate_subscripts(loans.period_to, 1) AS n
+                      WHERE coalesce(open_principal_fen[n], 0) + coalesce(open_interest_fen[n], 0)
+                          + coalesce(open_penalty_fen[n], 0) > 0) AS open) AS open
+           WHERE origin = 'personalised-plan' AND NOT is_settled
+             AND CASE WHEN broken_on IS NULL THEN late >= 2 ELSE last > business_date END
+             AND NOT EXISTS (SELECT FROM repayment_lines AS line
+                              WHERE line.customer_no = loans.customer_no
+                                AND line.loan_no = loans.loan_no AND is_running)`,
+  },
   { rule: 'the audit log is as it was written', sql: 'SELECT * FROM broken_audit LIMIT 1' },
   { rule: 'no loan failed in the night', sql: 'SELECT * FROM end_of_day_failures LIMIT 1' },
   {
@@ -32,13 +53,20 @@ const RULES: readonly { readonly rule: string; readonly sql: string }[] = [
   },
 ]
 
-export async function brokenRules({ services }: World): Promise<string[]> {
+export async function brokenRules({ services }: Pick<World, 'services'>): Promise<string[]> {
   const broken: string[] = []
   for (const { rule, sql } of RULES) {
     const rows = await services.database.query(sql)
     if (rows.length > 0) broken.push(`${rule}: ${JSON.stringify(rows[0], texts)}`)
   }
   return broken
+}
+
+export async function countBrokenPlans({ services }: World): Promise<number> {
+  const rows = await services.database.query(
+    'SELECT loan_no FROM loans WHERE broken_on IS NOT NULL',
+  )
+  return rows.length
 }
 
 function texts(_key: string, value: unknown): unknown {

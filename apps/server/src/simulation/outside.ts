@@ -20,6 +20,8 @@ export type Outside = {
   /** What really happened, by the number of its order. */
   readonly orders: ReadonlyMap<string, Kept>
   readonly messages: { sent: number }
+  /** What each phone was sent last. */
+  readonly lastTexts: ReadonlyMap<string, string>
   /** Cards from which nothing can be debited at the moment. */
   readonly emptyCards: Set<string>
   /** The bank is away: every call is lost. */
@@ -43,6 +45,7 @@ export function createOutside(chance: Chance, today: () => LocalDate): Outside {
   const happens = (share: number) => !state.isWell && chance.happens(share)
   const book = createBook(today, () => (happens(SLOW_SHARE) ? 1 + chance.below(3) : 0))
   const messages = { sent: 0 }
+  const lastTexts = new Map<string, string>()
 
   async function pass<Answer>(act: () => Answer): Promise<Answer> {
     if (state.isAway || happens(LOST_SHARE)) throw new ProviderFault('bank', 'no answer')
@@ -54,6 +57,7 @@ export function createOutside(chance: Chance, today: () => LocalDate): Outside {
   return Object.assign(state, {
     orders: book.orders,
     messages,
+    lastTexts,
     decide: (orderNo: string, result: 'done' | 'declined') => book.decide(orderNo, result),
     bank: {
       transfer: ({ orderNo, kind, amount, cardToken }: TransferOrder) =>
@@ -76,8 +80,9 @@ export function createOutside(chance: Chance, today: () => LocalDate): Outside {
       dayFile: book.dayFile('wallet'),
     },
     sms: {
-      async send() {
+      async send({ phone, text }: { readonly phone: string; readonly text: string }) {
         messages.sent += 1
+        lastTexts.set(phone, text)
       },
     },
   })

@@ -1,7 +1,9 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
-import { live, newBorrower, type Borrower } from './borrower.ts'
+import { newBorrower, type Borrower } from './borrower.ts'
 import { createChance } from './chance.ts'
-import { brokenRules, looseEnds, wrongScreens } from './checks.ts'
+import { brokenRules, countBrokenPlans, looseEnds, wrongScreens } from './checks.ts'
+import { live } from './live.ts'
+import { makeOffers } from './make-offers.ts'
 import { createWorld, type World } from './world.ts'
 
 export type Simulation = {
@@ -17,10 +19,13 @@ export type Summary = {
   readonly messages: number
   readonly transfers: number
   readonly screensCompared: number
+  readonly plansBroken: number
   readonly violations: readonly string[]
 }
 
 const AWAY_SHARE = 0.01
+/** On how many days the lender offers to give something up. */
+const OFFERS_SHARE = 0.03
 const COMPARED_AT_ONCE = 8
 const DAYS_TO_SETTLE = 4
 const VIOLATIONS_MAX = 20
@@ -33,6 +38,7 @@ export async function simulate({ borrowers, days, seed, onDay }: Simulation): Pr
     messages: 0,
     transfers: 0,
     screensCompared: 0,
+    plansBroken: 0,
     violations: [] as string[],
   }
   const people: Borrower[] = []
@@ -45,6 +51,7 @@ export async function simulate({ borrowers, days, seed, onDay }: Simulation): Pr
       summary.violations.push(...(await brokenRules(world)))
       summary.messages = world.outside.messages.sent
       summary.transfers = world.outside.orders.size
+      summary.plansBroken = await countBrokenPlans(world)
       onDay?.(world.services.today(), summary)
       if (summary.violations.length >= VIOLATIONS_MAX) return summary
     }
@@ -75,6 +82,7 @@ async function liveThrough(
 ): Promise<void> {
   world.outside.isAway = world.chance.happens(AWAY_SHARE)
   await world.pass(6)
+  if (world.chance.happens(OFFERS_SHARE)) await makeOffers(world)
   for (const person of people) {
     const deed = await live(world, person)
     if (deed !== undefined) deeds[deed] = (deeds[deed] ?? 0) + 1

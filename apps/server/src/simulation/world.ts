@@ -1,4 +1,5 @@
 import { addDays } from '@qingzhou/domain/calendar/local-date'
+import type { Config } from '#config.ts'
 import { handlersOf } from '#handlers.ts'
 import type { Services } from '#services.ts'
 import { startTestProduct } from '#testing/product.ts'
@@ -7,6 +8,7 @@ import type { Chance } from './chance.ts'
 import { createOutside, type Outside } from './outside.ts'
 
 export type World = {
+  readonly config: Config
   readonly services: Services
   /** Every call of the product, without the way through the edge. */
   readonly calls: ReturnType<typeof handlersOf>
@@ -32,6 +34,7 @@ export async function createWorld(chance: Chance): Promise<World> {
     },
   }
   return {
+    config: product.config,
     services,
     calls: handlersOf(services),
     outside,

@@ -10,12 +10,15 @@ export type TaskPayloads = {
   readonly 'ask-binding': { readonly customer: string; readonly bindingNo: string }
   readonly 'pay-out': { readonly customer: string; readonly loanSeqNo: string }
   readonly 'end-unverified-draw': { readonly customer: string; readonly loanSeqNo: string }
+  readonly 'follow-purchase': { readonly customer: string; readonly loanSeqNo: string }
   readonly 'collect': { readonly customer: string; readonly repaySeqNo: string }
   readonly 'send-refund': { readonly customer: string; readonly refundNo: string }
+  readonly 'break-plans': { readonly date: string; readonly afterCustomer?: string; readonly afterLoan?: string }
   readonly 'debit-day': { readonly date: string; readonly afterCustomer?: string; readonly afterLoan?: string }
   readonly 'debit-loan': { readonly customer: string; readonly loanNo: string; readonly date: string; readonly round: number }
   readonly 'reconcile-day': { readonly date: string }
   readonly 'proofs-day': { readonly date: string }
+  readonly 'erase-day': { readonly date: string; readonly afterCustomer?: string }
   readonly 'import-names': { readonly importNo: string }
   readonly 'announce-offer': { readonly customer: string; readonly offerNo: string }
   readonly 'lapse-offers': { readonly date: string }

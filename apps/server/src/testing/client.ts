@@ -1,4 +1,4 @@
-import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import type { LightMyRequestResponse } from 'fastify'
 import * as z from 'zod/mini'
 import { calls, type Call } from '@qingzhou/contract/calls'
 import { platformCipher } from '@qingzhou/contract/cipher-platform'
@@ -37,7 +37,7 @@ export type Answer = {
 }
 
 /** A call that the server answered with anything but success. */
-class CallRefused extends Error {
+export class CallRefused extends Error {
   readonly answer: Answer
   constructor(answer: Answer) {
     super(`${answer.status} ${answer.code} ${answer.message}`)
@@ -48,6 +48,20 @@ class CallRefused extends Error {
     return this.answer.code
   }
 }
+
+/** Whoever carries a request to a server and its answer back. */
+export type Carrier = {
+  inject(request: {
+    readonly method: Call['method']
+    readonly url: string
+    readonly remoteAddress: string
+    readonly headers: Record<string, string>
+    readonly query?: Record<string, string>
+    readonly body?: object
+  }): Promise<Pick<LightMyRequestResponse, 'statusCode' | 'headers' | 'cookies' | 'json'>>
+}
+
+type Carried = Awaited<ReturnType<Carrier['inject']>>
 
 type SendOptions = {
   readonly form?: 'blocks' | 'key'
@@ -71,7 +85,7 @@ const cipher = platformCipher(crypto.subtle)
 
 /** A browser as far as the server can tell: seals bodies, keeps cookies and the token. */
 export function createClient(
-  app: FastifyInstance,
+  carrier: Carrier,
   { nowMs, ip }: { readonly nowMs: () => number; readonly ip: string },
 ): Client {
   const cookies = new Map<string, string>()
@@ -100,7 +114,7 @@ export function createClient(
       const isUnderKey = call.body === 'hybrid' || form === 'key'
       const isByCookie = tokenCookie === 'staffToken' || (isSealed && isUnderKey)
       if (token && isByCookie) cookies.set(tokenCookie, token)
-      const response = await app.inject({
+      const response = await carrier.inject({
         method: call.method,
         url: call.path,
         remoteAddress: ip,
@@ -143,14 +157,14 @@ function textsOf(fields: Fields): Record<string, string> {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]))
 }
 
-function keepCookies(cookies: Map<string, string>, response: LightMyRequestResponse): void {
+function keepCookies(cookies: Map<string, string>, response: Carried): void {
   for (const { name, value, maxAge } of response.cookies) {
     if (maxAge === 0) cookies.delete(name)
     else cookies.set(name, value)
   }
 }
 
-function answerOf(response: LightMyRequestResponse): Answer {
+function answerOf(response: Carried): Answer {
   const isJson = String(response.headers['content-type']).startsWith('application/json')
   const body = isJson ? response.json<Fields>() : {}
   // Whatever the server answered; a test that expects an envelope sees soon enough if it is none.

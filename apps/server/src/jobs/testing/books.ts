@@ -8,6 +8,7 @@ import { customerNo } from '#customer-no.ts'
 import type { Database } from '#database/database.ts'
 import { createDatabase } from '#database/pool.ts'
 import { post } from '#modules/ledger/index.ts'
+import { nothingBehind } from '#modules/lending/change.ts'
 import { insertLoan } from '#modules/lending/loan-store.ts'
 import { runEndOfDay } from '#jobs/end-of-day.ts'
 import type { Progress } from '#jobs/progress.ts'
@@ -63,7 +64,7 @@ export async function putIntoBooks(
           purpose: undefined,
           couponNo: undefined,
           cardId: undefined,
-          joinedInto: undefined,
+          ...nothingBehind,
           limitHeld: fen(0n),
         },
       })

@@ -18,6 +18,7 @@ import { delayInstalment } from '@qingzhou/domain/repayment/delay'
 import { repayInPart } from '@qingzhou/domain/repayment/early-part'
 import { relieve } from '@qingzhou/domain/repayment/regional-relief'
 import { dueOn, receivePayment } from '@qingzhou/domain/repayment/repay'
+import { breakPlan } from '@qingzhou/domain/restructure/broken-plan'
 import { valueOf } from '@qingzhou/domain/specimen'
 import { payWithWaiver, waiverTermsOn } from '@qingzhou/domain/waiver/waiver'
 
@@ -118,6 +119,7 @@ const anyAct: fc.Arbitrary<{ wait: number; act: Act }> = fc.record({
     fc.constant(payDue),
     fc.constant(payDue),
     fc.constant(payWaived),
+    fc.constant<Act>((loan, today) => kept(breakPlan(loan, today))),
     someMoney.map(
       (amount): Act =>
         (loan, today) =>

@@ -4,23 +4,18 @@ import type { Queryable } from '#database/database.ts'
 import { personOf } from '#modules/identity/index.ts'
 import { phoneOf } from '#modules/onboarding/index.ts'
 import type { Services } from '#services.ts'
-import type { Facts } from './template.ts'
+import type { Facts, Matters } from './template.ts'
 
 /** What a customer's papers are filled with. Numbers stand in them as on the screen: masked. */
 export async function factsOf(
   db: Queryable,
   services: Services,
-  {
-    customer,
-    loan,
-    delay,
-  }: { readonly customer: CustomerNo } & Partial<Pick<Facts, 'loan' | 'delay'>>,
+  { customer, ...matters }: { readonly customer: CustomerNo } & Matters,
 ): Promise<Facts> {
   const person = await personOf(db, services, customer)
   const phone = await phoneOf(db, services, customer)
   return {
     borrower: { name: person.name, idNumber: mask(person.idNumber), phone: mask(phone) },
-    loan,
-    delay,
+    ...matters,
   }
 }

@@ -1,4 +1,10 @@
-export { agreementsHandlers, type QuoteDelayFacts, type QuoteFacts } from './handlers.ts'
-export { signedPaper } from './read-signed.ts'
+export {
+  agreementsHandlers,
+  type QuoteDelayFacts,
+  type QuoteFacts,
+  type QuotePlanFacts,
+  type QuoteSecondFacts,
+} from './handlers.ts'
+export { agreementsOfLoan, signedPaper } from './read-signed.ts'
 export { signAgreements } from './sign-agreements.ts'
-export type { DelayFacts, LoanFacts } from './template.ts'
+export type { DelayFacts, LoanFacts, PlanFacts, SecondFacts } from './template.ts'

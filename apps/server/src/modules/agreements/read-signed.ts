@@ -2,7 +2,7 @@ import { agreementEvents, type AgreementEvent } from '@qingzhou/contract/agreeme
 import type { Queryable } from '#database/database.ts'
 import { dayInShanghai } from '#day-in-shanghai.ts'
 import type { CustomerNo } from '#customer-no.ts'
-import { findDrawOfLoan, findDraws } from '#modules/lending/index.ts'
+import { findDrawOfLoan, findDraws, readLoans } from '#modules/lending/index.ts'
 import type { Paper } from '#papers/paper.ts'
 import { newPaperLink } from '#papers/paper-links.ts'
 import { Refused } from '#refused.ts'
@@ -33,14 +33,11 @@ export async function signedAgreements(
   customer: CustomerNo,
   { loanNo, about, pageNo }: Asked,
 ) {
-  const drawNo =
-    loanNo === undefined ? undefined : await findDrawOfLoan(database, { customer, loanNo })
-  // Somebody else's loan reads like one that never was.
-  if (loanNo !== undefined && drawNo === undefined) throw new Refused({ kind: 'loan-unknown' })
-
+  const businessNo =
+    loanNo === undefined ? undefined : await signedForLoan(database, { customer, loanNo })
   const from = (pageNo - 1) * PAGE
   const found = await listSigned(database, customer, {
-    businessNo: drawNo,
+    businessNo,
     loanNo,
     events: about && eventsAbout[about],
     from,
@@ -58,6 +55,28 @@ export async function signedAgreements(
   return { agreements, hasMore: found.length > PAGE }
 }
 
+type LoanKey = { readonly customer: CustomerNo; readonly loanNo: string }
+
+/** The number that a loan's papers were signed under: its draw's; a new plan's papers name the loan. */
+async function signedForLoan(db: Queryable, { customer, loanNo }: LoanKey): Promise<string> {
+  const drawNo = await findDrawOfLoan(db, { customer, loanNo })
+  if (drawNo !== undefined) return drawNo
+  const loans = await readLoans(db, customer)
+  // Somebody else's loan reads like one that never was.
+  if (!loans.some((kept) => kept.loanNo === loanNo)) throw new Refused({ kind: 'loan-unknown' })
+  return loanNo
+}
+
+/** The papers of one loan, the newest first. */
+export async function agreementsOfLoan(
+  db: Queryable,
+  { customer, loanNo }: LoanKey,
+): Promise<{ agreementNo: string; title: string }[]> {
+  const businessNo = await signedForLoan(db, { customer, loanNo })
+  const signed = await listSigned(db, customer, { businessNo, loanNo, from: 0, count: PAGE })
+  return signed.map(({ agreementNo, title }) => ({ agreementNo, title }))
+}
+
 /** The loans that agreements were signed for, by the number that each names its loan with. */
 async function loansBehind(
   db: Queryable,
@@ -65,12 +84,18 @@ async function loansBehind(
   signed: readonly SignedAgreement[],
 ) {
   const numbers = [...new Set(signed.map(numberOfLoan))]
-  const draws = await findDraws(db, { customer, numbers })
-  const loans = draws.flatMap(({ drawNo, loanNo, amount, heldOn }) => {
+  const [draws, loans] = await Promise.all([
+    findDraws(db, { customer, numbers }),
+    readLoans(db, customer),
+  ])
+  const replanned = loans.map(({ loanNo, loan: { amount, start } }) => {
+    return [loanNo, { loanNo, amount, drawnOn: start }] as const
+  })
+  const drawn = draws.flatMap(({ drawNo, loanNo, amount, heldOn }) => {
     const loan = { loanNo, amount, drawnOn: heldOn }
     return [[drawNo, loan] as const, [loanNo, loan] as const]
   })
-  return new Map(loans)
+  return new Map([...replanned, ...drawn])
 }
 
 /** The number of its loan, or of the draw that became its loan. */

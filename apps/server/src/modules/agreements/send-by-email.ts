@@ -3,19 +3,13 @@ import type { Input } from '@qingzhou/contract/shape'
 import { lender } from '@qingzhou/domain/lender'
 import type { CustomerNo } from '#customer-no.ts'
 import { dayInShanghai } from '#day-in-shanghai.ts'
-import { emailOnFile, maskedEmail, rememberEmail } from '#modules/profile/index.ts'
-import { tellByMail, wasToldByMail } from '#outbox/index.ts'
-import { requireAllowance } from '#require-allowance.ts'
+import { chosenAddress, maskedEmail, rememberEmail } from '#modules/profile/index.ts'
+import { requireMailAllowance, tellByMail, wasToldByMail } from '#outbox/index.ts'
 import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
 import { findSignedAmong, type SignedAgreement } from './agreement-store.ts'
 
 type Asked = Input<(typeof agreementsShapes)['sendByEmail']>
-
-const A_DAY = 24 * 60 * 60
-/** What one person may send in a day, and what one mailbox may get from whomever. */
-const MAILS_A_DAY = 10
-const MAILS_TO_ADDRESS_A_DAY = 20
 
 /** Sends a customer's own signed agreements as PDF, in one mail, to an address they name or have used. */
 export async function sendByEmail(
@@ -25,7 +19,7 @@ export async function sendByEmail(
 ): Promise<{ sentTo: string }> {
   const { database } = services
   const signed = await ownAgreements(services, customer, asked.agreementNos)
-  const to = await addressOf(services, customer, asked)
+  const to = await chosenAddress(services, customer, asked)
   const mail = {
     customer,
     messageNo: `agreements-${asked.requestNo}`,
@@ -41,12 +35,7 @@ export async function sendByEmail(
   const sentTo = maskedEmail(to)
   if (await wasToldByMail(database, services, mail)) return { sentTo }
 
-  for (const [key, limit] of [
-    [`mail:customer:${customer}`, MAILS_A_DAY],
-    [`mail:address:${to.toLowerCase()}`, MAILS_TO_ADDRESS_A_DAY],
-  ] as const) {
-    await requireAllowance(services, { key, limit, windowSeconds: A_DAY })
-  }
+  await requireMailAllowance(services, { customer, to })
   await database.inTransaction(async (tx) => {
     await tellByMail(tx, services, mail)
     await rememberEmail(tx, services, { customer, address: to })
@@ -64,20 +53,6 @@ async function ownAgreements(
   const found = await findSignedAmong(database, { customer, agreementNos: wanted })
   if (found.length < wanted.length) throw new Refused({ kind: 'agreement-unknown' })
   return found
-}
-
-async function addressOf(
-  services: Services,
-  customer: CustomerNo,
-  { email, emailNo }: Pick<Asked, 'email' | 'emailNo'>,
-): Promise<string> {
-  if (email !== undefined && emailNo === undefined) return email
-  const known =
-    emailNo !== undefined && email === undefined
-      ? await emailOnFile(services.database, services, { customer, emailNo })
-      : undefined
-  if (known === undefined) throw new Refused({ kind: 'field-invalid', message: '请选择或输入邮箱' })
-  return known
 }
 
 function wordsFor(signed: readonly SignedAgreement[]): string {

@@ -6,19 +6,16 @@ import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
 import { insertSigned, wordsOf } from './agreement-store.ts'
 import { factsOf } from './facts-of.ts'
-import type { DelayFacts, LoanFacts, Template } from './template.ts'
+import { costSheetIn, type Matters, type Template } from './template.ts'
 import { costSheetPaper, templatesFor } from './templates/templates.ts'
 
 /** What a person agreed to, and what the texts are filled with. */
-export type Signing = {
+export type Signing = Matters & {
   readonly events: readonly AgreementEvent[]
   /** The application or the draw it is signed for. */
   readonly businessNo: string
   readonly agreed: readonly { readonly code: string; readonly version: string }[]
-  /** For the papers of a draw. */
-  readonly loan?: LoanFacts
-  /** For the paper of a delay, and the loan it is about. */
-  readonly delay?: DelayFacts
+  /** The loan it is about, where it is not the one it was drawn with. */
   readonly loanNo?: string
 }
 
@@ -32,13 +29,13 @@ export async function signAgreements(
   caller: SignedInCaller,
   signing: Signing,
 ): Promise<void> {
-  const { businessNo, loan, delay, loanNo } = signing
+  const { businessNo, loan, delay, plan, second, loanNo } = signing
   const { customer } = caller.session
   const templates = agreedTemplates(signing)
-  const facts = await factsOf(tx, services, { customer, loan, delay })
+  const facts = await factsOf(tx, services, { customer, loan, delay, plan, second })
   const signedAt = services.now()
 
-  for (const template of loan ? [...templates, costSheetPaper] : templates) {
+  for (const template of costSheetIn(facts) ? [...templates, costSheetPaper] : templates) {
     const blocks = template.write(facts)
     const { write: _, ...signed } = { ...template, customer, businessNo, loanNo, signedAt, blocks }
     await insertSigned(tx, services.vault, {

@@ -38,11 +38,62 @@ export type DelayFacts = {
   readonly cost: Money
 }
 
+/** A new loan for an old debt, as it was quoted. */
+type ReplannedFacts = {
+  readonly amount: Money
+  readonly months: number
+  readonly annualRatePpm: bigint
+  readonly annualCostPpm: bigint
+  readonly plan: readonly PlannedInstalment[]
+  readonly totalInterest: Money
+  readonly totalAmount: Money
+  readonly costSheet: CostSheet
+}
+
+/** The plan for late loans that its paper is written for. */
+export type PlanFacts = ReplannedFacts & {
+  /** The loans it takes over, each with what it owes that day. */
+  readonly from: readonly {
+    readonly loanNo: string
+    readonly drawnOn: LocalDate
+    readonly drawn: Money
+    readonly owed: Money
+  }[]
+  readonly parts: {
+    readonly fee: Money
+    readonly penalty: Money
+    readonly interest: Money
+    readonly principal: Money
+  }
+  readonly oldRatePpm: bigint
+  readonly saved: Money
+  readonly card: { readonly bankName: string; readonly lastFour: string }
+}
+
+/** The bill spread over some months that its paper is written for. */
+export type SecondFacts = ReplannedFacts & {
+  readonly loanAmount: Money
+  readonly drawnOn: LocalDate
+  readonly n: number
+  readonly dueDate: LocalDate
+}
+
+/** What papers are about. */
+export type Matters = {
+  readonly loan?: LoanFacts | undefined
+  readonly delay?: DelayFacts | undefined
+  readonly plan?: PlanFacts | undefined
+  readonly second?: SecondFacts | undefined
+}
+
 /** What a paper is filled with. Before anybody is known, nothing: blanks are left for it. */
-export type Facts = {
+export type Facts = Matters & {
   readonly borrower: { readonly name: string; readonly idNumber: string; readonly phone: string }
-  readonly loan: LoanFacts | undefined
-  readonly delay: DelayFacts | undefined
+}
+
+/** The cost sheet that belongs to a matter; none for what costs nothing new. */
+export function costSheetIn({ loan, plan, second }: Matters): CostSheet | undefined {
+  return (loan ?? plan ?? second)?.costSheet
 }
 
 /** One agreement: the page in the reader and the PDF are both made of what it writes. */
@@ -52,6 +103,8 @@ export type Template = {
   readonly version: string
   readonly title: string
   readonly event: AgreementEvent
+  /** Signed at another event as well. */
+  readonly alsoAt?: AgreementEvent
   /** Ticked on its own: the law asks for a consent of its own. */
   readonly isSeparate: boolean
   readonly onlyForUnionLoans: boolean

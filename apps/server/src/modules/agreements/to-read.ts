@@ -3,7 +3,7 @@ import type { SignedInCaller } from '#caller.ts'
 import type { Services } from '#services.ts'
 import { blankFacts } from './blanks.ts'
 import { factsOf } from './facts-of.ts'
-import type { Facts } from './template.ts'
+import type { Facts, Matters } from './template.ts'
 import { templatesFor } from './templates/templates.ts'
 
 /** The agreements of an event before anybody is known, with blanks. */
@@ -19,11 +19,11 @@ export function agreementsForEvent(request: {
 export async function agreementsToConfirm(
   services: Services,
   caller: SignedInCaller,
-  { eventType, loan, delay }: { eventType: AgreementEvent } & Pick<Facts, 'loan' | 'delay'>,
+  { eventType, ...matters }: { readonly eventType: AgreementEvent } & Matters,
 ): Promise<readonly Agreement[]> {
   const { customer } = caller.session
-  const facts = await factsOf(services.database, services, { customer, loan, delay })
-  return written(eventType, { isUnionLoan: loan?.isUnionLoan ?? false, facts })
+  const facts = await factsOf(services.database, services, { customer, ...matters })
+  return written(eventType, { isUnionLoan: matters.loan?.isUnionLoan ?? false, facts })
 }
 
 function written(

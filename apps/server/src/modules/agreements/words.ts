@@ -1,7 +1,9 @@
 import { lender } from '@qingzhou/domain/lender'
 import { displayYuan, type Money } from '@qingzhou/domain/money/money'
+import type { PlannedInstalment } from '@qingzhou/contract/loans'
 import type { Block } from '@qingzhou/contract/reference'
-import { pairs } from '#papers/blocks.ts'
+import { pairs, paragraph, table } from '#papers/blocks.ts'
+import { orBlank } from './blanks.ts'
 import type { Facts } from './template.ts'
 
 export function yuanOf(amount: Money): string {
@@ -21,6 +23,19 @@ export function parties({ borrower }: Facts, roles: { lends: string }): Block {
     证件号码: borrower.idNumber,
     联系电话: borrower.phone,
   })
+}
+
+/** Every instalment of a plan; a blank while there is none. */
+export function planTable(instalments: readonly PlannedInstalment[] | undefined): Block {
+  if (!instalments) return paragraph(orBlank(undefined))
+  return table(
+    ['期数', '还款日', '本金', '利息', '优惠', '应还'],
+    instalments.map(({ n, dueDate, principal, interest, given, amount }) => [
+      String(n),
+      dueDate,
+      ...[principal, interest, given, amount].map(displayYuan),
+    ]),
+  )
 }
 
 export const LENDER_ROLE = '甲方（贷款人）'

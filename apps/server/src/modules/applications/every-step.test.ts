@@ -11,7 +11,9 @@ import { startTestProduct, type TestProduct } from '#testing/product.ts'
  * Where a call is taken: at a step, at any of some, or wherever the caller is. What finishes a thing
  * that was begun at its step is taken anywhere too: whoever has begun nothing has nothing to finish.
  */
-type Where = 'anywhere' | 'finishes' | 'face' | Step | readonly Step[]
+type Where = 'anywhere' | 'finishes' | Place | readonly Place[]
+/** Once the forms are handed in, a customer may show a new card wherever they are. */
+type Place = Step | 'face' | 'handedIn'
 
 const card = cardWith()
 const idCard = {
@@ -25,7 +27,7 @@ const open = { ...terminal, deviceKeys: { bqsDeviceKey: 'one', tdDeviceKey: 'two
 // A table: one call, one line.
 // oxfmt-ignore
 const expectations: Record<string, [fields: (made: Made) => object, where: Where]> = {
-  'identity.readIdCard':        [() => ({ side: 'front', image: 'AAAA' }), 'identity'],
+  'identity.readIdCard':        [() => ({ side: 'front', image: 'AAAA' }), ['identity', 'handedIn']],
   'identity.readsLeft':         [() => ({}), 'anywhere'],
   'identity.saveIdCard':        [() => idCard, 'identity'],
   'identity.verifyIdNumber':    [() => ({ name: card.name, no: card.no }), 'anywhere'],
@@ -50,6 +52,10 @@ const expectations: Record<string, [fields: (made: Made) => object, where: Where
   'profile.save basicDraft':    [() => ({ part: 'basicDraft' }), 'basicInfo'],
   'profile.save companyDraft':  [() => ({ part: 'companyDraft' }), 'companyInfo'],
   'profile.read':               [() => ({ masked: 'Y' }), 'anywhere'],
+  'profile.amend read':         [() => ({ act: 'read' }), 'anywhere'],
+  'profile.amend change':       [() => ({ act: 'change', what: 'idCard', reason: 'renewed', ...idCard }), 'handedIn'],
+  'profile.startPhoneChange':   [() => ({ mobile: '13900000002', way: 'bothPhones' }), 'anywhere'],
+  'profile.confirmPhoneChange': [() => ({ changeNo: 'never-begun', newCode: '12345' }), 'finishes'],
   'profile.emails':             [() => ({}), 'anywhere'],
   'credit.currentStep':         [() => ({}), 'anywhere'],
   'credit.progress':            [() => ({}), 'anywhere'],
@@ -126,8 +132,10 @@ function isTaken(where: Where, { step, channel, isExpired }: State): boolean {
   // Handed in already, it is answered as it was then.
   if (where === 'confirmApplication' && submittedSteps.has(step)) return true
   const application = { step, channel, preApproved: false, identityExpired: isExpired }
-  const asked = where === 'face' ? faceStepIn(channel) : where
-  return [asked].flat().some((one) => mayEnter(one, application))
+  return [where].flat().some((place) => {
+    if (place === 'handedIn') return submittedSteps.has(step)
+    return mayEnter(place === 'face' ? faceStepIn(channel) : place, application)
+  })
 }
 
 async function putAt({ step, channel, isExpired }: State): Promise<void> {

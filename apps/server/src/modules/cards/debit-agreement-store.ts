@@ -63,3 +63,18 @@ export async function markDeclined(db: Queryable, { customer, debitNo }: Key): P
     [customer, debitNo],
   )
 }
+
+/**
+ * Nothing is debited without a code any more, from any card. One whose code is still on its way ends
+ * with the others. The bank is not told: it debits nothing by itself, and we order nothing.
+ */
+export async function endDebitAgreements(
+  db: Queryable,
+  { customer, at }: { readonly customer: CustomerNo; readonly at: Date },
+): Promise<void> {
+  await db.query(
+    `UPDATE debit_agreements SET state = 'ended', ended_at = $2
+      WHERE customer_no = $1 AND state IN ('codeSent', 'signed')`,
+    [customer, at],
+  )
+}

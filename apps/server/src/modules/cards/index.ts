@@ -1,7 +1,7 @@
 export { bindingNotice } from './binding-notice.ts'
 export { boundCardOf } from './bound-card.ts'
 export type { Card } from './card-store.ts'
-export { hasDebitAgreement } from './debit-agreement-store.ts'
+export { endDebitAgreements, hasDebitAgreement } from './debit-agreement-store.ts'
 export { cardsHandlers } from './handlers.ts'
 export { findCard, readCards } from './read-cards.ts'
 export { cardTasks } from './tasks.ts'

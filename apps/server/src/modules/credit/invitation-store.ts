@@ -32,6 +32,19 @@ export async function takeInvitation(
   return row && { amount: fen(row.amount_fen), grade: row.grade }
 }
 
+/** An invitation goes with its person to another phone, unless that one has one of its own. */
+export async function moveInvitation(
+  tx: Transaction,
+  { vault }: Pick<Services, 'vault'>,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<void> {
+  await tx.query(
+    `UPDATE invitations SET phone_index = $2 WHERE phone_index = $1
+        AND NOT EXISTS (SELECT FROM invitations WHERE phone_index = $2)`,
+    [vault.index('phone', from), vault.index('phone', to)],
+  )
+}
+
 /** Invites the owner of a phone; somebody who was invited before stays as they were. */
 export async function invite(
   db: Queryable,

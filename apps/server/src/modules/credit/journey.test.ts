@@ -20,7 +20,7 @@ import {
 let product: TestProduct
 let workers: Workers
 beforeAll(async () => {
-  product = await startTestProduct(patient)
+  product = await startTestProduct(patient, [], 'now')
   // The outside tells us what became of things, and workers of the product's own do the rest.
   await product.listen()
   const { services } = product

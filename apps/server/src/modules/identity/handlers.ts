@@ -10,11 +10,11 @@ import { matchCustomer, verifyIdNumber } from './card/verify-id-number.ts'
 import { faceChallenge } from './face/face-challenge.ts'
 import { faceResult } from './face/face-result.ts'
 import { faceStartParams } from './face/face-start-params.ts'
-import { openFaceSession, type DrawAwaitsFace } from './face/open-face-session.ts'
+import { openFaceSession, type AwaitsFaces } from './face/open-face-session.ts'
 
 export function identityHandlers(
   services: Services,
-  { drawAwaitsFace }: { readonly drawAwaitsFace: DrawAwaitsFace },
+  awaitsFace: AwaitsFaces,
 ): Handlers<Callers>['identity'] {
   return {
     readIdCard: (input, caller) => readIdCard(services, caller, input),
@@ -24,11 +24,9 @@ export function identityHandlers(
     matchCustomer: (input, { session }) => matchCustomer(services, session.customer, input),
     idCardExpiry: (_, { session }) => idCardExpiry(services, session.customer),
     checkModes: async (input, caller) => checkModes(caller, input),
-    openFaceSession: (input, caller) =>
-      openFaceSession(services, { caller, drawAwaitsFace }, input),
-    faceChallenge: (input, caller) => faceChallenge(services, { caller, drawAwaitsFace }, input),
-    faceStartParams: (input, caller) =>
-      faceStartParams(services, { caller, drawAwaitsFace }, input),
+    openFaceSession: (input, caller) => openFaceSession(services, { caller, awaitsFace }, input),
+    faceChallenge: (input, caller) => faceChallenge(services, { caller, awaitsFace }, input),
+    faceStartParams: (input, caller) => faceStartParams(services, { caller, awaitsFace }, input),
     faceResult: (input, { session }) => faceResult(services, session.customer, input),
     person: (_, caller) => savedPerson(services, caller),
   }

@@ -1,5 +1,6 @@
 export { readBusinessDate, startBusinessDate } from './business-date.ts'
 export { balancesOf, explain, type Explanation } from './explain.ts'
+export { givenUpOf } from './given-up.ts'
 export { newestEntries } from './newest-entries.ts'
 export { entered, post, type Posting } from './post.ts'
 export { reverse } from './reverse.ts'

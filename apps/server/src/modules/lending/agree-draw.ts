@@ -4,13 +4,15 @@ import { holdCoupon, type Coupon, type CouponBenefit } from '@qingzhou/domain/lo
 import { quoteDraw } from '@qingzhou/domain/loans/draw-request'
 import type { Loan } from '@qingzhou/domain/loans/loan'
 import type { Money } from '@qingzhou/domain/money/money'
-import type { ProductNo } from '@qingzhou/domain/product'
+import { defaultProductNo, type ProductNo } from '@qingzhou/domain/product'
+import type { CustomerNo } from '#customer-no.ts'
 import type { Transaction } from '#database/database.ts'
 import { orRefuse, Refused } from '#refused.ts'
 import type { Act, Books } from './act.ts'
 import { lockCoupon as lock } from './coupon-store.ts'
 import type { KeptLimit } from './limit-store.ts'
 import { checkNumber, isNumber } from './numbers.ts'
+import { hasOpenPlan } from './plan-store.ts'
 
 export type DrawRequest = {
   readonly amount: Money
@@ -24,13 +26,32 @@ export type DrawRequest = {
   readonly cardId?: string
 }
 
-/** Nobody else draws with the coupon until this transaction ends. */
-export async function lockCoupon(
+/** What a draw depends on besides the limit. */
+export type DrawGrounds = {
+  readonly coupon: Coupon | undefined
+  /** Whoever pays off late loans by a plan, kept or broken, borrows nothing new until it is settled. */
+  readonly hasOpenPlan: boolean
+}
+
+export async function lockGrounds(
   tx: Transaction,
   { customer }: Act,
-  { couponNo, cardId }: DrawRequest,
+  request: DrawRequest,
+): Promise<DrawGrounds> {
+  if (request.cardId !== undefined) checkNumber(request.cardId)
+  const [coupon, hasPlan] = await Promise.all([
+    lockCoupon(tx, customer, request),
+    hasOpenPlan(tx, customer),
+  ])
+  return { coupon, hasOpenPlan: hasPlan }
+}
+
+/** Nobody else draws with the coupon until this transaction ends. */
+async function lockCoupon(
+  tx: Transaction,
+  customer: CustomerNo,
+  { couponNo }: DrawRequest,
 ): Promise<Coupon | undefined> {
-  if (cardId !== undefined) checkNumber(cardId)
   if (couponNo === undefined) return undefined
   const coupon = isNumber(couponNo) ? await lock(tx, { customer, couponNo }) : undefined
   if (!coupon) throw new Refused({ kind: 'coupon-unknown' })
@@ -40,13 +61,15 @@ export async function lockCoupon(
 /** The loan that the quote promised, if limit and coupon allow it. */
 export function agreedOn(
   request: DrawRequest,
-  books: Books & { readonly coupon: Coupon | undefined; readonly loanNo: string },
+  books: Books & DrawGrounds & { readonly loanNo: string },
 ): { loan: Loan; limit: KeptLimit } {
   const { today, limit, coupon, loanNo } = books
   if (!limit) throw new Refused({ kind: 'limit-unknown' })
+  if (books.hasOpenPlan) throw new Refused({ kind: 'limit-frozen' })
   const { amount, months, method, purpose } = request
   const { annualRatePpm, lender } = limit
-  const terms = { amount, months, method, purpose, annualRatePpm, lender, today }
+  const product = request.product ?? defaultProductNo
+  const terms = { amount, months, method, purpose, product, annualRatePpm, lender, today }
   const benefit: CouponBenefit | undefined = coupon?.benefit
   const { loan } = orRefuse(quoteDraw({ ...terms, ...(benefit && { coupon: benefit }) }))
   orRefuse(reserveLimit(limit, { amount, today }))

@@ -6,7 +6,7 @@ import { principalOutstanding } from '@qingzhou/domain/loans/loan'
 import type { Transaction } from '#database/database.ts'
 import { orRefuse, Refused } from '#refused.ts'
 import { perform, type Act, type Decision, type Means } from './act.ts'
-import { effectsOf } from './change.ts'
+import { effectsOf, nothingBehind } from './change.ts'
 import { lockCoupon, spendCoupon } from './coupon-store.ts'
 import { endDraw, type KeptDraw } from './draw-store.ts'
 import type { KeptLoan } from './loan-rows.ts'
@@ -72,7 +72,7 @@ function booked(
     purpose: draw.purpose,
     couponNo,
     cardId: draw.cardId,
-    joinedInto: undefined,
+    ...nothingBehind,
     limitHeld: principalOutstanding(loan),
     bookedUntil: today,
   }

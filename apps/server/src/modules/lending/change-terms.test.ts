@@ -1,22 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, addMonths, localDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
-import { noParts } from '@qingzhou/domain/loans/loan'
 import { fen } from '@qingzhou/domain/money/money'
-import { payoffOn } from '@qingzhou/domain/repayment/early-full'
 import { waiverTermsOn } from '@qingzhou/domain/waiver/waiver'
-import { balancesOf, explain } from '#modules/ledger/index.ts'
+import { explain } from '#modules/ledger/index.ts'
 import { cutRate } from './cut-rate.ts'
 import { delayInstalment } from './delay-instalment.ts'
-import { draw } from './draw.ts'
-import { joinLoans } from './join-loans.ts'
-import { findLimit } from './limit-store.ts'
 import { readLoans } from './loan-store.ts'
 import { offerWaiver } from './offer-waiver.ts'
 import { payWithWaiver } from './pay-with-waiver.ts'
 import { relieveLoan } from './relieve-loan.ts'
-import { spreadBill } from './spread-bill.ts'
 import {
-  anyDraw,
   cardId,
   customerWithLoan,
   firstDay,
@@ -86,10 +79,6 @@ describe('new terms', () => {
       refusalOf(cutRate(means, act(), { loanNo, annualRatePpm: -1n, from: soon })),
       refusalOf(cutRate(means, act(), { loanNo, annualRatePpm: 1n, from: addDays(soon, 9) })),
       refusalOf(delayInstalment(means, stranger, { loanNo, days: 1 })),
-      refusalOf(spreadBill(means, act(), { loanNo, months: 5 })),
-      refusalOf(joinLoans(means, act(), { loanNos: [loanNo], annualRatePpm: 1n, months: 12 })),
-      refusalOf(joinLoans(means, act(), { loanNos: [], annualRatePpm: 1n, months: 12 })),
-      refusalOf(joinLoans(means, stranger, { loanNos: [loanNo], annualRatePpm: 1n, months: 12 })),
     ])
     expect(refusals.map((refusal) => refusal?.kind)).toEqual([
       'delay-out-of-range',
@@ -97,10 +86,6 @@ describe('new terms', () => {
       'delay-out-of-range',
       'rate-not-lower',
       'rate-cut-date-out-of-range',
-      'loan-unknown',
-      'term-not-offered',
-      'not-late-enough',
-      'not-late-enough',
       'loan-unknown',
     ])
     expect(await rowCounts(books)).toEqual(before)
@@ -150,43 +135,5 @@ describe('a waiver', () => {
     const offer = { ...terms, loanNo: early.loanNo }
     const offered = offerWaiver(books.means, books.actOf(early.customer), offer)
     expect(await refusalOf(offered)).toEqual({ kind: 'not-late-enough' })
-  })
-})
-
-describe('a new plan', () => {
-  it('joins late loans into one, which takes over their debt and their part of the limit', async () => {
-    await books.moveTo(firstDay)
-    const { customer, loanNo } = await customerWithLoan(books)
-    const second = await draw(books.means, books.actOf(customer), { ...anyDraw, months: 6 })
-    await books.moveTo(late)
-    const old = await readLoans(books.means.database, customer)
-    const plan = { annualRatePpm: 60_000n, months: 24 }
-    const loanNos = [second.loanNo, loanNo]
-    const joined = await joinLoans(books.means, books.actOf(customer), { ...plan, loanNos })
-    expect(joined.amount).toBe(old.reduce((total, { loan }) => total + payoffOn(late, loan), 0n))
-    const database = books.means.database
-    for (const oldNo of loanNos) {
-      expect(await balancesOf(database, { customer, loanNo: oldNo })).toEqual(noParts)
-    }
-    const owed = await balancesOf(database, { customer, loanNo: joined.loanNo })
-    expect(owed).toEqual({ ...noParts, principal: joined.amount })
-    expect((await findLimit(database, customer))?.used).toBe(24_000_00n)
-    const kept = await readLoans(database, customer)
-    expect(kept.map(({ joinedInto }) => joinedInto)).toEqual([
-      joined.loanNo,
-      joined.loanNo,
-      undefined,
-    ])
-  })
-
-  it('spreads the next bill over months of its own', async () => {
-    const { customer, loanNo, loan } = await loanOn(soon)
-    const spread = await spreadBill(books.means, books.actOf(customer), { loanNo, months: 3 })
-    const [bill] = loan.instalments
-    expect(spread.amount).toBe((bill?.due.principal ?? 0n) + (bill?.due.interest ?? 0n))
-    const kept = await readLoans(books.means.database, customer)
-    expect(kept[0]?.loan.instalments[0]?.paid).toEqual(bill?.due)
-    expect(kept[1]).toMatchObject({ origin: 'second-instalment', loan: { start: '2026-02-15' } })
-    expect((await findLimit(books.means.database, customer))?.used).toBe(12_000_00n)
   })
 })

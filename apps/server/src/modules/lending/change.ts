@@ -1,6 +1,6 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { accrualEntries, entriesOf, type LoanEvent } from '@qingzhou/domain/ledger/entries'
-import { principalOutstanding, type Loan } from '@qingzhou/domain/loans/loan'
+import { principalOutstanding, type Loan, type Parts } from '@qingzhou/domain/loans/loan'
 import { lesser, nothing, type Money } from '@qingzhou/domain/money/money'
 import type { Statement } from '#database/statement.ts'
 import { entered, type Posting } from '#modules/ledger/index.ts'
@@ -17,7 +17,17 @@ export type Change = {
   /** What was taken from the limit for a loan before it was one. */
   readonly setAside?: Money
   readonly overpaid?: Money
+  /** What waivers gave up of a loan that is undone. */
+  readonly givenUp?: Parts
 }
+
+/** A loan of which nothing but its terms has happened yet. */
+export const nothingBehind = {
+  joinedInto: undefined,
+  brokenOn: undefined,
+  reversedOn: undefined,
+  returnAskedOn: undefined,
+} as const
 
 /** The day an act counts for: books that the end of day has brought further on never go back. */
 export function dayFor(loans: readonly KeptLoan[], businessDate: LocalDate): LocalDate {
@@ -73,9 +83,10 @@ function postingsOf(change: Change, today: LocalDate): Posting[] {
   return [stepOf(change, began), ...days.map((accrual) => ({ ...accrual, loanNo }))]
 }
 
-function stepOf({ event, before, after, overpaid }: Change, today: LocalDate): Posting {
+function stepOf(change: Change, today: LocalDate): Posting {
+  const { event, before, after, overpaid, givenUp } = change
   const step = { event, before: before?.loan, after: after.loan, today }
-  const entries = entriesOf({ ...step, ...(overpaid && { overpaid }) })
+  const entries = entriesOf({ ...step, ...(overpaid && { overpaid }), ...(givenUp && { givenUp }) })
   return { loanNo: after.loanNo, event, entries }
 }
 

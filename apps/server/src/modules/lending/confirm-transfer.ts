@@ -26,7 +26,7 @@ export async function confirmTransfer(
     decide: (transfer, { today }) => {
       if (!transfer) throw new Refused({ kind: 'transfer-unknown' })
       const { loanNo, amount, isNew } = transfer
-      const direction = kind === 'collection' ? 'in' : 'out'
+      const direction = kind === 'collection' || kind === 'return' ? 'in' : 'out'
       const entries = transferEntries({ direction, amount })
       const explained = entered({
         customer,

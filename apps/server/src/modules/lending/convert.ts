@@ -1,12 +1,14 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { isSettled, principalOutstanding, sumOfParts } from '@qingzhou/domain/loans/loan'
+import type { Origin } from '@qingzhou/domain/loans/origin'
 import { fen, lesser, nothing, sum, type Money } from '@qingzhou/domain/money/money'
+import { defaultProductNo, mallProductNo, type ProductNo } from '@qingzhou/domain/product'
 import type { Settlement } from '@qingzhou/domain/repayment/allocation'
-import type { Restructured } from '@qingzhou/domain/restructure/personalised-plan'
+import type { Restructured } from '@qingzhou/domain/restructure/old-loan'
 import type { Statement } from '#database/statement.ts'
 import type { Act, Decision } from './act.ts'
-import { effectsOf, stepped, type Change } from './change.ts'
-import type { KeptLoan, Origin } from './loan-rows.ts'
+import { effectsOf, nothingBehind, stepped, type Change } from './change.ts'
+import type { KeptLoan } from './loan-rows.ts'
 import { newLoanNo } from './numbers.ts'
 import { insertPayment } from './payment-store.ts'
 
@@ -16,7 +18,9 @@ type Conversion = {
   readonly act: Act
   readonly old: readonly KeptLoan[]
   readonly restructured: Restructured
-  readonly origin: Origin
+  readonly origin: Exclude<Origin, 'draw'>
+  /** Names the card that the new instalments are debited from. */
+  readonly cardId: string | undefined
   readonly today: LocalDate
   readonly now: Date
 }
@@ -58,7 +62,7 @@ function closingsOf({ old, restructured, today }: Conversion, newLoanNo: string)
 }
 
 function newLoan(
-  { old, restructured, origin, today }: Conversion,
+  { old, restructured, origin, cardId, today }: Conversion,
   { loanNo, limitHeld }: { loanNo: string; limitHeld: Money },
 ): KeptLoan {
   const [first] = old
@@ -68,15 +72,20 @@ function newLoan(
     loanNo,
     loan,
     origin,
-    product: first.product,
+    product: productOf(old),
     lender: first.lender,
     purpose: undefined,
     couponNo: undefined,
-    cardId: first.cardId,
-    joinedInto: undefined,
+    cardId,
+    ...nothingBehind,
     limitHeld: lesser(limitHeld, principalOutstanding(loan)),
     bookedUntil: today,
   }
+}
+
+/** A new plan for goods is no order of the mall's any more. */
+function productOf(old: readonly KeptLoan[]): ProductNo {
+  return old.find(({ product }) => product !== mallProductNo)?.product ?? defaultProductNo
 }
 
 function paid({ act, today, now }: Conversion, { before, settlement }: Closing): Statement {

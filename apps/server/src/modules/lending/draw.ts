@@ -1,8 +1,8 @@
 import { principalOutstanding } from '@qingzhou/domain/loans/loan'
 import { defaultProductNo } from '@qingzhou/domain/product'
 import { perform, type Act, type Means } from './act.ts'
-import { agreedOn, lockCoupon, type DrawRequest } from './agree-draw.ts'
-import { effectsOf } from './change.ts'
+import { agreedOn, lockGrounds, type DrawRequest } from './agree-draw.ts'
+import { effectsOf, nothingBehind } from './change.ts'
 import { spendCoupon } from './coupon-store.ts'
 import type { KeptLoan } from './loan-rows.ts'
 import { newLoanNo } from './numbers.ts'
@@ -21,12 +21,12 @@ export async function draw(
   return perform(means, act, {
     name: 'draw',
     body: request,
-    load: (tx) => lockCoupon(tx, act, request),
-    decide: (coupon, books) => {
+    load: (tx) => lockGrounds(tx, act, request),
+    decide: (grounds, books) => {
       const { today } = books
       const now = means.now()
       const loanNo = newLoanNo(now)
-      const { loan, limit } = agreedOn(request, { ...books, coupon, loanNo })
+      const { loan, limit } = agreedOn(request, { ...books, ...grounds, loanNo })
       const after: KeptLoan = {
         loanNo,
         loan,
@@ -36,7 +36,7 @@ export async function draw(
         purpose: request.purpose,
         couponNo,
         cardId: request.cardId,
-        joinedInto: undefined,
+        ...nothingBehind,
         limitHeld: principalOutstanding(loan),
         bookedUntil: today,
       }

@@ -60,6 +60,9 @@ const anyScene = fc.oneof(
   { weight: 2, arbitrary: scene(2, ['hold', 'book']) },
   { weight: 1, arbitrary: scene(66, ['offer', 'waive']) },
   { weight: 1, arbitrary: scene(40, ['cut', 'join', 'join']) },
+  { weight: 2, arbitrary: scene(40, ['join', 'repay', 'break']) },
+  { weight: 1, arbitrary: scene(70, ['break', 'repay', 'break']) },
+  { weight: 1, arbitrary: scene(20, ['return', 'receive', 'reverse']) },
 )
 
 /** Some days go by, and then orders that fit. */

@@ -86,7 +86,7 @@ describe('a held draw', () => {
 
   it('becomes the loan that was quoted, with its coupon, product and card', async () => {
     const customer = await customerWithCoupon()
-    const request = { couponNo: 'only-one', product: '900001', cardId } as const
+    const request = { couponNo: 'only-one', product: '101001', cardId } as const
     const { drawNo, loanNo } = await hold(customer, request)
     expect(await book(customer, drawNo)).toEqual({ loanNo })
     const [kept] = await readLoans(books.means.database, customer)

@@ -1,6 +1,6 @@
 import { defaultProductNo } from '@qingzhou/domain/product'
 import { perform, type Act, type Means } from './act.ts'
-import { agreedOn, lockCoupon, type DrawRequest } from './agree-draw.ts'
+import { agreedOn, lockGrounds, type DrawRequest } from './agree-draw.ts'
 import { holdCoupon } from './coupon-store.ts'
 import { insertDraw, type KeptDraw } from './draw-store.ts'
 import { newLoanNo } from './numbers.ts'
@@ -20,11 +20,11 @@ export async function holdDraw(means: Means, act: Act, request: DrawRequest): Pr
   return perform(means, act, {
     name: 'hold-draw',
     body: request,
-    load: (tx) => lockCoupon(tx, act, request),
-    decide: (coupon, books) => {
+    load: (tx) => lockGrounds(tx, act, request),
+    decide: (grounds, books) => {
       const heldAt = means.now()
       const loanNo = newLoanNo(heldAt)
-      const { limit } = agreedOn(request, { ...books, coupon, loanNo })
+      const { limit } = agreedOn(request, { ...books, ...grounds, loanNo })
       const { annualRatePpm, lender } = limit
       const draw: KeptDraw = {
         drawNo,

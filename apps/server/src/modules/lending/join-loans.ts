@@ -1,19 +1,22 @@
-import { joinLoans as join } from '@qingzhou/domain/restructure/personalised-plan'
+import { quotePlan } from '@qingzhou/domain/restructure/personalised-plan'
 import { orRefuse, Refused } from '#refused.ts'
 import { perform, type Act, type Means } from './act.ts'
 import { dayFor } from './change.ts'
 import { converted, type Converted } from './convert.ts'
 import { lockLoans } from './loan-store.ts'
-import { isNumber } from './numbers.ts'
+import { checkNumber, isNumber } from './numbers.ts'
 
 export type JoinRequest = {
   readonly loanNos: readonly string[]
-  readonly annualRatePpm: bigint
   readonly months: number
+  /** Names the card that the new instalments are debited from. */
+  readonly cardId: string
 }
 
-/** Joins late loans into one new IOU, longer and at a lower rate. */
+/** Joins late loans into one new IOU, longer and at a lower rate: exactly what its trial says. */
 export async function joinLoans(means: Means, act: Act, request: JoinRequest): Promise<Converted> {
+  const { months, cardId } = request
+  checkNumber(cardId)
   const loanNos = [...new Set(request.loanNos)]
   return perform(means, act, {
     name: 'join-loans',
@@ -21,12 +24,10 @@ export async function joinLoans(means: Means, act: Act, request: JoinRequest): P
     load: (tx) => lockLoans(tx, { customer: act.customer, loanNos: loanNos.filter(isNumber) }),
     decide: (old, books) => {
       if (old.length < loanNos.length) throw new Refused({ kind: 'loan-unknown' })
-      const { annualRatePpm, months } = request
       const today = dayFor(old, books.today)
-      const loans = old.map(({ loan }) => loan)
-      const restructured = orRefuse(join(loans, { annualRatePpm, months, today }))
+      const restructured = orRefuse(quotePlan(old, { months, today }))
       const now = means.now()
-      return converted({ act, old, restructured, origin: 'personalised-plan', today, now })
+      return converted({ act, old, restructured, origin: 'personalised-plan', cardId, today, now })
     },
   })
 }

@@ -35,15 +35,24 @@ export const LIMIT_COLUMNS = [
   'lender',
 ] as const satisfies readonly (keyof LimitRow)[]
 
+/**
+ * The limit as it may be used. Whoever pays off late loans by a plan, kept or broken, borrows nothing
+ * new until that is settled: it counts as frozen, and thaws by itself.
+ */
 export async function findLimit(
   db: Queryable,
   customer: CustomerNo,
 ): Promise<KeptLimit | undefined> {
-  const [row] = await db.query<LimitRow>(
-    `SELECT ${LIMIT_COLUMNS.join(', ')} FROM limits WHERE customer_no = $1`,
+  const [row] = await db.query<LimitRow & { has_plan: boolean }>(
+    `SELECT ${LIMIT_COLUMNS.join(', ')},
+            EXISTS (SELECT FROM loans WHERE loans.customer_no = $1 AND NOT is_settled
+                                        AND origin = 'personalised-plan') AS has_plan
+       FROM limits WHERE customer_no = $1`,
     [customer],
   )
-  return row && limitOf(row)
+  if (!row) return undefined
+  const limit = limitOf(row)
+  return row.has_plan && limit.state === 'open' ? { ...limit, state: 'frozen' } : limit
 }
 
 type Keeping = {

@@ -38,6 +38,9 @@ export const signed: readonly Column<KeptLoan>[] = [
 /** What a step may change of a loan. */
 export const changing: readonly Column<KeptLoan>[] = [
   { name: 'joined_into', of: ({ joinedInto }) => joinedInto },
+  { name: 'broken_on', of: ({ brokenOn }) => brokenOn },
+  { name: 'reversed_on', of: ({ reversedOn }) => reversedOn },
+  { name: 'return_asked_on', of: ({ returnAskedOn }) => returnAskedOn },
   { name: 'annual_rate_ppm', of: ({ loan }) => loan.annualRatePpm },
   { name: 'accrual_since', of: ({ loan }) => loan.accrual.since },
   { name: 'accrual_microfen', of: ({ loan }) => loan.accrual.microfen },

@@ -1,32 +1,25 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { BrokenPeriod, DayCount } from '@qingzhou/domain/calendar/period'
 import type { Method } from '@qingzhou/domain/loans/amortise'
-import {
-  addParts,
-  type Instalment,
-  type Loan,
-  type PartName,
-  type Parts,
-} from '@qingzhou/domain/loans/loan'
+import { addParts, type Instalment, type PartName, type Parts } from '@qingzhou/domain/loans/loan'
+import type { Origin } from '@qingzhou/domain/loans/origin'
 import type { Conventions } from '@qingzhou/domain/loans/terms'
 import { fen, type Money, type Rounding } from '@qingzhou/domain/money/money'
 import type { Lender, ProductNo } from '@qingzhou/domain/product'
-
-/** Where a loan comes from. */
-export type Origin = 'draw' | 'personalised-plan' | 'second-instalment'
+import type { OldLoan } from '@qingzhou/domain/restructure/old-loan'
 
 /** A loan as it is kept: the domain's loan, and what the lender keeps beside it. */
-export type KeptLoan = {
+export type KeptLoan = OldLoan & {
   readonly loanNo: string
-  readonly loan: Loan
-  readonly origin: Origin
-  readonly product: ProductNo
-  readonly lender: Lender
   readonly purpose: string | undefined
   readonly couponNo: string | undefined
-  /** Names the card that the money went to. */
+  /** Names the card that the money went to, or that instalments are debited from. */
   readonly cardId: string | undefined
   readonly joinedInto: string | undefined
+  /** A personalised plan that was not kept: since when all of it is due. */
+  readonly brokenOn: LocalDate | undefined
+  /** Undone on this day, as its goods went back. */
+  readonly reversedOn: LocalDate | undefined
   /** What it still takes up of the limit. */
   readonly limitHeld: Money
   /** The ledger has its interest, penalty and fees up to this day. */
@@ -43,6 +36,9 @@ export type LoanRow = {
   coupon_no: string | null
   card_id: string | null
   joined_into: string | null
+  broken_on: LocalDate | null
+  reversed_on: LocalDate | null
+  return_asked_on: LocalDate | null
   amount_fen: bigint
   start_on: LocalDate
   method: Method
@@ -80,6 +76,9 @@ export function keptLoan(row: LoanRow): KeptLoan {
     couponNo: row.coupon_no ?? undefined,
     cardId: row.card_id ?? undefined,
     joinedInto: row.joined_into ?? undefined,
+    brokenOn: row.broken_on ?? undefined,
+    reversedOn: row.reversed_on ?? undefined,
+    returnAskedOn: row.return_asked_on ?? undefined,
     limitHeld: fen(row.limit_held_fen),
     bookedUntil: row.booked_until,
     loan: {

@@ -84,6 +84,7 @@ const anyLoan: fc.Arbitrary<Loan> = fc.record({
   delays: fc.array(days, { maxLength: 3 }),
 })
 
+const anyDay = fc.option(days, { nil: undefined })
 const anyText = fc.option(fc.stringMatching(/^[a-z]{1,9}$/), { nil: undefined })
 const anyKeptLoan: fc.Arbitrary<Omit<KeptLoan, 'loanNo'>> = fc.record({
   loan: anyLoan,
@@ -94,6 +95,9 @@ const anyKeptLoan: fc.Arbitrary<Omit<KeptLoan, 'loanNo'>> = fc.record({
   couponNo: anyText,
   cardId: anyText,
   joinedInto: anyText,
+  brokenOn: anyDay,
+  reversedOn: anyDay,
+  returnAskedOn: anyDay,
   limitHeld: amounts,
   bookedUntil: days,
 })
@@ -120,14 +124,11 @@ describe('a loan in the database', () => {
   })
 })
 
-/** A loan keeps what was signed: the amount, the start, how it counts, and how many instalments it has. */
+/** A loan keeps what was signed: the amount, the start and how it counts. */
 function changed(kept: KeptLoan, other: Omit<KeptLoan, 'loanNo'>): KeptLoan {
-  const { annualRatePpm, accrual, delays } = other.loan
-  const instalments = kept.loan.instalments.map((row, index) => {
-    const changing = other.loan.instalments[index]
-    return changing ? { ...changing, n: row.n } : row
-  })
-  const { joinedInto, limitHeld, bookedUntil } = other
+  const { annualRatePpm, accrual, delays, instalments } = other.loan
+  const { joinedInto, brokenOn, reversedOn, returnAskedOn, limitHeld, bookedUntil } = other
   const loan = { ...kept.loan, annualRatePpm, accrual, delays, instalments }
-  return { ...kept, loan, joinedInto, limitHeld, bookedUntil }
+  const behind = { joinedInto, brokenOn, reversedOn, returnAskedOn }
+  return { ...kept, loan, ...behind, limitHeld, bookedUntil }
 }

@@ -4,7 +4,7 @@ import { fen, type Money } from '@qingzhou/domain/money/money'
 import type { Allocation } from '@qingzhou/domain/repayment/allocation'
 import type { Refund } from '@qingzhou/domain/repayment/refund'
 import type { CustomerNo } from '#customer-no.ts'
-import type { Transaction } from '#database/database.ts'
+import type { Queryable, Transaction } from '#database/database.ts'
 import type { Statement } from '#database/statement.ts'
 import { arrayOf } from './loan-columns.ts'
 
@@ -46,6 +46,26 @@ export function insertPayment(payment: KeptPayment): Statement {
       ...partNames.map((name) => arrayOf(allocations.map(({ parts }) => parts[name]))),
     ],
   }
+}
+
+/** What a card has paid of a loan, without what was too much. */
+export type PaidBy = {
+  /** None where no card paid, but another loan took it over. */
+  readonly cardId: string | undefined
+  readonly amount: Money
+}
+
+export async function readPaidBy(
+  db: Queryable,
+  { customer, loanNo }: { readonly customer: CustomerNo; readonly loanNo: string },
+): Promise<PaidBy[]> {
+  const rows = await db.query<{ card_id: string | null; amount_fen: bigint }>(
+    `SELECT card_id, sum(amount_fen - overpaid_fen)::bigint AS amount_fen FROM payments
+      WHERE customer_no = $1 AND loan_no = $2 AND amount_fen > overpaid_fen
+      GROUP BY card_id ORDER BY card_id`,
+    [customer, loanNo],
+  )
+  return rows.map((row) => ({ cardId: row.card_id ?? undefined, amount: fen(row.amount_fen) }))
 }
 
 type RefundKey = { readonly customer: CustomerNo; readonly refundNo: string }

@@ -1,11 +1,11 @@
-import { spreadBill as spread } from '@qingzhou/domain/restructure/second-instalment'
+import { quoteSecond } from '@qingzhou/domain/restructure/second-instalment'
 import { orRefuse } from '#refused.ts'
 import { perform, type Act, type Means } from './act.ts'
 import { dayFor } from './change.ts'
 import { converted, type Converted } from './convert.ts'
 import { lockLoan } from './lock-loan.ts'
 
-/** Spreads the next bill of a loan over some months of its own. */
+/** Spreads the next bill of a loan over some months of its own: exactly what its trial says. */
 export async function spreadBill(
   means: Means,
   act: Act,
@@ -18,10 +18,11 @@ export async function spreadBill(
     load: (tx) => lockLoan(tx, { customer: act.customer, loanNo }),
     decide: (kept, books) => {
       const today = dayFor([kept], books.today)
-      const restructured = orRefuse(spread(kept.loan, { months, today }))
+      const restructured = orRefuse(quoteSecond(kept, { months, today }))
       const now = means.now()
+      const { cardId } = kept
       const origin = 'second-instalment'
-      return converted({ act, old: [kept], restructured, origin, today, now })
+      return converted({ act, old: [kept], restructured, origin, cardId, today, now })
     },
   })
 }

@@ -2,8 +2,8 @@ import { fen, type Money } from '@qingzhou/domain/money/money'
 import type { CustomerNo } from '#customer-no.ts'
 import type { Transaction } from '#database/database.ts'
 
-/** What goes through the bank: a loan paid out, a payment collected, a refund sent back. */
-export type TransferKind = 'payout' | 'collection' | 'refund'
+/** What goes through the bank: a loan paid out or returned, a payment collected, a refund sent back. */
+export type TransferKind = 'payout' | 'collection' | 'refund' | 'return'
 
 type TransferKey = {
   readonly customer: CustomerNo
@@ -22,6 +22,8 @@ const carriedOut = {
             WHERE customer_no = $1 AND loan_no = $3 AND origin = 'draw'`,
   collection: `SELECT loan_no, amount_fen FROM payments
                 WHERE customer_no = $1 AND payment_no = $3 AND kind <> 'conversion'`,
+  return: `SELECT loan_no, amount_fen FROM loans
+            WHERE customer_no = $1 AND loan_no = $3 AND reversed_on IS NOT NULL`,
   refund: `SELECT loan_no, amount_fen FROM refunds
             WHERE customer_no = $1 AND refund_no = $3 AND state <> 'owed'`,
 } as const satisfies Record<TransferKind, string>

@@ -3,7 +3,7 @@ import type { Input } from '@qingzhou/contract/shape'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Quote } from '@qingzhou/domain/loans/draw-request'
 import { faceReasons } from '@qingzhou/domain/loans/draw-risk'
-import { product, type ProductNo } from '@qingzhou/domain/product'
+import { mallProductNo, product, type ProductNo } from '@qingzhou/domain/product'
 import { appOf } from '#app-of.ts'
 import type { SignedInCaller } from '#caller.ts'
 import { minutesAfter } from '#clock.ts'
@@ -14,6 +14,7 @@ import type { Transaction } from '#database/database.ts'
 import { signAgreements } from '#modules/agreements/index.ts'
 import { lockApplication, requireAt } from '#modules/applications/index.ts'
 import { findCard, type Card } from '#modules/cards/index.ts'
+import { requireKnownCard } from '#modules/identity/index.ts'
 import { holdDraw } from '#modules/lending/index.ts'
 import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
@@ -34,7 +35,12 @@ import { quoteIdOf, shownSheet } from './quoted.ts'
 import { proofsOf, type Proof } from './proofs.ts'
 
 export type LoanRequest = Input<(typeof loansShapes)['apply']>
-type Applied = { loanSeqNo: string; verification: Proof[] }
+/** A draw that pays the mall: what is bought with it is kept together with it. */
+export type Purchase = {
+  keep(tx: Transaction, drawn: { loanSeqNo: string; quote: Quote }): Promise<void>
+}
+
+export type Applied = { loanSeqNo: string; verification: Proof[] }
 
 /**
  * Applies for a draw: limit and coupon are set aside, the agreements are signed, and the answer says
@@ -46,6 +52,7 @@ export async function applyForLoan(
   services: Services,
   caller: SignedInCaller,
   request: LoanRequest,
+  purchase?: Purchase,
 ): Promise<Applied> {
   const { customer } = caller.session
   await requireCalm(services, customer)
@@ -62,10 +69,14 @@ export async function applyForLoan(
     if (!card) throw new Refused({ kind: 'card-unknown' })
 
     const borrower = await readBorrower(tx, customer)
-    const productNo = await productFor(tx, services, customer)
-    const quote = quoteDraw(borrower, trialOf(request))
+    const trial = purchase ? { ...trialOf(request), productNo: mallProductNo } : trialOf(request)
+    const productNo = await productFor(tx, services, customer, trial)
+    const quote = quoteDraw(borrower, trial)
     requireAgreed(request, { quote, productNo })
-    return apply(tx, services, { caller, request, productNo, quote, card, today: borrower.today })
+    const asked = { caller, request, productNo, quote, card, today: borrower.today }
+    const applied = await apply(tx, services, asked)
+    await purchase?.keep(tx, { loanSeqNo: applied.loanSeqNo, quote })
+    return applied
   })
 }
 
@@ -101,9 +112,10 @@ export function trialOf(request: {
   readonly instalment: number
   readonly repayMethod: Trial['method']
   readonly couponId?: string | undefined
+  readonly productNo?: Trial['productNo']
 }): Trial {
   const { loanAmount: amount, instalment: months, repayMethod: method, couponId } = request
-  return { amount, months, method, couponNo: couponId }
+  return { amount, months, method, couponNo: couponId, productNo: request.productNo }
 }
 
 /** What is signed is what was shown: another rate, day, coupon or product, and it is shown afresh. */
@@ -140,6 +152,7 @@ async function apply(tx: Transaction, services: Services, asked: Asked): Promise
     caller.deviceId === undefined ? undefined : services.vault.index('device', caller.deviceId)
   const habits = await readDrawHabits(tx, { customer, deviceIndex, today })
   const needsFace = faceReasons({ amount: terms.amount, ...habits }).length > 0
+  if (needsFace) await requireKnownCard(tx, services, { customer, isRenewalKnown: true })
 
   const act = { customer, requestNo: loanSeqNo, actor: 'customer' }
   const coupon = couponNo === undefined ? {} : { couponNo }

@@ -5,8 +5,8 @@ import { findLoanApplication } from './loan-application-store.ts'
 /** Whether a face check is wanted for this draw: nobody checks faces for nothing. */
 export async function drawAwaitsFace(
   db: Queryable,
-  { customer, drawNo }: { readonly customer: CustomerNo; readonly drawNo: string },
+  { customer, businessNo }: { readonly customer: CustomerNo; readonly businessNo: string },
 ): Promise<boolean> {
-  const application = await findLoanApplication(db, { customer, loanSeqNo: drawNo })
+  const application = await findLoanApplication(db, { customer, loanSeqNo: businessNo })
   return application?.state === 'verifying' && application.needsFace
 }

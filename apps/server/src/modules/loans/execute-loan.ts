@@ -1,7 +1,7 @@
 import { insertBankOrder } from '#bank-orders.ts'
 import type { SignedInCaller } from '#caller.ts'
 import type { Transaction } from '#database/database.ts'
-import { takePassedFace } from '#modules/identity/index.ts'
+import { requireKnownCard, takePassedFace } from '#modules/identity/index.ts'
 import { readBusinessDate } from '#modules/ledger/index.ts'
 import { findDraw, findLimit } from '#modules/lending/index.ts'
 import { takePassedCheck } from '#modules/onboarding/index.ts'
@@ -70,6 +70,8 @@ async function takeProofs(
   const { customer, loanSeqNo, needsFace } = application
   const face = { customer, purpose: 'loan', businessNo: loanSeqNo } as const
   const code = { session: caller.session, purpose: 'loan' } as const
+  // Once more: the card may have been replaced since the draw was applied for.
+  if (needsFace) await requireKnownCard(tx, services, { customer, isRenewalKnown: true })
   const isProven =
     (!needsFace || (await takePassedFace(tx, services, face))) &&
     (await takePassedCheck(tx, services, code))

@@ -1,3 +1,4 @@
+import { mallProductNo } from '@qingzhou/domain/product'
 import { nothing } from '@qingzhou/domain/money/money'
 import type { CustomerNo } from '#customer-no.ts'
 import { findCard } from '#modules/cards/index.ts'
@@ -26,6 +27,7 @@ export async function loanResult(
     instalment: draw?.months ?? 0,
     bankName: card?.bankName ?? '',
     lastFour: card?.lastFour ?? '',
+    isPurchase: draw?.product === mallProductNo,
     verification: await proofsLeft(services, application),
     reason,
     paidOn,

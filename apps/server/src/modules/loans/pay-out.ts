@@ -1,3 +1,4 @@
+import { mallProductNo } from '@qingzhou/domain/product'
 import type { KeptDraw } from '#modules/lending/index.ts'
 import { findDraw } from '#modules/lending/index.ts'
 import { findCard } from '#modules/cards/index.ts'
@@ -61,13 +62,23 @@ export async function askPayout(
 async function orderPayout(
   services: Services,
   application: LoanApplication,
-  { loanNo, amount }: KeptDraw,
+  draw: KeptDraw,
 ): Promise<TransferAnswer> {
-  const { customer, cardId } = application
-  const card = await findCard(services.database, services, { customer, cardId })
+  const { loanNo, amount } = draw
+  const cardToken = await payeeOf(services, application, draw)
   // Nothing was ordered under this number, and without a card nothing will be.
-  if (!card) return { state: 'declined', reason: '收款卡已失效，请换一张卡' }
+  if (cardToken === undefined) return { state: 'declined', reason: '收款卡已失效，请换一张卡' }
   await markOrdered(services.database, application, services.now())
-  const order = { orderNo: loanNo, kind: 'payout', cardToken: card.token, amount } as const
+  const order = { orderNo: loanNo, kind: 'payout', cardToken, amount } as const
   return services.providers.bank.transfer(order)
+}
+
+/** The borrower's own card; what was bought is paid to the mall. */
+async function payeeOf(
+  services: Services,
+  { customer, cardId }: LoanApplication,
+  draw: KeptDraw,
+): Promise<string | undefined> {
+  if (draw.product === mallProductNo) return services.providers.mall.account
+  return (await findCard(services.database, services, { customer, cardId }))?.token
 }

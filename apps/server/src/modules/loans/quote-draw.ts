@@ -3,7 +3,7 @@ import type { Method } from '@qingzhou/domain/loans/amortise'
 import { holdCoupon } from '@qingzhou/domain/loans/coupon'
 import { quoteDraw as quoteTerms, type Quote } from '@qingzhou/domain/loans/draw-request'
 import type { Money } from '@qingzhou/domain/money/money'
-import { product } from '@qingzhou/domain/product'
+import { product, type mallProductNo } from '@qingzhou/domain/product'
 import { orRefuse, Refused } from '#refused.ts'
 import type { Borrower, OwnCoupon } from './borrower.ts'
 
@@ -13,7 +13,11 @@ export type Trial = {
   readonly months: number
   readonly method: Method
   readonly couponNo?: string | undefined
+  /** What is bought in the mall; left out, the borrower's own product. */
+  readonly productNo?: typeof mallProductNo | undefined
 }
+
+export const MALL_PURPOSE = 'shopping'
 
 /** A draw before its purpose is chosen is quoted as if for the commonest one: it makes no difference. */
 const ANY_PURPOSE = product.purposes.accepted[0]
@@ -23,13 +27,19 @@ export function quoteDraw(borrower: Borrower, trial: Trial): Quote {
   const { limit, today } = borrower
   const { amount, months, method } = trial
   const { annualRatePpm, lender } = limit
-  const terms = { amount, months, method, annualRatePpm, lender, today, purpose: ANY_PURPOSE }
+  const terms = { amount, months, method, annualRatePpm, lender, today }
   const own = couponOf(borrower, trial)
   const coupon = own && { coupon: own.coupon.benefit }
-  const quote = orRefuse(quoteTerms({ ...terms, ...coupon }))
+  const quote = orRefuse(quoteTerms({ ...terms, ...productOf(trial), ...coupon }))
   orRefuse(reserveLimit(limit, { amount, today }))
   if (own) orRefuse(holdCoupon(own.coupon, { draw: 'trial', amount, months, today }))
   return quote
+}
+
+/** The product, as far as it matters to a trial, and its purpose. */
+export function productOf({ productNo }: Pick<Trial, 'productNo'>) {
+  if (productNo === undefined) return { purpose: ANY_PURPOSE }
+  return { product: productNo, purpose: MALL_PURPOSE }
 }
 
 function couponOf({ coupons }: Borrower, { couponNo }: Trial): OwnCoupon | undefined {

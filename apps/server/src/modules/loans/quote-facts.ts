@@ -16,12 +16,12 @@ export function quoteFacts(services: Services): QuoteFacts {
     const { customer } = session
     const { database } = services
     const { loanAmount: amount, instalment: months, repayMethod: method, couponId } = draw
-    const trial = { amount, months, method, couponNo: couponId }
+    const trial = { amount, months, method, couponNo: couponId, productNo: draw.productNo }
     const quote = quoteDraw(await readBorrower(database, customer), trial)
     const { cardId, borrowPurpose: purpose } = draw
     const card =
       cardId === undefined ? undefined : await findCard(database, services, { customer, cardId })
-    const productNo = await productFor(database, services, customer)
+    const productNo = await productFor(database, services, customer, trial)
     return loanFacts({ productNo, trial, quote, card, purpose })
   }
 }

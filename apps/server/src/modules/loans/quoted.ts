@@ -52,8 +52,8 @@ export function shownPlan(loan: Loan): PlannedInstalment[] {
 const NOTHING_PAID = { fee: nothing, penalty: nothing, interest: nothing, principal: nothing }
 
 /** The sheet as it is shown; its digest names exactly this content. */
-export function shownSheet(quote: Quote): CostSheet {
-  const { annualCostPpm, charges, late, ...sheet } = costSheetOf(quote)
+export function shownSheet(quote: Quote, shared: { readonly isShared?: boolean } = {}): CostSheet {
+  const { annualCostPpm, charges, late, ...sheet } = costSheetOf(quote, shared)
   const shown = {
     ...sheet,
     charges: charges.map((charge) => ({ ...charge })),

@@ -1,5 +1,5 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
-import { employeeProductNo } from '@qingzhou/domain/product'
+import { employeeProductNo, mallProductNo } from '@qingzhou/domain/product'
 import type { Transaction } from '#database/database.ts'
 import { inside } from '#database/inside.ts'
 import { readBusinessDate } from '#modules/ledger/index.ts'
@@ -67,6 +67,10 @@ async function paid(
   await markPaid(tx, application, on)
   if (draw.product === employeeProductNo) {
     await openLoanUseProof(tx, services, { customer, loanNo, bookedOn: on })
+  }
+  if (draw.product === mallProductNo) {
+    const payload = { customer, loanSeqNo }
+    await services.tasks.add(tx, { kind: 'follow-purchase', payload, key: loanSeqNo })
   }
   const text = await paidMessage(tx, services, { application, draw, on })
   await tell(tx, services, { customer, kind: 'loan-paid', messageNo: `${loanSeqNo}-paid`, text })

@@ -8,7 +8,7 @@ import { orRefuse } from '#refused.ts'
 import type { Services } from '#services.ts'
 import { readBorrower } from './borrower.ts'
 import { productFor } from './product-for.ts'
-import { quoteDraw, type Trial } from './quote-draw.ts'
+import { productOf, quoteDraw, type Trial } from './quote-draw.ts'
 import { quotedOf, quoteIdOf, shownSheet, type Quoted } from './quoted.ts'
 import { methodNames } from './words.ts'
 
@@ -16,7 +16,7 @@ import { methodNames } from './words.ts'
 export async function tryDraw(services: Services, customer: CustomerNo, trial: Trial) {
   const { database } = services
   const quote = quoteDraw(await readBorrower(database, customer), trial)
-  const productNo = await productFor(database, services, customer)
+  const productNo = await productFor(database, services, customer, trial)
   const quoted = quotedOf(quote)
   return {
     ...quoted,
@@ -53,7 +53,6 @@ export async function tryDrawForChannel(services: Services, trial: Trial): Promi
   const rates = Object.values(product.gradeRatesPpm)
   const annualRatePpm = rates.reduce((highest, rate) => (rate > highest ? rate : highest))
   const today = await services.businessDate()
-  const purpose = product.purposes.accepted[0]
-  const terms = { amount, months, method, purpose, annualRatePpm, today }
+  const terms = { amount, months, method, annualRatePpm, today, ...productOf(trial) }
   return quotedOf(orRefuse(quoteTerms({ ...terms, lender: 'consumer-finance' })))
 }

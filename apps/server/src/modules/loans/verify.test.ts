@@ -72,7 +72,7 @@ describe('proving who one is', () => {
       step: 'faceForLoan',
       pageUrl: pages.faceForLoan,
     })
-    const draw = { customer, drawNo: loanSeqNo }
+    const draw = { customer, businessNo: loanSeqNo }
     expect(await drawAwaitsFace(product.services.database, draw)).toBe(true)
 
     await confirmByCode(product, borrower)

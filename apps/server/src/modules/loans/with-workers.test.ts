@@ -8,7 +8,7 @@ import { executed, newBorrower } from './testing/borrower.ts'
 let product: TestProduct
 let workers: Workers | undefined
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await startTestProduct({}, [], 'now')
 })
 afterAll(async () => {
   await workers?.stop()

@@ -12,14 +12,18 @@ export function requireBasic(
   borrower: { readonly name: string; readonly mobile: string },
 ): void {
   requireChoices({ marriage: form.marriage, education: form.education })
-  for (const { relation } of form.contacts) requireChoices({ relation })
   requireDistrict(form.district)
+  requireContacts(form.contacts, { ...borrower, isMarried: form.marriage === MARRIED })
+}
 
-  const contacts = form.contacts.map((contact) => ({
-    ...contact,
-    isSpouse: contact.relation === SPOUSE,
-  }))
-  const checked = checkContacts(contacts, { ...borrower, isMarried: form.marriage === MARRIED })
+/** Refuses contacts that are none. */
+export function requireContacts(
+  given: BasicInfo['contacts'],
+  borrower: { readonly name: string; readonly mobile: string; readonly isMarried: boolean },
+): void {
+  for (const { relation } of given) requireChoices({ relation })
+  const contacts = given.map((contact) => ({ ...contact, isSpouse: contact.relation === SPOUSE }))
+  const checked = checkContacts(contacts, borrower)
   if (!checked.ok) throw new Refused(checked.refusal)
 }
 

@@ -1,4 +1,7 @@
-export { emailOnFile, rememberEmail } from './emails.ts'
+export { requireContacts } from './check-form.ts'
+export { chosenAddress } from './chosen-address.ts'
+export { rememberEmail } from './emails.ts'
 export { profileHandlers } from './handlers.ts'
 export { maskedEmail } from './masked-email.ts'
+export { phoneChangeAwaitsFace } from './phone-change/phone-change-awaits-face.ts'
 export { findProfile } from './profile-store.ts'

@@ -54,8 +54,10 @@ async function statementLink(
   return newPaperLink(database, services, { customer, kind: 'statement', reference: month })
 }
 
+/** Of a loan that was called off with what it paid for, nothing was ever due. */
 export function instalmentsOfMonth({ today, loans }: Bills, month: string): BillInstalment[] {
   return loans
+    .filter(({ reversedOn }) => reversedOn === undefined)
     .flatMap((kept) => instalmentsOf(kept, today))
     .filter((instalment) => monthOf(instalment) === month)
     .toSorted((left, right) => left.dueDate.localeCompare(right.dueDate))

@@ -35,7 +35,7 @@ export async function loanHistory(
       (left, right) =>
         right.drawnOn.localeCompare(left.drawnOn) || right.loanNo.localeCompare(left.loanNo),
     )
-  const settled = all.filter(({ state }) => state === 'settled')
+  const settled = all.filter(({ state, isReversed }) => state === 'settled' && !isReversed)
   const open = all.filter(({ state }) => state !== 'settled')
   const chosen = { all, open, settled }[filter]
   const from = (pageNo - 1) * PAGE

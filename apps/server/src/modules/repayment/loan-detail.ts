@@ -91,6 +91,8 @@ const eventNames: Readonly<Record<string, string>> = {
   relief: '延期',
   'rate-cut': '降息',
   conversion: '转入新分期',
+  break: '分期终止，全部到期',
+  return: '退货，借款撤销',
 }
 
 function signedYuan(amount: bigint): string {

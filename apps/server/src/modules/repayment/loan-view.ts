@@ -12,8 +12,8 @@ import { payoffOn } from '@qingzhou/domain/repayment/early-full'
 import type { KeptLoan } from '#modules/lending/index.ts'
 import { methodNames, purposeName } from '#modules/loans/index.ts'
 
-/** A loan that came from other loans was not asked for anything new. */
-const CONVERTED = '账单分期'
+/** A loan that came from other loans was not asked for anything new: it says where it came from. */
+const converted = { 'personalised-plan': '个性化分期', 'second-instalment': '账单分期', draw: '' }
 
 /** A loan as lists show it. */
 export function summaryOf(kept: KeptLoan, today: LocalDate): LoanSummary {
@@ -22,13 +22,14 @@ export function summaryOf(kept: KeptLoan, today: LocalDate): LoanSummary {
   return {
     loanNo,
     productNo: kept.product,
-    purposeName: kept.purpose === undefined ? CONVERTED : purposeName(kept.purpose),
+    purposeName: kept.purpose === undefined ? converted[kept.origin] : purposeName(kept.purpose),
     amount: loan.amount,
     drawnOn: loan.start,
     months: loan.instalments.length,
     methodName: methodNames[loan.method],
     annualRate: loan.annualRatePpm,
     state: stateOf(next),
+    ...(kept.reversedOn !== undefined && { isReversed: true as const }),
     next: next && {
       n: next.n,
       dueDate: next.dueDate,

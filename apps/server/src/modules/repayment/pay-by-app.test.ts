@@ -99,6 +99,20 @@ describe.each(apps)('paying in the %s', (payBy) => {
     expect(await stateOf(payer, repaySeqNo)).toBe('paid')
   })
 
+  it('is not opened again once it is about to be given up, so that nobody pays for nothing', async () => {
+    const payer = await newPayer(product)
+    const repaySeqNo = await placed(payer, { aim: dueOf(payer, 1), payBy })
+    await setFault(product, { provider: payBy, down: true })
+    const open = () => payer.client.api.repayment.createWalletOrder({ repaySeqNo })
+    await expectRefusal(open(), { kind: 'outside-unavailable' })
+    await setFault(product, { provider: payBy, down: false })
+    product.advance(16 * 60)
+    await expectRefusal(open(), { kind: 'payment-running' })
+    product.advance(15 * 60)
+    await product.runTasks()
+    expect(await stateOf(payer, repaySeqNo)).toBe('failed')
+  })
+
   it('is not confirmed by a code, and a card is not paid on its page', async () => {
     const payer = await newPayer(product)
     const { repayment } = payer.client.api

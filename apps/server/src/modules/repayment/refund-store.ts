@@ -40,6 +40,19 @@ export async function findRefund(
   }
 }
 
+/** What is on its way back to a customer, or has still to set out. */
+export async function refundsUnderWay(
+  db: Queryable,
+  customer: CustomerNo,
+): Promise<{ readonly refundNo: string; readonly amount: Money }[]> {
+  const rows = await db.query<{ refund_no: string; amount_fen: bigint }>(
+    `SELECT refund_no, amount_fen FROM refunds
+      WHERE customer_no = $1 AND state <> 'returned' ORDER BY owed_since, refund_no`,
+    [customer],
+  )
+  return rows.map((row) => ({ refundNo: row.refund_no, amount: fen(row.amount_fen) }))
+}
+
 /** Of two who carry it further at once, the second waits here and finds it moved. */
 export async function lockRefund(tx: Transaction, key: Key): Promise<KeptRefund | undefined> {
   await tx.query(`SELECT FROM refunds WHERE customer_no = $1 AND refund_no = $2 FOR UPDATE`, [

@@ -35,7 +35,10 @@ export type DebitAnswer =
   | { readonly state: 'declined'; readonly reason: string }
 
 /** One line of the bank's day file. */
-export type BankTransfer = Pick<TransferOrder, 'orderNo' | 'kind' | 'amount'>
+export type BankTransfer = Pick<TransferOrder, 'orderNo' | 'amount'> & {
+  /** What somebody paid back to us was ordered by nobody. */
+  readonly kind: TransferOrder['kind'] | 'return'
+}
 
 export type BindingOrder = {
   readonly orderNo: string

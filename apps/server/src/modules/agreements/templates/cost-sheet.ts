@@ -1,6 +1,6 @@
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { percentOf, yuanOf } from '#modules/agreements/words.ts'
-import type { Template } from '#modules/agreements/template.ts'
+import { costSheetIn, type Template } from '#modules/agreements/template.ts'
 import { heading, pairs, paragraph, points, table } from '#papers/blocks.ts'
 
 /**
@@ -15,11 +15,11 @@ export const costSheetPaper: Template = {
   event: '0301',
   isSeparate: true,
   onlyForUnionLoans: false,
-  write: ({ borrower, loan }) => {
-    if (!loan) return [paragraph('借款前，我们会逐项列明您需要承担的全部成本。')]
-    const { costSheet } = loan
+  write: (facts) => {
+    const costSheet = costSheetIn(facts)
+    if (!costSheet) return [paragraph('借款前，我们会逐项列明您需要承担的全部成本。')]
     return [
-      pairs({ 借款人: borrower.name, 借款本金: yuanOf(costSheet.principal) }),
+      pairs({ 借款人: facts.borrower.name, 借款本金: yuanOf(costSheet.principal) }),
       heading('一、需要承担的成本'),
       table(
         ['项目', '收取方', '收取方式', '金额（元）'],

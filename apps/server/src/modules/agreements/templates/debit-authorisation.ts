@@ -1,6 +1,6 @@
 import { lender } from '@qingzhou/domain/lender'
 import { orBlank } from '#modules/agreements/blanks.ts'
-import type { Template } from '#modules/agreements/template.ts'
+import type { LoanFacts, Template } from '#modules/agreements/template.ts'
 import { heading, pairs, paragraph, points } from '#papers/blocks.ts'
 
 /** Lets the lender collect what is due from the borrower's own card. */
@@ -9,14 +9,15 @@ export const debitAuthorisation: Template = {
   version: '2026.11',
   title: '委托扣款授权书',
   event: '0302',
+  alsoAt: '0501',
   isSeparate: false,
   onlyForUnionLoans: false,
-  write: ({ borrower, loan }) => [
+  write: ({ borrower, loan, plan }) => [
     pairs({
       授权人: borrower.name,
       证件号码: borrower.idNumber,
       被授权人: lender.company,
-      扣款账户: orBlank(loan && `${loan.card.bankName}（尾号 ${loan.card.lastFour}）`),
+      扣款账户: orBlank(cardOf(loan ?? plan)),
     }),
     heading('一、授权事项'),
     points(
@@ -31,4 +32,8 @@ export const debitAuthorisation: Template = {
       `自签署之日起，至借款全部结清之日止。借款未结清前，您可以更换扣款账户；如需撤销授权，请先约定其他还款方式，联系 ${lender.servicePhone}。`,
     ),
   ],
+}
+
+function cardOf(matter: Pick<LoanFacts, 'card'> | undefined): string | undefined {
+  return matter && `${matter.card.bankName}（尾号 ${matter.card.lastFour}）`
 }

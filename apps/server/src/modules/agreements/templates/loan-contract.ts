@@ -1,16 +1,20 @@
 import { lender } from '@qingzhou/domain/lender'
-import { displayYuan } from '@qingzhou/domain/money/money'
-import { conventions, employeeProductNo, product, productNames } from '@qingzhou/domain/product'
-import type { PlannedInstalment } from '@qingzhou/contract/loans'
+import {
+  conventions,
+  employeeProductNo,
+  mallProductNo,
+  product,
+  productNames,
+} from '@qingzhou/domain/product'
 import { orBlank } from '#modules/agreements/blanks.ts'
-import { LENDER_ROLE, parties, percentOf, yuanOf } from '#modules/agreements/words.ts'
+import { LENDER_ROLE, parties, percentOf, planTable, yuanOf } from '#modules/agreements/words.ts'
 import type { Facts, Template } from '#modules/agreements/template.ts'
-import { heading, pairs, paragraph, points, table } from '#papers/blocks.ts'
+import { heading, pairs, paragraph, points } from '#papers/blocks.ts'
 
 /** One draw: its terms, its plan, and what happens when things go otherwise. */
 export const loanContract: Template = {
   code: 'loan-contract',
-  version: '2026.11.2',
+  version: '2026.11.3',
   title: '借款合同',
   event: '0301',
   isSeparate: false,
@@ -20,7 +24,7 @@ export const loanContract: Template = {
     heading('一、借款要素'),
     terms(facts),
     heading('二、还款计划'),
-    ...plan(facts.loan?.plan),
+    planTable(facts.loan?.plan),
     paragraph(
       '还款日为放款日对应的每月同日，当月没有该日的为当月最后一日。放款日与本合同签署日不同的，还款日按放款日顺延，利率和期数不变。',
     ),
@@ -40,6 +44,7 @@ export const loanContract: Template = {
       '借款只能用于上述用途，不得用于购房、证券、投资和法律禁止的其他用途；违反的，甲方可以要求提前还款。',
     ),
     ...proofOfUse(facts),
+    ...whenReturned(facts),
     heading('六、争议与联系'),
     paragraph(
       `因本合同发生争议，双方先协商；协商不成的，可以向乙方住所地或甲方住所地有管辖权的人民法院起诉。咨询与投诉：${lender.servicePhone}（${lender.serviceHours}）。`,
@@ -56,11 +61,28 @@ function terms({ loan }: Facts) {
     '年化利率（单利）': orBlank(loan && percentOf(loan.annualRatePpm)),
     综合年化成本: orBlank(loan && percentOf(loan.annualCostPpm)),
     借款用途: orBlank(loan?.purposeName),
-    收款账户: orBlank(loan && `${loan.card.bankName}（尾号 ${loan.card.lastFour}）`),
+    收款账户: orBlank(payee(loan)),
     利息合计: orBlank(loan && yuanOf(loan.totalInterest)),
     优惠减免: orBlank(loan && yuanOf(loan.totalGiven)),
     还款合计: orBlank(loan && yuanOf(loan.totalAmount)),
   })
+}
+
+/** What is bought is paid for at once: its money never passes through the borrower's hands. */
+function payee(loan: Facts['loan']): string | undefined {
+  if (loan?.productNo === mallProductNo) return '商城（由甲方直接付给商城，用于支付本次购物的价款）'
+  return loan && `${loan.card.bankName}（尾号 ${loan.card.lastFour}）`
+}
+
+/** Of what was bought in the mall alone: what happens to the loan when the goods go back. */
+function whenReturned({ loan }: Facts) {
+  if (loan?.productNo !== mallProductNo) return []
+  return [
+    heading('退货'),
+    paragraph(
+      `商品发货前可以取消订单，送达后 ${product.mall.returnDays} 日内可以申请退货。商城退回价款后，本借款自始撤销，不收利息和费用，乙方已还的款项原路退回。`,
+    ),
+  ]
 }
 
 /** Of an employee's loan alone: who signs it has read that a proof will be asked for. */
@@ -69,20 +91,6 @@ function proofOfUse({ loan }: Facts) {
   return [
     paragraph(
       `本借款为员工贷，乙方须在放款之日起 ${product.proofs.daysAfterDraw} 日内提交借款用途凭证，由甲方审核；未通过审核的，可以按审核意见重新提交。`,
-    ),
-  ]
-}
-
-function plan(instalments: readonly PlannedInstalment[] | undefined) {
-  if (!instalments) return [paragraph(orBlank(undefined))]
-  return [
-    table(
-      ['期数', '还款日', '本金', '利息', '优惠', '应还'],
-      instalments.map(({ n, dueDate, principal, interest, given, amount }) => [
-        String(n),
-        dueDate,
-        ...[principal, interest, given, amount].map(displayYuan),
-      ]),
     ),
   ]
 }

@@ -6,6 +6,8 @@ import { creditContract } from './credit-contract.ts'
 import { delayAgreement } from './delay-agreement.ts'
 import { debitAuthorisation } from './debit-authorisation.ts'
 import { loanContract } from './loan-contract.ts'
+import { planAgreement } from './plan-agreement.ts'
+import { secondAgreement } from './second-agreement.ts'
 import { personalInformation } from './personal-information.ts'
 import { unionLoan } from './union-loan.ts'
 
@@ -16,6 +18,8 @@ const templates: readonly Template[] = [
   bureauAuthorisation,
   loanContract,
   unionLoan,
+  planAgreement,
+  secondAgreement,
   debitAuthorisation,
   delayAgreement,
 ]
@@ -26,7 +30,9 @@ export function templatesFor(
   { isUnionLoan }: { readonly isUnionLoan: boolean },
 ): readonly Template[] {
   return templates.filter(
-    (template) => template.event === event && (isUnionLoan || !template.onlyForUnionLoans),
+    (template) =>
+      (template.event === event || template.alsoAt === event) &&
+      (isUnionLoan || !template.onlyForUnionLoans),
   )
 }
 

@@ -44,6 +44,14 @@ describe('a person prepared by the desk', { timeout: 120_000 }, () => {
     })
   })
 
+  it('stops at the step that is named', async () => {
+    const phone = '13900000002'
+    const until = 'faceInPage'
+    expect(await prepare({ phone, until })).toEqual({ status: 200, answer: { step: until } })
+    expect(await prepare({ phone, until })).toEqual({ status: 200, answer: { step: until } })
+    expect((await prepare({ phone, until: 'nowhere' })).status).toBe(422)
+  })
+
   it('gets as far as the outside lets them, and the desk is told why', async () => {
     await fault('ocr', { decline: true })
     const { status, answer } = await prepare({ phone: '13900000009' })

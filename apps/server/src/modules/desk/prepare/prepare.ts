@@ -1,7 +1,8 @@
-import type { Step } from '@qingzhou/domain/credit/steps'
+import { isStep, type Step } from '@qingzhou/domain/credit/steps'
 import { openTestAccount } from '#modules/onboarding/index.ts'
-import { requiredText } from '#modules/desk/fields.ts'
+import { textField, requiredText } from '#modules/desk/fields.ts'
 import { personOf } from '#modules/desk/people.ts'
+import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
 import { callerFor, terminal, type Calls } from './applicant.ts'
 import { giveCoupons } from './give-coupons.ts'
@@ -16,7 +17,8 @@ type Means = {
 
 /**
  * Walks a test person through the application for a limit, from wherever they are, and gives them
- * coupons. Nothing is skipped: it makes the very calls the app makes, so it ends as their story says.
+ * coupons; up to a step, where one is named. Nothing is skipped: it makes the very calls the app makes,
+ * so it ends as their story says.
  */
 export async function prepare(
   { services, calls, outside }: Means,
@@ -28,13 +30,22 @@ export async function prepare(
 
   const caller = callerFor(customer)
   const here = async () => (await calls.credit.currentStep({}, caller)).step
+  const until = stepIn(input)
   let step = await here()
+  if (step === until) return { step }
   if (deeds[step]) await calls.credit.open(terminal, caller)
   for (let deed = deeds[step]; deed; deed = deeds[step]) {
     await deed({ person, caller, calls, outside })
     const next = await here()
-    if (next === step) return { step }
+    if (next === step || next === until) return { step: next }
     step = next
   }
   return { step }
+}
+
+function stepIn(input: unknown): Step | undefined {
+  const wanted = textField(input, 'until')
+  if (wanted === undefined) return undefined
+  if (!isStep(wanted)) throw new Refused({ kind: 'field-invalid', message: '没有这一步' })
+  return wanted
 }

@@ -7,6 +7,7 @@ import type { SignedInCaller } from '#caller.ts'
 import { applicationSeenBy } from '#modules/applications/index.ts'
 import type { Services } from '#services.ts'
 import { findCard, type KeptCard } from './id-card-store.ts'
+import { mayAmend } from './may-amend.ts'
 import { findPhotos, type Photo } from './photo-store.ts'
 
 type SavedCard = {
@@ -28,7 +29,8 @@ export async function savedPerson(
 ): Promise<{ saved?: SavedCard; read: { front?: FrontReading; back?: BackReading } }> {
   const { customer } = caller.session
   const { application } = await applicationSeenBy(services.database, services, caller)
-  const mayEdit = mayEnter('identity', application)
+  const mayEdit =
+    mayEnter('identity', application) || (await mayAmend(services.database, services, customer))
   const card = await findCard(services.database, services, customer)
   const { front, back } = await findPhotos(services.database, services, customer)
   const isUnsaved = (photo: Photo<unknown>) => mayEdit && (!card || photo.readAt > card.savedAt)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { identified, newApplicant, newIdNumber } from '#modules/identity/testing/applicant.ts'
 import { expectRefusal, setFault } from '#modules/onboarding/testing/visitor.ts'
+import { hasMatched, takeMatched, type Match } from './match-store.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
 let product: TestProduct
@@ -41,6 +42,33 @@ describe('a name and an ID number', { timeout: 30_000 }, () => {
     expect(await identity.matchCustomer(otherNumber)).toEqual({ matches: false })
     const { identity: ofNobody } = (await newApplicant(product)).client.api
     expect(await ofNobody.matchCustomer(given)).toEqual({ matches: false })
+  })
+
+  it('are kept as a match for one deed, for half an hour, and used once', async () => {
+    const { client, card, customer } = await identified(product)
+    const { identity } = client.api
+    const { services } = product
+    const deed = { purpose: 'plan', businessNo: 'plan-0001' } as const
+    const has = (match: Partial<Match> = {}) =>
+      hasMatched(services.database, services, { customer, ...deed, ...match })
+    const take = () =>
+      services.database.inTransaction((tx) => takeMatched(tx, services, { customer, ...deed }))
+    const given = { name: card.name, no: card.no }
+
+    await identity.matchCustomer(given)
+    await identity.matchCustomer({ ...given, name: '沈青', ...deed })
+    expect(await has()).toBe(false)
+    await identity.matchCustomer({ ...given, ...deed })
+    expect(await has()).toBe(true)
+    expect(await has({ businessNo: 'plan-0002' })).toBe(false)
+    expect(await has({ purpose: 'phone' })).toBe(false)
+    expect((await Promise.all([take(), take(), take()])).filter(Boolean)).toHaveLength(1)
+    expect(await has()).toBe(false)
+
+    await identity.matchCustomer({ ...given, ...deed })
+    product.advance(31 * 60)
+    expect(await has()).toBe(false)
+    expect(await take()).toBe(false)
   })
 
   it('are guessed ten times a day at most', async () => {

@@ -6,8 +6,15 @@ import { faultIn } from '#providers/provider-fault.ts'
 import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
 import { findCard } from './id-card-store.ts'
+import { keepMatch, type Match } from './match-store.ts'
 
 type Named = { readonly name: string; readonly no: string }
+
+/** What a match is asked for; one that is for nothing is told and forgotten. */
+type AskedFor = {
+  readonly purpose?: Match['purpose'] | undefined
+  readonly businessNo?: string | undefined
+}
 
 /** Whether a name and an ID number belong together, by the register's word. */
 export async function verifyIdNumber(
@@ -48,7 +55,7 @@ export async function isInRegister(
 export async function matchCustomer(
   services: Services,
   customer: CustomerNo,
-  { name, no }: Named,
+  { name, no, purpose, businessNo }: Named & AskedFor,
 ): Promise<{ matches: boolean }> {
   const { database, vault } = services
   const left = await takeAttempt(database, services, { customer, kind: 'match' })
@@ -57,5 +64,9 @@ export async function matchCustomer(
   const card = await findCard(database, services, customer)
   const indexOf = (person: string) => vault.index('idNumber', person)
   const given = indexOf(`${no} ${tidyName(name)}`)
-  return { matches: timingSafeEqual(given, indexOf(`${card?.idNumber} ${card?.name}`)) }
+  const matches = timingSafeEqual(given, indexOf(`${card?.idNumber} ${card?.name}`))
+  if (matches && card && purpose && businessNo) {
+    await keepMatch(database, services, { customer, purpose, businessNo })
+  }
+  return { matches }
 }

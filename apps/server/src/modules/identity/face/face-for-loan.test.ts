@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
 import {
   confirmByCode,
@@ -40,6 +41,15 @@ async function passInPaymentApp({ client }: TestBorrower, businessNo: string): P
   expect(await identity.faceResult({ faceSessionNo })).toEqual({ outcome: 'passed' })
 }
 
+/** The card of a borrower was replaced by another one, some days ago. */
+async function replaceCard({ customer }: TestBorrower, what: 'idCard' | 'renewal', days: number) {
+  const { database, today } = product.services
+  await database.query(
+    `INSERT INTO id_card_history VALUES ($1, $2, '', 'f', 'b', now(), now(), $3, $2, $4, false, false)`,
+    [customer, what, addDays(today(), -days), what === 'renewal' ? null : 'lost'],
+  )
+}
+
 describe('the face for a draw', { timeout: 60_000 }, () => {
   it('is checked for this draw, lets it run, and leaves the application where it is', async () => {
     const { borrower, loanSeqNo } = await largeDraw()
@@ -63,5 +73,28 @@ describe('the face for a draw', { timeout: 60_000 }, () => {
     const small = await loans.apply(await readyToApply(stranger))
     const ofSmall = identity.openFaceSession({ purpose: 'loan', businessNo: small.loanSeqNo })
     await expectRefusal(ofSmall, notReached)
+  })
+
+  it('counts for nothing while the card it was compared with is new', async () => {
+    const { borrower, loanSeqNo } = await largeDraw()
+    const { loans } = borrower.client.api
+    await confirmByCode(product, borrower)
+    await passInPaymentApp(borrower, loanSeqNo)
+    await replaceCard(borrower, 'idCard', 2)
+    const opensOn = addDays(product.services.today(), 1)
+    const tooNew = { kind: 'card-too-new', opensOn } as const
+    await expectRefusal(loans.execute({ loanSeqNo }), tooNew)
+    const another = await readyToApply(borrower, { loanAmount: fen(20_200_00n) })
+    await expectRefusal(loans.apply(another), tooNew)
+  })
+
+  it('counts as before once the owner of the card had some days to object', async () => {
+    const borrower = await newBorrower(product)
+    await replaceCard(borrower, 'idCard', 3)
+    await replaceCard(borrower, 'renewal', 0)
+    const request = await readyToApply(borrower, { loanAmount: fen(20_100_00n) })
+    expect(await borrower.client.api.loans.apply(request)).toMatchObject({
+      verification: ['sms', 'face'],
+    })
   })
 })

@@ -66,7 +66,7 @@ export async function passSession(
   )
 }
 
-const VALID_MINUTES = 30
+export const FACE_VALID_MINUTES = 30
 
 /** Takes a passed check away with the answer: one check opens one deed, and not much later. */
 export async function takePassedFace(
@@ -79,7 +79,7 @@ export async function takePassedFace(
       WHERE customer_no = $1 AND purpose = $2 AND business_no = $3
         AND state = 'passed' AND passed_at > $4
       RETURNING face_session_no`,
-    [check.customer, check.purpose, check.businessNo, minutesAfter(now(), -VALID_MINUTES)],
+    [check.customer, check.purpose, check.businessNo, minutesAfter(now(), -FACE_VALID_MINUTES)],
   )
   return rows.length > 0
 }
@@ -94,7 +94,7 @@ export async function hasPassedFace(
     `SELECT face_session_no FROM face_sessions
       WHERE customer_no = $1 AND purpose = $2 AND business_no = $3
         AND state = 'passed' AND passed_at > $4`,
-    [check.customer, check.purpose, check.businessNo, minutesAfter(now(), -VALID_MINUTES)],
+    [check.customer, check.purpose, check.businessNo, minutesAfter(now(), -FACE_VALID_MINUTES)],
   )
   return rows.length > 0
 }

@@ -56,10 +56,18 @@ function outsideUnavailable({ log }: Services) {
   }
 }
 
+/** The page that each check comes back to, and what it calls the deed that the check was for. */
+const returnsTo: Record<FaceSession['purpose'], readonly [page: string, names?: string]> = {
+  credit: [pages.facePassed],
+  loan: [pages.faceForLoan, 'loanSeqNo'],
+  plan: [pages.planFace, 'planNo'],
+  phone: [pages.verifyPhone, 'changeNo'],
+}
+
 /** Where the person comes back to, and is told what came of it. */
 function returnPathOf({ purpose, businessNo, faceSessionNo }: FaceSession): string {
-  const page = purpose === 'credit' ? pages.facePassed : pages.faceForLoan
-  const query = { faceSessionNo, ...(purpose === 'loan' && { loanSeqNo: businessNo }) }
+  const [page, names] = returnsTo[purpose]
+  const query = { faceSessionNo, ...(names && { [names]: businessNo }) }
   return `/#${page}?${new URLSearchParams(query).toString()}`
 }
 

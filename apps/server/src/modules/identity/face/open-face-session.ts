@@ -9,15 +9,18 @@ import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
 import { findSession, openSession, type FaceSession } from './face-session-store.ts'
 
-/** Asks whoever draws money whether one of a customer's draws waits for a face. */
-export type DrawAwaitsFace = (
+/** Asks whoever the check is for whether one of a customer's deeds waits for a face. */
+export type AwaitsFace = (
   db: Queryable,
-  draw: { readonly customer: CustomerNo; readonly drawNo: string },
+  deed: { readonly customer: CustomerNo; readonly businessNo: string },
 ) => Promise<boolean>
+
+/** For each purpose but the credit application, which has a step of its own. */
+export type AwaitsFaces = Readonly<Record<Exclude<FacePurpose, 'credit'>, AwaitsFace>>
 
 export type Asked = {
   readonly caller: SignedInCaller
-  readonly drawAwaitsFace: DrawAwaitsFace
+  readonly awaitsFace: AwaitsFaces
 }
 
 /** Opens a face check for one purpose, or goes on with the one that is open. */
@@ -57,15 +60,14 @@ export async function requireOpenSession(
 /** A face is looked at only where one is asked for. */
 async function requireDue(
   services: Services,
-  { caller, drawAwaitsFace }: Asked,
+  { caller, awaitsFace }: Asked,
   { purpose, businessNo }: Pick<FaceSession, 'purpose' | 'businessNo'>,
 ): Promise<void> {
   const { database } = services
   if (purpose === 'credit') return requireAt(database, services, caller, 'faceInPage')
 
   const { customer } = caller.session
-  const isDue =
-    purpose === 'loan' && (await drawAwaitsFace(database, { customer, drawNo: businessNo }))
+  const isDue = await awaitsFace[purpose](database, { customer, businessNo })
   if (!isDue) throw new Refused({ kind: 'step-not-reached' })
 }
 

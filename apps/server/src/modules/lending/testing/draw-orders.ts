@@ -3,10 +3,11 @@ import { reserveLimit } from '@qingzhou/domain/credit/limit'
 import { methods, type Method } from '@qingzhou/domain/loans/amortise'
 import { loanOfDraw, quoteDraw } from '@qingzhou/domain/loans/draw-request'
 import { endHeldDraw } from '@qingzhou/domain/loans/held-draw'
-import { principalOutstanding, type Loan } from '@qingzhou/domain/loans/loan'
+import { isSettled, principalOutstanding, type Loan } from '@qingzhou/domain/loans/loan'
 import { fen } from '@qingzhou/domain/money/money'
-import { product, productNos } from '@qingzhou/domain/product'
+import { defaultProductNo, mallProductNo, product, productNos } from '@qingzhou/domain/product'
 import type { Outcome } from '@qingzhou/domain/refusal'
+import { nothingBehind } from '../change.ts'
 import type { KeptDraw } from '../draw-store.ts'
 import * as lending from '../index.ts'
 import type { KeptLoan } from '../loan-rows.ts'
@@ -22,15 +23,18 @@ type Asked = ReturnType<typeof requestOf>
 
 function requestOf({ which, share, size }: Choice, model: Model) {
   const couponNo = share === 'more' ? model.freeCoupons[0] : undefined
+  const productNo = productNos[which % productNos.length] ?? defaultProductNo
+  const isOfMall = productNo === mallProductNo
+  const method = methods[size % methods.length] ?? ('equal-principal' satisfies Method)
   return {
     amount: fen(BigInt(5 + (size % 60)) * 100_00n),
     months: product.terms[which % product.terms.length] ?? 3,
-    method: methods[size % methods.length] ?? ('equal-principal' satisfies Method),
-    purpose: 'travel',
-    product: productNos[which % productNos.length] ?? '103001',
+    method: isOfMall ? 'equal-instalments' : method,
+    purpose: isOfMall ? 'shopping' : 'travel',
+    product: productNo,
     cardId,
     ...(couponNo && { couponNo }),
-  }
+  } as const
 }
 
 export function drawing(choice: Choice, model: Model): Order {
@@ -104,11 +108,16 @@ export function releasing({ drawNo }: KeptDraw): Order {
 /** The loan that the rules promise, if they allow it. */
 function agreedBy(model: Model, request: Asked): Outcome<Loan> {
   const { today } = model
+  if (model.loans.some(isOpenPlan)) return { ok: false, refusal: { kind: 'limit-frozen' } }
   const terms = { ...request, annualRatePpm, lender, today } as const
   const quote = quoteDraw({ ...terms, ...(request.couponNo && { coupon: benefit }) })
   if (!quote.ok) return quote
   const reserved = reserveLimit(model.limit, { amount: request.amount, today })
   return reserved.ok ? { ok: true, value: quote.value.loan } : reserved
+}
+
+function isOpenPlan({ origin, loan }: KeptLoan): boolean {
+  return origin === 'personalised-plan' && !isSettled(loan)
 }
 
 function openedBy(
@@ -127,7 +136,7 @@ function openedBy(
     purpose,
     couponNo,
     cardId: draw.cardId,
-    joinedInto: undefined,
+    ...nothingBehind,
     limitHeld: principalOutstanding(loan),
     bookedUntil: today,
   }

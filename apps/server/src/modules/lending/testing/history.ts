@@ -56,7 +56,7 @@ export async function beginHistory(books: Books): Promise<History> {
   })
   const limit = valueOf(openedLimit(amount, firstDay))
   const money = { clearing: 0n, refundsPayable: 0n }
-  const none = { loans: [], draws: [], offers: [] }
+  const none = { loans: [], draws: [], offers: [], convertedNos: [] }
   const model = { today: firstDay, limit, ...none, freeCoupons: [couponNo], ...money }
   return { books, customer, model, done: [] }
 }

@@ -1,14 +1,16 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Limit } from '@qingzhou/domain/credit/limit'
 import { isSettled, principalOutstanding, type Loan } from '@qingzhou/domain/loans/loan'
+import type { Origin } from '@qingzhou/domain/loans/origin'
 import { fen, lesser, sum, type Money } from '@qingzhou/domain/money/money'
-import { defaultProductNo } from '@qingzhou/domain/product'
+import { defaultProductNo, mallProductNo } from '@qingzhou/domain/product'
 import type { Outcome } from '@qingzhou/domain/refusal'
 import type { Settlement } from '@qingzhou/domain/repayment/allocation'
 import type { WaiverOffer } from '@qingzhou/domain/waiver/waiver'
+import { nothingBehind } from '../change.ts'
 import type { Converted } from '../convert.ts'
 import type { KeptDraw } from '../draw-store.ts'
-import type { KeptLoan, Origin } from '../loan-rows.ts'
+import type { KeptLoan } from '../loan-rows.ts'
 import type { PaymentAnswer } from '../take-payment.ts'
 
 /** What the database should hold of one customer: the pure domain, kept in memory. */
@@ -23,6 +25,8 @@ export type Model = {
     readonly offer: WaiverOffer
   }[]
   readonly freeCoupons: readonly string[]
+  /** Loans that live on in another, as a whole or with a bill. */
+  readonly convertedNos: readonly string[]
   /** Money on its way: what was lent counts against, what was paid counts for. */
   readonly clearing: bigint
   readonly refundsPayable: bigint
@@ -81,26 +85,31 @@ export function withConversion(
     readonly settled: readonly Settlement[]
     readonly newLoan: Loan
     readonly origin: Origin
+    readonly cardId: string | undefined
     readonly answer: Converted
   },
 ): Model {
-  const { old, settled, newLoan, origin, answer } = conversion
+  const { old, settled, newLoan, origin, cardId, answer } = conversion
   const usedBefore = model.limit.used
-  const closed = old.reduce((so, kept, index) => {
-    const loan = settled[index]?.loan ?? kept.loan
-    const joinedInto = isSettled(loan) ? answer.loanNo : kept.joinedInto
-    return withStep(so, { ...kept, joinedInto }, loan)
-  }, model)
+  const convertedNos = [...model.convertedNos, ...old.map(({ loanNo }) => loanNo)]
+  const closed = old.reduce<Model>(
+    (so, kept, index) => {
+      const loan = settled[index]?.loan ?? kept.loan
+      const joinedInto = isSettled(loan) ? answer.loanNo : kept.joinedInto
+      return withStep(so, { ...kept, joinedInto }, loan)
+    },
+    { ...model, convertedNos },
+  )
   return withLoan(closed, {
     loanNo: answer.loanNo,
     loan: newLoan,
     origin,
-    product: old[0]?.product ?? defaultProductNo,
+    product: old.find(({ product }) => product !== mallProductNo)?.product ?? defaultProductNo,
     lender: 'consumer-finance',
     purpose: undefined,
     couponNo: undefined,
-    cardId: old[0]?.cardId,
-    joinedInto: undefined,
+    cardId,
+    ...nothingBehind,
     limitHeld: fen(usedBefore - closed.limit.used),
     bookedUntil: model.today,
   })

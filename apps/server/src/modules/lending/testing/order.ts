@@ -8,7 +8,7 @@ import type { Model, Taken } from './model.ts'
 // oxfmt-ignore
 export const kinds = [
   'draw', 'draw', 'hold', 'hold', 'book', 'book', 'release', 'repay', 'repay', 'receive', 'early-full', 'early-part', 'early-part',
-  'delay', 'relief', 'cut', 'offer', 'waive', 'waive', 'join', 'spread',
+  'delay', 'relief', 'cut', 'offer', 'waive', 'waive', 'join', 'spread', 'break', 'return', 'reverse',
 ] as const
 
 /** What a customer might do, by choices that still have to meet the books they are made for. */

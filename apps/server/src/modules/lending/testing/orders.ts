@@ -11,9 +11,10 @@ import { checkRepayment, dueOn, receivePayment as receive } from '@qingzhou/doma
 import * as lending from '../index.ts'
 import { cardId } from './books.ts'
 import { booking, drawing, holding, releasing } from './draw-orders.ts'
-import { joining, offering, spreading, waiving } from './special-orders.ts'
 import { loanOf, withPayment, withStep, type Model } from './model.ts'
 import { amountOf, type About, type Choice, type Order } from './order.ts'
+import { breaking, returning, reversing } from './ending-orders.ts'
+import { joining, offering, spreading, waiving } from './special-orders.ts'
 
 /** Nothing where the choice asks for a loan, or for a draw that was held, and there is none. */
 export function orderOf(choice: Choice, model: Model): Order | undefined {
@@ -85,6 +86,9 @@ const orders: Record<OfLoan, (about: About) => Order> = {
   waive: waiving,
   join: joining,
   spread: spreading,
+  break: breaking,
+  return: returning,
+  reverse: reversing,
 }
 
 function paying(

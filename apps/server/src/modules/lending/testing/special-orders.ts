@@ -1,8 +1,9 @@
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
 import type { Outcome } from '@qingzhou/domain/refusal'
-import { joinLoans as join } from '@qingzhou/domain/restructure/personalised-plan'
-import { spreadBill as spread } from '@qingzhou/domain/restructure/second-instalment'
+import type { Restructured } from '@qingzhou/domain/restructure/old-loan'
+import { quotePlan } from '@qingzhou/domain/restructure/personalised-plan'
+import { quoteSecond } from '@qingzhou/domain/restructure/second-instalment'
 import {
   offerWaiver as offer,
   payWithWaiver as payWaived,
@@ -56,18 +57,15 @@ export function joining({ choice, model }: About): Order {
   const loanNos = model.loans
     .filter((_, index) => (choice.size >> index) % 2 === 1 || index === choice.which)
     .map(({ loanNo }) => loanNo)
-  const annualRatePpm = BigInt((choice.size % 9) * 10_000)
   const months = 4 + (choice.size % 60)
+  const newCard = 'card-2'
   return {
-    ask: (means, act) => lending.joinLoans(means, act, { loanNos, annualRatePpm, months }),
+    ask: (means, act) => lending.joinLoans(means, act, { loanNos, months, cardId: newCard }),
     expected: (model, { answer }) => {
       const old = model.loans.filter(({ loanNo }) => loanNos.includes(loanNo))
-      const plan = { annualRatePpm, months, today: model.today }
-      const joined = join(
-        old.map(({ loan }) => loan),
-        plan,
-      )
-      return convertedBy(model, { old, joined, origin: 'personalised-plan', answer })
+      const joined = quotePlan(old, { months, today: model.today })
+      const into = { origin: 'personalised-plan', cardId: newCard } as const
+      return convertedBy(model, { old, joined, ...into, answer })
     },
   }
 }
@@ -78,8 +76,9 @@ export function spreading({ choice, loanNo }: About): Order {
     ask: (means, act) => lending.spreadBill(means, act, { loanNo, months }),
     expected: (model, { answer }) => {
       const kept = loanOf(model, loanNo)
-      const joined = spread(kept.loan, { months, today: model.today })
-      return convertedBy(model, { old: [kept], joined, origin: 'second-instalment', answer })
+      const joined = quoteSecond(kept, { months, today: model.today })
+      const into = { origin: 'second-instalment', cardId: kept.cardId } as const
+      return convertedBy(model, { old: [kept], joined, ...into, answer })
     },
   }
 }
@@ -88,14 +87,15 @@ function convertedBy(
   model: Model,
   conversion: {
     old: Model['loans']
-    joined: ReturnType<typeof join>
+    joined: Outcome<Restructured>
     origin: 'personalised-plan' | 'second-instalment'
+    cardId: string | undefined
     answer: { loanNo?: string }
   },
 ): Outcome<Taken<object>> {
-  const { old, joined, origin } = conversion
+  const { old, joined, origin, cardId } = conversion
   if (!joined.ok) return joined
   const answer = { loanNo: conversion.answer.loanNo ?? '', amount: joined.value.newLoan.amount }
-  const after = withConversion(model, { old, ...joined.value, origin, answer })
+  const after = withConversion(model, { old, ...joined.value, origin, cardId, answer })
   return { ok: true, value: { answer, model: after } }
 }

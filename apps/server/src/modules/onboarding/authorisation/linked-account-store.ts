@@ -1,5 +1,5 @@
 import { customerNo, type CustomerNo } from '#customer-no.ts'
-import type { Queryable } from '#database/database.ts'
+import type { Queryable, Transaction } from '#database/database.ts'
 import type { Vault } from '#database/vault.ts'
 import type { Provider } from './authorisation-store.ts'
 
@@ -19,6 +19,20 @@ export async function findLinkedCustomer(
   return row && customerNo(row.customer_no)
 }
 
+/** Whether it is linked with a customer still, and so it stays until the transaction ends. */
+export async function holdLink(
+  tx: Transaction,
+  { vault }: Means,
+  link: AppAccount & { readonly customer: CustomerNo },
+): Promise<boolean> {
+  const rows = await tx.query<{ provider: string }>(
+    `SELECT provider FROM linked_accounts
+      WHERE provider = $1 AND open_id_index = $2 AND customer_no = $3 FOR SHARE`,
+    [link.provider, indexOf(vault, link), link.customer],
+  )
+  return rows.length > 0
+}
+
 /** An account that is linked already stays with whom it is linked to. */
 export async function linkAccount(
   db: Queryable,
@@ -30,6 +44,10 @@ export async function linkAccount(
      VALUES ($1, $2, $3, $4, $5) ON CONFLICT (provider, open_id_index) DO NOTHING`,
     [link.provider, indexOf(vault, link), vault.seal(link.openId), link.customer, now()],
   )
+}
+
+export async function deleteLinkedAccounts(tx: Transaction, customer: CustomerNo): Promise<void> {
+  await tx.query(`DELETE FROM linked_accounts WHERE customer_no = $1`, [customer])
 }
 
 function indexOf(vault: Vault, { provider, openId }: AppAccount): Buffer {

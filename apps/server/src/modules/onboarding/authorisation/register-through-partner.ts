@@ -36,9 +36,10 @@ async function throughBank(
   await requireRightCode(services, caller, code)
 
   return signInAs(services, caller, async (tx) => {
-    await consumeCode(tx, services, code)
     const proven = { phone: given.mobile, agreed: given.agreed, bankPartnerCode: given.gdCode }
-    return customerOfPhone(tx, services, caller, proven)
+    const found = await customerOfPhone(tx, services, caller, proven)
+    await consumeCode(tx, services, code)
+    return found
   })
 }
 
@@ -57,8 +58,8 @@ async function throughWallet(
   const signedIn = await signInAs(services, caller, async (tx) => {
     if (!(await spendTicket(tx, services, pair)))
       throw new Refused({ kind: 'authorisation-failed' })
-    if (code) await consumeCode(tx, services, code)
     const found = await customerOfPhone(tx, services, caller, { phone, agreed: given.agreed })
+    if (code) await consumeCode(tx, services, code)
     const { provider, openId } = account
     await linkAccount(tx, services, { provider, openId, customer: found.customer })
     return found

@@ -9,7 +9,7 @@ import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
 import { signInFigures } from '#sign-in-figures.ts'
 import { spendAuthorisation, type Provider } from './authorisation-store.ts'
-import { findLinkedCustomer } from './linked-account-store.ts'
+import { findLinkedCustomer, holdLink } from './linked-account-store.ts'
 import { insertTicket, type VouchedAccount } from './ticket-store.ts'
 
 export type PhoneNeeded = {
@@ -37,7 +37,11 @@ export async function signInByAuthorisation(
   if (!customer) return askForPhone(services, caller, { account, browserSecret })
 
   caller.keepSecret('authorisation', undefined)
-  return signInAs(services, caller, async () => ({ customer, isNew: false }))
+  return signInAs(services, caller, async (tx) => {
+    const isLinked = await holdLink(tx, services, { ...account, customer })
+    if (!isLinked) throw new Refused({ kind: 'authorisation-failed' })
+    return { customer, isNew: false }
+  })
 }
 
 async function exchange(

@@ -28,7 +28,10 @@ export async function requireRightCode(
   throw new Refused({ kind: 'sms-code-wrong', triesLeft: looked.triesLeft })
 }
 
-/** Uses a right code up, together with what it was for. */
+/**
+ * Uses a right code up, together with what it was for. Who holds the phone as well does so before: a
+ * change of phone takes the two in that order, and each would wait for the other.
+ */
 export async function consumeCode(
   tx: Transaction,
   services: Services,

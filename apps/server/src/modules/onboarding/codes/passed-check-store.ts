@@ -38,3 +38,17 @@ export async function takePassedCheck(
   )
   return rows.length > 0
 }
+
+/** Whether a code was right a moment ago, without using it up. */
+export async function hasPassedCheck(
+  db: Queryable,
+  { now }: { readonly now: () => Date },
+  check: { readonly session: Session; readonly purpose: Purpose },
+): Promise<boolean> {
+  const rows = await db.query(
+    `SELECT FROM passed_checks
+     WHERE customer_no = $1 AND session_id = $2 AND purpose = $3 AND passed_at > $4`,
+    [check.session.customer, check.session.id, check.purpose, minutesAfter(now(), -VALID_MINUTES)],
+  )
+  return rows.length > 0
+}

@@ -12,6 +12,7 @@ import { smsText } from './purposes.ts'
 import {
   codeSentAt,
   forgetSending,
+  goodCodeSentAt,
   replaceCode,
   type CodeOwner,
   type GivenCode,
@@ -59,6 +60,21 @@ export async function sendCode(
   return { waitSeconds: WAIT_SECONDS }
 }
 
+/** Sends a code, unless one went out a moment ago that is still good: that one is the one to type. */
+export async function sendCodeUnlessJustSent(
+  services: Services,
+  caller: Caller,
+  owner: CodeOwner,
+): Promise<CodeSent> {
+  const sentAt = await goodCodeSentAt(services.database, services, owner)
+  const opensAt = sentAt && secondsAfter(sentAt, WAIT_SECONDS)
+  if (opensAt && opensAt > services.now()) {
+    return { waitSeconds: secondsUntil(opensAt, services.now()) }
+  }
+  await requireSendable(services, owner)
+  return sendCode(services, caller, owner)
+}
+
 /** No answer came in time, so nobody knows. */
 function mayHaveArrived(cause: unknown): boolean {
   const reason = cause instanceof ProviderFault ? cause.cause : undefined
@@ -81,9 +97,13 @@ async function keepCode(services: Services, code: GivenCode): Promise<void> {
 
 function requireWaited({ now }: Services, sentAt: Date | undefined): void {
   if (!sentAt) return
-  const opensAt = new Date(sentAt.getTime() + WAIT_SECONDS * 1_000)
+  const opensAt = secondsAfter(sentAt, WAIT_SECONDS)
   if (opensAt <= now()) return
   throw new Refused({ kind: 'sms-too-soon', waitSeconds: secondsUntil(opensAt, now()) })
+}
+
+function secondsAfter(moment: Date, seconds: number): Date {
+  return new Date(moment.getTime() + seconds * 1_000)
 }
 
 /** One address or device sending to many phones is pumping, whoever the phones belong to. */

@@ -1,4 +1,4 @@
-import type { Queryable } from '#database/database.ts'
+import type { Queryable, Transaction } from '#database/database.ts'
 import type { Vault } from '#database/vault.ts'
 import { signInFigures } from '#sign-in-figures.ts'
 import type { Purpose } from './purposes.ts'
@@ -36,14 +36,29 @@ export async function replaceCode(
 
 export async function codeSentAt(
   db: Queryable,
-  { vault }: Means,
+  { vault }: Pick<Means, 'vault'>,
   owner: CodeOwner,
 ): Promise<Date | undefined> {
-  const [row] = await db.query<{ sent_at: Date }>(
-    `SELECT sent_at FROM sms_codes WHERE phone_index = $1 AND purpose = $2`,
-    keyOf(vault, owner),
+  return (await findSending(db, vault, owner))?.sentAt
+}
+
+/** When the code went out that can still be typed: it is not used, nor guessed at too often. */
+export async function goodCodeSentAt(
+  db: Queryable,
+  { vault }: Pick<Means, 'vault'>,
+  owner: CodeOwner,
+): Promise<Date | undefined> {
+  const sending = await findSending(db, vault, owner)
+  return sending?.isGood ? sending.sentAt : undefined
+}
+
+async function findSending(db: Queryable, vault: Vault, owner: CodeOwner) {
+  const [row] = await db.query<{ sent_at: Date; is_good: boolean }>(
+    `SELECT sent_at, used_at IS NULL AND tries < $3 AS is_good
+     FROM sms_codes WHERE phone_index = $1 AND purpose = $2`,
+    [...keyOf(vault, owner), TRIES_MAX],
   )
-  return row?.sent_at
+  return row && { sentAt: row.sent_at, isGood: row.is_good }
 }
 
 /** A message that never went out makes nobody wait. It stays valid, in case it arrives after all. */
@@ -90,6 +105,15 @@ export async function spendCode(
     [...keyOf(vault, given), codeHash(vault, given), now()],
   )
   return rows.length > 0
+}
+
+/** Whatever was sent to a phone is worth nothing any more. */
+export async function deleteCodesOf(
+  tx: Transaction,
+  { vault }: Pick<Means, 'vault'>,
+  phone: string,
+): Promise<void> {
+  await tx.query(`DELETE FROM sms_codes WHERE phone_index = $1`, [vault.index('phone', phone)])
 }
 
 function keyOf(vault: Vault, { phone, purpose }: CodeOwner): [Buffer, string] {

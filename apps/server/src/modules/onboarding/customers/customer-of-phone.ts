@@ -3,7 +3,7 @@ import type { CustomerNo } from '#customer-no.ts'
 import type { Transaction } from '#database/database.ts'
 import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
-import { findCustomer, insertCustomer } from './customer-store.ts'
+import { holdPhone, insertCustomer } from './customer-store.ts'
 import { keepConsents } from './keep-consents.ts'
 import { newCustomerNo, newUserId } from './numbers.ts'
 
@@ -26,7 +26,7 @@ export async function customerOfPhone(
   origin: Origin,
   proven: ProvenPhone,
 ): Promise<{ customer: CustomerNo; isNew: boolean }> {
-  const known = await findCustomer(tx, services, proven.phone)
+  const known = await holdPhone(tx, services, proven.phone)
   const found = known
     ? { customer: known, isNew: false }
     : await register(tx, services, origin, proven)
@@ -49,7 +49,7 @@ async function register(
   if (await insertCustomer(tx, services, person)) return { customer, isNew: true }
 
   // Somebody with two phones in hand signed in on both at once: the other one came first.
-  const other = await findCustomer(tx, services, phone)
+  const other = await holdPhone(tx, services, phone)
   if (!other) throw new Error('a claimed phone has no customer')
   return { customer: other, isNew: false }
 }

@@ -26,6 +26,35 @@ export async function findCustomer(
   return row && customerNo(row.customer_no)
 }
 
+/**
+ * The same for whoever signs in by it: it stays theirs until the transaction ends. A change of phone
+ * waits, and then finds the session that is being opened.
+ */
+export async function holdPhone(
+  tx: Transaction,
+  { vault }: Pick<Means, 'vault'>,
+  phone: string,
+): Promise<CustomerNo | undefined> {
+  const [row] = await tx.query<{ customer_no: string }>(
+    `SELECT customer_no FROM phones WHERE phone_index = $1 FOR SHARE`,
+    [vault.index('phone', phone)],
+  )
+  return row && customerNo(row.customer_no)
+}
+
+/** The same for whoever changes it: nobody signs in by it until the transaction ends. */
+export async function lockPhone(
+  tx: Transaction,
+  { vault }: Pick<Means, 'vault'>,
+  phone: string,
+): Promise<CustomerNo | undefined> {
+  const [row] = await tx.query<{ customer_no: string }>(
+    `SELECT customer_no FROM phones WHERE phone_index = $1 FOR UPDATE`,
+    [vault.index('phone', phone)],
+  )
+  return row && customerNo(row.customer_no)
+}
+
 /** Which of these phones are customers' already. */
 export async function customersAmong(
   db: Queryable,
@@ -46,12 +75,7 @@ export async function insertCustomer(
   { vault, now }: Means,
   person: NewCustomer,
 ): Promise<boolean> {
-  const claimed = await db.query<{ customer_no: string }>(
-    `INSERT INTO phones (phone_index, customer_no) VALUES ($1, $2)
-     ON CONFLICT (phone_index) DO NOTHING RETURNING customer_no`,
-    [vault.index('phone', person.phone), person.customer],
-  )
-  if (claimed.length === 0) return false
+  if (!(await claimPhone(db, { vault }, person))) return false
 
   await db.query(
     `INSERT INTO customers
@@ -68,6 +92,44 @@ export async function insertCustomer(
     ],
   )
   return true
+}
+
+/** Of two who claim one phone at once, the later one waits and is told that it is taken. */
+export async function claimPhone(
+  db: Queryable,
+  { vault }: Pick<Means, 'vault'>,
+  { customer, phone }: OwnPhone,
+): Promise<boolean> {
+  const claimed = await db.query<{ customer_no: string }>(
+    `INSERT INTO phones (phone_index, customer_no) VALUES ($1, $2)
+     ON CONFLICT (phone_index) DO NOTHING RETURNING customer_no`,
+    [vault.index('phone', phone), customer],
+  )
+  return claimed.length > 0
+}
+
+type OwnPhone = Pick<NewCustomer, 'customer' | 'phone'>
+
+export async function dropPhone(
+  tx: Transaction,
+  { vault }: Pick<Means, 'vault'>,
+  { customer, phone }: OwnPhone,
+): Promise<void> {
+  await tx.query(`DELETE FROM phones WHERE phone_index = $1 AND customer_no = $2`, [
+    vault.index('phone', phone),
+    customer,
+  ])
+}
+
+export async function savePhone(
+  tx: Transaction,
+  { vault }: Pick<Means, 'vault'>,
+  { customer, phone }: OwnPhone,
+): Promise<void> {
+  await tx.query(`UPDATE customers SET phone_sealed = $2 WHERE customer_no = $1`, [
+    customer,
+    vault.seal(phone),
+  ])
 }
 
 export async function readCustomer(

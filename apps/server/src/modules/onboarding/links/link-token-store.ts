@@ -1,5 +1,5 @@
 import { customerNo, type CustomerNo } from '#customer-no.ts'
-import type { Queryable } from '#database/database.ts'
+import type { Queryable, Transaction } from '#database/database.ts'
 import type { Vault } from '#database/vault.ts'
 
 type Means = { readonly vault: Vault; readonly now: () => Date }
@@ -51,6 +51,10 @@ export async function spendLinkToken(
     [vault.hash('link', link.token), now(), phoneIndex],
   )
   return row && customerNo(row.customer_no)
+}
+
+export async function deleteLinkTokens(tx: Transaction, customer: CustomerNo): Promise<void> {
+  await tx.query(`DELETE FROM link_tokens WHERE customer_no = $1`, [customer])
 }
 
 /** Ends a link token's time, for showing what a late visitor sees. */

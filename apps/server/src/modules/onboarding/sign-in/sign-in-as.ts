@@ -1,6 +1,7 @@
 import type { Caller } from '#caller.ts'
 import type { CustomerNo } from '#customer-no.ts'
 import type { Transaction } from '#database/database.ts'
+import { noteVisit } from '#modules/onboarding/customers/visit-store.ts'
 import { endSession, openSession } from '#modules/sessions/index.ts'
 import type { Services } from '#services.ts'
 
@@ -24,6 +25,7 @@ export async function signInAs(
   const { token, secret, isNew } = await services.database.inTransaction(async (tx) => {
     const { customer, isNew } = await work(tx)
     if (caller.session) await endSession(tx, caller.session.id)
+    await noteVisit(tx, services, customer)
     const pair = await openSession(tx, services, { customer, deviceId: caller.deviceId })
     return { ...pair, isNew }
   })

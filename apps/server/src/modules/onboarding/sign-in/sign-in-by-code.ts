@@ -31,9 +31,9 @@ export async function signInByCode(
   const passwordHash = newPassword === undefined ? undefined : await hashPassword(newPassword)
 
   return signInAs(services, caller, async (tx) => {
-    await consumeCode(tx, services, code)
     const proven = { phone: given.mobile, agreed: given.agreed }
     const found = await customerOfPhone(tx, services, caller, proven)
+    await consumeCode(tx, services, code)
     if (passwordHash !== undefined) {
       await savePassword(tx, { customer: found.customer, passwordHash })
       await forgetPasswordTries(tx, services.vault.index('phone', given.mobile))

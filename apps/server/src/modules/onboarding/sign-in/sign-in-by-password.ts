@@ -1,6 +1,10 @@
 import type { Caller } from '#caller.ts'
 import { secondsUntil } from '#database/limiter.ts'
-import { findPassword, keepPassword } from '#modules/onboarding/customers/customer-store.ts'
+import {
+  findPassword,
+  holdPhone,
+  keepPassword,
+} from '#modules/onboarding/customers/customer-store.ts'
 import { networkOf } from '#network-of.ts'
 import { isPasswordRight } from '#passwords/password.ts'
 import { forgetPasswordTries, takePasswordTry } from '#passwords/tries-store.ts'
@@ -35,8 +39,10 @@ export async function signInByPassword(
   const isRight = await isPasswordRight(given.password, found?.passwordHash)
   if (found && isRight) {
     return signInAs(services, caller, async (tx) => {
-      // Looking at it took a while: its owner may have changed it meanwhile.
-      if (!(await keepPassword(tx, found))) throw new Refused({ kind: 'password-wrong' })
+      // Looking at it took a while: its owner may have changed it meanwhile, or the phone.
+      const holder = await holdPhone(tx, services, given.mobile)
+      const isStillRight = holder === found.customer && (await keepPassword(tx, found))
+      if (!isStillRight) throw new Refused({ kind: 'password-wrong' })
       await forgetPasswordTries(tx, who)
       return { customer: found.customer, isNew: false }
     })

@@ -2,12 +2,19 @@ import type { repaymentShapes } from '@qingzhou/contract/repayment'
 import type { Output } from '@qingzhou/contract/shape'
 import { pages } from '@qingzhou/contract/pages'
 import type { SignedInCaller } from '#caller.ts'
+import { minutesAfter } from '#clock.ts'
 import { faultIn } from '#providers/provider-fault.ts'
 import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
 import { letRun } from './let-run.ts'
 import { findOrder, lockOrder, type Order, type OrderState } from './order-store.ts'
 import { markOrdered } from './order-writes.ts'
+
+/**
+ * So long an order is opened again. Later it may be given up any moment, and what somebody paid on a page
+ * that was opened just then would pay for nothing.
+ */
+const REOPENED_MINUTES = 15
 
 type Opened = Output<(typeof repaymentShapes)['createWalletOrder']>
 
@@ -25,7 +32,7 @@ export async function createAppOrder(
     const locked = await lockOrder(tx, { customer, repaySeqNo })
     if (!locked) throw new Refused({ kind: 'payment-unknown' })
     if (locked.payBy === 'card') throw new Refused({ kind: 'payment-method-unavailable' })
-    if (locked.state === 'processing') return locked
+    if (locked.state === 'processing') return requireFresh(services, locked)
     if (locked.state !== 'confirming') throw new Refused({ kind: 'payment-unknown' })
     if (!(await letRun(tx, services, locked))) return undefined
     await markOrdered(tx, locked, services.now())
@@ -33,6 +40,12 @@ export async function createAppOrder(
   })
   if (!order) throw new Refused({ kind: 'repayment-quote-outdated' })
   return opened(services, order)
+}
+
+function requireFresh({ now }: Services, order: Order): Order {
+  const since = order.confirmedAt ?? order.placedAt
+  if (now() <= minutesAfter(since, REOPENED_MINUTES)) return order
+  throw new Refused({ kind: 'payment-running' })
 }
 
 async function opened({ providers, log }: Services, order: Order): Promise<Opened> {

@@ -138,7 +138,7 @@ async function settle(
     }
     await confirmTransfer(means, act('bank'), { kind: 'refund', transferNo: refundNo })
     await noteMoved(tx, customer, { orderNo, provider: 'bank', kind: 'refund', amount, movedOn })
-    const text = `您多还的 ${displayYuan(amount)} 元已退回银行卡，请留意到账。`
+    const text = `您的退款 ${displayYuan(amount)} 元已退回银行卡，请留意到账。`
     await tell(tx, services, { customer, kind: 'refunded', messageNo: `${refundNo}-back`, text })
   })
 }

@@ -139,7 +139,7 @@ export async function bankBook({ sandbox }: TestProduct, kind: 'debit' | 'refund
 /** Tells what a provider would tell, or what somebody else would like it to have told. */
 export async function tellNotice(
   product: TestProduct,
-  kind: 'transfer' | 'appPayment',
+  kind: keyof typeof providerNotices,
   notice: object,
   { secret = product.config.providers.secret }: { readonly secret?: string } = {},
 ): Promise<number> {

@@ -1,0 +1,126 @@
+/** What becomes of a table's rows when what is known of a customer is erased. */
+export type Fate =
+  /** They go. */
+  | { readonly rows: 'erased' }
+  /** They go, found by the blind index of the customer's phone. */
+  | { readonly rows: 'erased-by-phone'; readonly column: string }
+  /** They stay, without the columns that are emptied; each other column that looks personal says why. */
+  | {
+      readonly rows: 'kept'
+      readonly why: string
+      readonly emptied?: readonly string[]
+      readonly keeps?: Readonly<Record<string, string>>
+    }
+  /** They are not touched: they go by themselves, or are about nobody who is a customer. */
+  | { readonly rows: 'left'; readonly why: string }
+
+const erased: Fate = { rows: 'erased' }
+const books = 'The books have to balance for ever; they know a number, and nothing of who had it.'
+const numbers = 'Numbers and states only: it names an order of ours, and nobody.'
+const digest = 'A digest of an order: amounts, and numbers of our own.'
+const minutes = 'It lasts minutes, and is swept away soon after.'
+
+/**
+ * Every table that has customers in it, or something that looks like a person's: a column of bytes, an
+ * index, a hash. A table or a column that is missing here fails a test. In the order of erasing.
+ */
+// A table: one table, one line.
+// oxfmt-ignore
+export const erasurePlan: Readonly<Record<string, Fate>> = {
+  // Who it was, and how they came in.
+  id_cards: erased,
+  id_card_history: erased,
+  id_card_photos: erased,
+  identities: erased,
+  identity_matches: erased,
+  profiles: erased,
+  customer_emails: erased,
+  consents: erased,
+  terminals: erased,
+  linked_accounts: erased,
+  sessions: erased,
+  passed_checks: erased,
+  last_visits: erased,
+  phone_changes: erased,
+  daily_attempts: erased,
+  face_attempts: erased,
+  face_sessions: erased,
+  phones: { rows: 'erased-by-phone', column: 'phone_index' },
+  sms_codes: { rows: 'erased-by-phone', column: 'phone_index' },
+  sms_quotas: { rows: 'erased-by-phone', column: 'phone_index' },
+  password_tries: { rows: 'erased-by-phone', column: 'who_index' },
+  invitations: { rows: 'erased-by-phone', column: 'phone_index' },
+
+  // What was known, decided, signed, told and shown.
+  applications: erased,
+  bureau_orders: erased,
+  decisions: erased,
+  signed_agreements: erased,
+  outbox: erased,
+  outbox_mails: erased,
+  certificate_codes: erased,
+  certificate_requests: erased,
+  certificates: erased,
+  proof_events: erased,
+  proof_files: erased,
+  proofs: erased,
+  uploads: erased,
+  card_bindings: erased,
+  cards: erased,
+  customers: erased,
+  files: { rows: 'left', why: 'They are let go of, and swept away within the hour together with their bytes.' },
+
+  // What the books need.
+  limits: { rows: 'kept', why: books, keeps: { audit_hash: 'The head of the chain of acts.' } },
+  limit_cancellations: { rows: 'kept', why: 'How many end their limit, and why.', emptied: ['note_sealed'] },
+  audit_log: { rows: 'kept', why: books, keeps: { previous_hash: 'The chain of acts.', hash: 'The chain of acts.' } },
+  loan_applications: { rows: 'kept', why: books, emptied: ['device_index'], keeps: { fingerprint: digest } },
+  repayments: { rows: 'kept', why: books, keeps: { fingerprint: digest } },
+  delays: { rows: 'kept', why: books, keeps: { fingerprint: digest } },
+  reliefs: { rows: 'kept', why: books, emptied: ['note_sealed', 'reason'] },
+  restructure_plans: { rows: 'kept', why: books, emptied: ['contacts_sealed'], keeps: { fingerprint: digest } },
+  second_instalments: { rows: 'kept', why: books, keeps: { fingerprint: digest } },
+  hardship_documents: { rows: 'kept', why: 'That a long plan could be signed.', emptied: ['note_sealed'] },
+  mall_orders: { rows: 'kept', why: books },
+  loans: { rows: 'kept', why: books },
+  loan_balances: { rows: 'kept', why: books },
+  ledger_days: { rows: 'kept', why: books },
+  ledger_moves: { rows: 'kept', why: books },
+  conversions: { rows: 'kept', why: books },
+  draws: { rows: 'kept', why: books },
+  payments: { rows: 'kept', why: books },
+  repayment_lines: { rows: 'kept', why: books },
+  refunds: { rows: 'kept', why: books },
+  refund_steps: { rows: 'kept', why: books },
+  bank_transfers: { rows: 'kept', why: books },
+  moved_transfers: { rows: 'kept', why: books },
+  coupons: { rows: 'kept', why: books },
+  waiver_offers: { rows: 'kept', why: books },
+  rate_cuts: { rows: 'kept', why: books },
+  debit_agreements: { rows: 'kept', why: numbers },
+  bank_orders: { rows: 'kept', why: numbers },
+  bureau_requests: { rows: 'kept', why: numbers },
+  face_orders: { rows: 'kept', why: numbers },
+  mall_order_owners: { rows: 'kept', why: numbers },
+  end_of_day_failures: { rows: 'kept', why: 'What is wrong with a loan, for as long as it is.' },
+  erasures: { rows: 'kept', why: 'That somebody was forgotten, and when.' },
+
+  // What goes by itself, and what is nobody's.
+  tasks: { rows: 'left', why: 'Nobody is erased for whom something is still to be done.' },
+  upload_parts: { rows: 'left', why: 'They go with their upload.' },
+  link_tokens: { rows: 'left', why: minutes },
+  paper_links: { rows: 'left', why: minutes },
+  file_links: { rows: 'left', why: minutes },
+  registration_tickets: { rows: 'left', why: minutes },
+  authorisations: { rows: 'left', why: minutes },
+  captchas: { rows: 'left', why: minutes },
+  rate_limits: { rows: 'left', why: minutes },
+  seen_bodies: { rows: 'left', why: minutes },
+  staff_log: { rows: 'left', why: 'What staff did, in one chain: numbers only.' },
+  staff_log_head: { rows: 'left', why: 'The end of that chain.' },
+  staff: { rows: 'left', why: 'Who works here is no customer.' },
+  staff_sessions: { rows: 'left', why: 'Who works here is no customer.' },
+  staff_names: { rows: 'left', why: 'An employer keeps its own list; a name goes when staff take it off.' },
+  name_imports: { rows: 'left', why: 'What was wrong with a file of an employer.' },
+  body_keys: { rows: 'left', why: 'Keys of the house.' },
+}

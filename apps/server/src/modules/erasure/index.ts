@@ -1,0 +1,1 @@
+export { erasureTasks } from './tasks.ts'

@@ -1,0 +1,99 @@
+import type { Amendment, AmendmentReason } from '@qingzhou/contract/profile'
+import type { SignedInCaller } from '#caller.ts'
+import type { CustomerNo } from '#customer-no.ts'
+import type { Queryable } from '#database/database.ts'
+import { lockApplication } from '#modules/applications/index.ts'
+import { Refused } from '#refused.ts'
+import type { Services } from '#services.ts'
+import { changesBetween, misfit } from './card-changes.ts'
+import { hasReplaced } from './card-history-store.ts'
+import { requireQuota } from './card-quotas.ts'
+import { checkCard, fieldsOf, isSameCard, type CheckedCard, type GivenCard } from './check-card.ts'
+import { findCard, type CardFields } from './id-card-store.ts'
+import { mayAmend } from './may-amend.ts'
+import { findPhotos } from './photo-store.ts'
+import { putCard } from './put-card.ts'
+import { tellAmended } from './tell-amended.ts'
+import { isInRegister } from './verify-id-number.ts'
+
+type AmendmentAsked = GivenCard & {
+  readonly what: Amendment
+  readonly reason: AmendmentReason
+}
+
+/**
+ * Takes a customer's new card in the place of the old one, once the register knows name and number
+ * together. As with the first card, everything is looked at again inside the transaction.
+ *
+ * Tapped twice, it is one change.
+ */
+export async function amendIdCard(
+  services: Services,
+  { session: { customer } }: SignedInCaller,
+  { what, reason, ...given }: AmendmentAsked,
+): Promise<void> {
+  const { database } = services
+  const amendment = { customer, what, fields: fieldsOf(given) }
+  if (!(await wanted(database, services, amendment))) return
+  if (!(await isInRegister(services, customer, amendment.fields))) {
+    throw new Refused({ kind: 'identity-mismatch' })
+  }
+  await database.inTransaction(async (tx) => {
+    await lockApplication(tx, services, customer)
+    const checked = await wanted(tx, services, amendment)
+    if (!checked) return
+    await putCard(tx, services, { ...checked, customer, replacement: { what, reason } })
+    await tellAmended(tx, services, { customer, what })
+  })
+}
+
+type Amended = {
+  readonly customer: CustomerNo
+  readonly what: Amendment
+  readonly fields: CardFields
+}
+
+/** What is to be put on file; nothing where it is there already. */
+async function wanted(
+  db: Queryable,
+  services: Services,
+  amendment: Amended,
+): Promise<CheckedCard | undefined> {
+  if (await isDone(db, services, amendment)) return undefined
+  try {
+    return await check(db, services, amendment)
+  } catch (error) {
+    // Between the two looks the other tap may have put it there.
+    if (await isDone(db, services, amendment)) return undefined
+    throw error
+  }
+}
+
+/** The card on file is this very one, with these very photos, and has replaced another. */
+async function isDone(
+  db: Queryable,
+  services: Services,
+  { customer, fields }: Amended,
+): Promise<boolean> {
+  const onFile = await findCard(db, services, customer)
+  const { front, back } = await findPhotos(db, services, customer)
+  if (!onFile || !front || !back) return false
+  const card = { ...fields, frontFileNo: front.fileNo, backFileNo: back.fileNo }
+  if (!isSameCard(card, onFile)) return false
+  return hasReplaced(db, { customer, at: onFile.savedAt })
+}
+
+async function check(
+  db: Queryable,
+  services: Services,
+  { customer, what, fields }: Amended,
+): Promise<CheckedCard> {
+  const earlier = await findCard(db, services, customer)
+  if (!earlier || !(await mayAmend(db, services, customer))) {
+    throw new Refused({ kind: 'step-not-reached' })
+  }
+  await requireQuota(db, services, { customer, ...changesBetween(earlier, fields) })
+  const refusal = misfit(what, { earlier, card: fields })
+  if (refusal) throw new Refused(refusal)
+  return checkCard(db, services, { customer, fields, isNewCard: true })
+}

@@ -1,0 +1,1 @@
+export { limitCancellationHandlers } from './handlers.ts'

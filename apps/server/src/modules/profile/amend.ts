@@ -1,0 +1,31 @@
+import type { profileShapes } from '@qingzhou/contract/profile'
+import type { Input, Output } from '@qingzhou/contract/shape'
+import { product } from '@qingzhou/domain/product'
+import type { SignedInCaller } from '#caller.ts'
+import { amendIdCard, cardQuotas, mayAmend } from '#modules/identity/index.ts'
+import type { Services } from '#services.ts'
+
+type Shape = (typeof profileShapes)['amend']
+
+/** Tells how often a person's data may still change; or changes it, by a new identity card. */
+export async function amend(
+  services: Services,
+  caller: SignedInCaller,
+  asked: Input<Shape>,
+): Promise<Output<Shape>> {
+  if (asked.act === 'change') {
+    const { act: _, ...amendment } = asked
+    await amendIdCard(services, caller, amendment)
+  }
+  const { database } = services
+  const { customer } = caller.session
+  const { name, issuer } = await cardQuotas(database, services, customer)
+  return {
+    mayAmend: await mayAmend(database, services, customer),
+    modCustNameCount: name.count,
+    modCustSignOrgCount: issuer.count,
+    changesMax: product.profile.changesPerYear,
+    ...(name.opensOn && { nameOpensOn: name.opensOn }),
+    ...(issuer.opensOn && { issuerOpensOn: issuer.opensOn }),
+  }
+}

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto'
+import { product } from '@qingzhou/domain/product'
+import { minutesAfter } from '#clock.ts'
+import type { CustomerNo } from '#customer-no.ts'
+import type { Queryable, Transaction } from '#database/database.ts'
+import type { Services } from '#services.ts'
+
+export type Way = 'bothPhones' | 'identity'
+
+export type PhoneChange = {
+  readonly changeNo: string
+  readonly way: Way
+  readonly oldPhone: string
+  readonly newPhone: string
+}
+
+type Means = Pick<Services, 'vault' | 'now'>
+type Key = { readonly customer: CustomerNo; readonly changeNo: string }
+
+/** Begins a change; one that was begun before is given up. The customer is to be locked before. */
+export async function beginChange(
+  tx: Transaction,
+  { vault, now }: Means,
+  begun: Omit<PhoneChange, 'changeNo'> & { readonly customer: CustomerNo },
+): Promise<PhoneChange> {
+  const { customer, way, oldPhone, newPhone } = begun
+  const changeNo = randomBytes(16).toString('hex')
+  await tx.query(
+    `UPDATE phone_changes SET state = 'dropped' WHERE customer_no = $1 AND state = 'open'`,
+    [customer],
+  )
+  await tx.query(
+    `INSERT INTO phone_changes
+       (customer_no, change_no, way, old_phone_sealed, new_phone_sealed, begun_at)
+     VALUES ($1, $2, $3, $4, $5, $6)`,
+    [customer, changeNo, way, vault.seal(oldPhone), vault.seal(newPhone), now()],
+  )
+  return { changeNo, way, oldPhone, newPhone }
+}
+
+/** A change that was begun and may still be finished. */
+export async function findOpenChange(
+  db: Queryable,
+  { vault, now }: Means,
+  { customer, changeNo }: Key,
+): Promise<PhoneChange | undefined> {
+  const [row] = await db.query<{
+    way: Way
+    old_phone_sealed: Buffer
+    new_phone_sealed: Buffer
+  }>(
+    `SELECT way, old_phone_sealed, new_phone_sealed FROM phone_changes
+      WHERE customer_no = $1 AND change_no = $2 AND state = 'open' AND begun_at > $3`,
+    [customer, changeNo, minutesAfter(now(), -product.phoneChange.minutes)],
+  )
+  return (
+    row && {
+      changeNo,
+      way: row.way,
+      oldPhone: vault.open(row.old_phone_sealed),
+      newPhone: vault.open(row.new_phone_sealed),
+    }
+  )
+}
+
+/** The same change, proven in another way. */
+export async function setWay(
+  db: Queryable,
+  { customer, changeNo, way }: Key & { readonly way: Way },
+): Promise<void> {
+  await db.query(
+    `UPDATE phone_changes SET way = $3
+      WHERE customer_no = $1 AND change_no = $2 AND state = 'open'`,
+    [customer, changeNo, way],
+  )
+}
+
+export async function setDone(
+  tx: Transaction,
+  { now }: Pick<Means, 'now'>,
+  { customer, changeNo }: Key,
+): Promise<void> {
+  await tx.query(
+    `UPDATE phone_changes SET state = 'done', done_at = $3
+      WHERE customer_no = $1 AND change_no = $2`,
+    [customer, changeNo, now()],
+  )
+}

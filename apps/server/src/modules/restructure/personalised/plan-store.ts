@@ -1,0 +1,159 @@
+import type { OpenPlan } from '@qingzhou/contract/restructure'
+import type { CustomerNo } from '#customer-no.ts'
+import type { Queryable, Transaction } from '#database/database.ts'
+import type { Services } from '#services.ts'
+
+type Means = Pick<Services, 'vault' | 'now'>
+type Key = { readonly customer: CustomerNo; readonly planNo: string }
+
+export type Contacts = NonNullable<OpenPlan['contacts']>
+
+/** A new plan for late loans, as it was chosen and as far as it has come. */
+export type KeptPlan = Key & {
+  readonly loanNos: readonly string[]
+  readonly months: number
+  readonly contacts: Contacts | undefined
+  readonly cardId: string | undefined
+  /** How it was signed, and the loan that it became. */
+  readonly signed: Signed | undefined
+}
+
+type Signed = {
+  readonly requestNo: string
+  readonly fingerprint: Buffer
+  readonly loanNo: string
+}
+
+const SELECT = `
+  SELECT customer_no, plan_no, loan_nos, months, contacts_sealed, card_id, request_no, fingerprint,
+         loan_no
+    FROM restructure_plans`
+
+export async function findOpenPlan(
+  db: Queryable,
+  means: Pick<Means, 'vault'>,
+  customer: CustomerNo,
+): Promise<KeptPlan | undefined> {
+  const [row] = await db.query<Row>(`${SELECT} WHERE customer_no = $1 AND state = 'open'`, [
+    customer,
+  ])
+  return row && planOf(row, means)
+}
+
+/** Another customer's is not found, as if it had been made up. */
+export async function findPlan(
+  db: Queryable,
+  means: Pick<Means, 'vault'>,
+  { customer, planNo }: Key,
+): Promise<KeptPlan | undefined> {
+  const [row] = await db.query<Row>(`${SELECT} WHERE customer_no = $1 AND plan_no = $2`, [
+    customer,
+    planNo,
+  ])
+  return row && planOf(row, means)
+}
+
+/** Chosen again, it is another choice in the same plan: contacts and card stay. */
+export async function keepChoice(
+  tx: Transaction,
+  { now }: Means,
+  { customer, planNo, loanNos, months }: Key & Pick<KeptPlan, 'loanNos' | 'months'>,
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO restructure_plans (customer_no, plan_no, loan_nos, months, chosen_at, changed_at)
+     VALUES ($1, $2, $3, $4, $5, $5)
+     ON CONFLICT (customer_no) WHERE state = 'open'
+     DO UPDATE SET loan_nos = $3, months = $4, changed_at = $5`,
+    [customer, planNo, loanNos, months, now()],
+  )
+}
+
+export async function keepContacts(
+  tx: Transaction,
+  { vault, now }: Means,
+  { customer, planNo, contacts }: Key & { readonly contacts: Contacts },
+): Promise<void> {
+  await tx.query(
+    `UPDATE restructure_plans SET contacts_sealed = $3, changed_at = $4
+      WHERE customer_no = $1 AND plan_no = $2 AND state = 'open'`,
+    [customer, planNo, vault.seal(JSON.stringify(contacts)), now()],
+  )
+}
+
+export async function keepCardOfPlan(
+  tx: Transaction,
+  { now }: Means,
+  { customer, planNo, cardId }: Key & { readonly cardId: string },
+): Promise<void> {
+  await tx.query(
+    `UPDATE restructure_plans SET card_id = $3, changed_at = $4
+      WHERE customer_no = $1 AND plan_no = $2 AND state = 'open'`,
+    [customer, planNo, cardId, now()],
+  )
+}
+
+export async function markSigned(
+  tx: Transaction,
+  { now }: Means,
+  { customer, planNo, requestNo, fingerprint, loanNo }: Key & Signed,
+): Promise<void> {
+  await tx.query(
+    `UPDATE restructure_plans SET state = 'signed', request_no = $3, fingerprint = $4, loan_no = $5,
+            signed_at = $6, changed_at = $6
+      WHERE customer_no = $1 AND plan_no = $2 AND state = 'open'`,
+    [customer, planNo, requestNo, fingerprint, loanNo, now()],
+  )
+}
+
+/** The number of instalments that each signed plan was agreed for, by its loan. */
+export async function monthsSigned(
+  db: Queryable,
+  customer: CustomerNo,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db.query<{ loan_no: string; months: number }>(
+    `SELECT loan_no, months FROM restructure_plans WHERE customer_no = $1 AND state = 'signed'`,
+    [customer],
+  )
+  return new Map(rows.map((row) => [row.loan_no, row.months]))
+}
+
+/** Whether a number of the phone's was signed under before, whatever it was for. */
+export async function isRequestTaken(
+  db: Queryable,
+  { customer, requestNo }: { readonly customer: CustomerNo; readonly requestNo: string },
+): Promise<boolean> {
+  const rows = await db.query(
+    'SELECT 1 FROM restructure_plans WHERE customer_no = $1 AND request_no = $2',
+    [customer, requestNo],
+  )
+  return rows.length > 0
+}
+
+type Row = {
+  customer_no: CustomerNo
+  plan_no: string
+  loan_nos: string[]
+  months: number
+  contacts_sealed: Buffer | null
+  card_id: string | null
+  request_no: string | null
+  fingerprint: Buffer | null
+  loan_no: string | null
+}
+
+function planOf(row: Row, { vault }: Pick<Means, 'vault'>): KeptPlan {
+  const { request_no: requestNo, fingerprint, loan_no: loanNo } = row
+  const isSigned = requestNo !== null && fingerprint !== null && loanNo !== null
+  return {
+    customer: row.customer_no,
+    planNo: row.plan_no,
+    loanNos: row.loan_nos,
+    months: row.months,
+    // What is sealed here was checked by the shape of the call before it was put there.
+    contacts: row.contacts_sealed
+      ? (JSON.parse(vault.open(row.contacts_sealed)) as Contacts)
+      : undefined,
+    cardId: row.card_id ?? undefined,
+    signed: isSigned ? { requestNo, fingerprint, loanNo } : undefined,
+  }
+}

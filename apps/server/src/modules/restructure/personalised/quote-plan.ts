@@ -1,0 +1,52 @@
+import type { PlanQuote } from '@qingzhou/contract/restructure'
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { daysOverdue } from '@qingzhou/domain/loans/loan'
+import { product } from '@qingzhou/domain/product'
+import { granted, refused, type Outcome } from '@qingzhou/domain/refusal'
+import { mayBeJoined } from '@qingzhou/domain/restructure/old-loan'
+import { quotePlan as quote } from '@qingzhou/domain/restructure/personalised-plan'
+import { fingerprintOf } from '#fingerprint.ts'
+import type { KeptLoan } from '#modules/lending/index.ts'
+import { quotedOf, shownSheet } from '#modules/loans/index.ts'
+import { loanOf } from '#modules/repayment/index.ts'
+import { orRefuse } from '#refused.ts'
+
+type Books = { readonly today: LocalDate; readonly loans: readonly KeptLoan[] }
+type Choice = { readonly loanNos: readonly string[]; readonly months: number }
+
+/** What a plan would be, without what depends on documents. */
+export type QuotedPlan = Omit<PlanQuote, 'needsDocument' | 'hasDocument'>
+
+/** What signing would book today: the very step, looked at before it is taken. */
+export function quotePlan({ today, loans }: Books, { loanNos, months }: Choice): QuotedPlan {
+  const chosen = [...new Set(loanNos)].toSorted().map((loanNo) => loanOf({ loans }, loanNo))
+  for (const kept of chosen) orRefuse(mayJoin(kept, today))
+  const { newLoan, plan, cost, parts, saved, oldRatePpm } = orRefuse(
+    quote(chosen, { months, today }),
+  )
+  const drawn = { plan, loan: newLoan, cost }
+  const quoted = {
+    loanNos: chosen.map(({ loanNo }) => loanNo),
+    months,
+    amount: newLoan.amount,
+    parts: { ...parts },
+    ...quotedOf(drawn),
+    saved,
+    oldRate: oldRatePpm,
+    costSheet: shownSheet(drawn, { isShared: false }),
+    validOn: today,
+  }
+  return { ...quoted, quoteId: fingerprintOf(quoted).toString('base64url') }
+}
+
+/** Whether one loan may become part of a plan today. */
+export function mayJoin(kept: KeptLoan, today: LocalDate): Outcome<KeptLoan> {
+  if (!mayBeJoined(kept)) return refused({ kind: 'plan-not-again' })
+  if (daysOverdue(kept.loan, today) === 0) return refused({ kind: 'plan-not-late' })
+  return granted(kept)
+}
+
+/** Whether so many instalments are given on hardship only. */
+export function needsDocument(months: number): boolean {
+  return months > product.personalisedPlan.monthsWithoutDocument
+}

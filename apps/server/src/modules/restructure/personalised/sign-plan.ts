@@ -1,0 +1,141 @@
+import type { restructureShapes } from '@qingzhou/contract/restructure'
+import type { Input, Output } from '@qingzhou/contract/shape'
+import { displayYuan } from '@qingzhou/domain/money/money'
+import { product } from '@qingzhou/domain/product'
+import type { SignedInCaller } from '#caller.ts'
+import type { Transaction } from '#database/database.ts'
+import { inside } from '#database/inside.ts'
+import { fingerprintOf } from '#fingerprint.ts'
+import { signAgreements } from '#modules/agreements/index.ts'
+import type { Card } from '#modules/cards/index.ts'
+import { takeMatched, takePassedFace } from '#modules/identity/index.ts'
+import { readBusinessDate } from '#modules/ledger/index.ts'
+import { holdBooks, joinLoans, readLoans, type KeptLoan } from '#modules/lending/index.ts'
+import { loanOf, loansBeingPaid } from '#modules/repayment/index.ts'
+import { hasCountingDocument } from '#modules/restructure/documents/document-store.ts'
+import { tell } from '#outbox/index.ts'
+import { Refused } from '#refused.ts'
+import type { Services } from '#services.ts'
+import { factsOfPlan } from './plan-facts.ts'
+import { cardOf } from './plan-step.ts'
+import { findPlan, isRequestTaken, markSigned, type KeptPlan } from './plan-store.ts'
+import { needsDocument, quotePlan, type QuotedPlan } from './quote-plan.ts'
+import { requireReached } from './save-part.ts'
+
+type Asked = Input<(typeof restructureShapes)['sign']>
+type Signed = Output<(typeof restructureShapes)['sign']>
+
+/**
+ * Signs a plan exactly as it was tried: the old loans end, the new one begins, the papers and the
+ * message are kept, together or not at all.
+ *
+ * Asked twice, or on two phones, it is signed once, and everybody gets the same answer.
+ */
+export async function signPlan(
+  services: Services,
+  caller: SignedInCaller,
+  asked: Asked,
+): Promise<Signed> {
+  const { customer } = caller.session
+  const { planNo, requestNo } = asked
+  const fingerprint = fingerprintOf(asked)
+  return services.database.inTransaction(async (tx) => {
+    await holdBooks(tx, customer)
+    const plan = await findPlan(tx, services, { customer, planNo })
+    if (!plan) throw new Refused({ kind: 'plan-unknown' })
+    if (plan.signed) return sameAnswer(plan.signed, { requestNo, fingerprint })
+    if (await isRequestTaken(tx, { customer, requestNo })) throw taken()
+
+    const card = await requireReady(tx, services, plan)
+    const loanNo = await book(tx, services, { caller, asked, plan, card })
+    await markSigned(tx, services, { customer, planNo, requestNo, fingerprint, loanNo })
+    return { loanNo }
+  })
+}
+
+function sameAnswer(
+  signed: NonNullable<KeptPlan['signed']>,
+  asked: { readonly requestNo: string; readonly fingerprint: Buffer },
+): Signed {
+  const isSame = signed.fingerprint.equals(asked.fingerprint)
+  if (signed.requestNo === asked.requestNo && !isSame) throw taken()
+  return { loanNo: signed.loanNo }
+}
+
+function taken(): Refused {
+  return new Refused({ kind: 'number-taken' })
+}
+
+/** Everything before the signature is there; who signs takes it away with them. */
+async function requireReady(tx: Transaction, services: Services, plan: KeptPlan): Promise<Card> {
+  await requireReached(tx, services, { plan, step: 'sign' })
+  const card = await cardOf(tx, services, plan)
+  const deed = { customer: plan.customer, purpose: 'plan', businessNo: plan.planNo } as const
+  const isProven =
+    (await takeMatched(tx, services, deed)) && (await takePassedFace(tx, services, deed))
+  if (!card || !isProven) throw new Refused({ kind: 'plan-not-ready' })
+  return card
+}
+
+type Signing = {
+  readonly caller: SignedInCaller
+  readonly asked: Asked
+  readonly plan: KeptPlan
+  readonly card: Card
+}
+
+async function book(tx: Transaction, services: Services, signing: Signing): Promise<string> {
+  const { caller, asked, plan, card } = signing
+  const { customer, planNo, months } = plan
+  const today = await readBusinessDate(tx)
+  const loans = await readLoans(tx, customer)
+  const quoted = quotePlan({ today, loans }, plan)
+  await requireAgreed(tx, { asked, plan, quoted })
+
+  const means = { database: inside(tx), now: services.now }
+  const act = { customer, requestNo: `plan-${planNo}`, actor: 'customer' }
+  const { loanNos } = quoted
+  const { loanNo } = await joinLoans(means, act, { loanNos, months, cardId: card.cardId })
+  // The old loans are locked now: money that sets out for them from here on finds them settled.
+  const paying = await loansBeingPaid(tx, customer)
+  if (loanNos.some((old) => paying.has(old))) throw new Refused({ kind: 'payment-running' })
+  requireAsTried(loanOf({ loans: await readLoans(tx, customer) }, loanNo), quoted)
+
+  const facts = factsOfPlan(quoted, { loans, card })
+  const { agreed } = asked
+  const signed = { events: ['0501'] as const, businessNo: planNo, agreed, plan: facts, loanNo }
+  await signAgreements(tx, services, caller, signed)
+  const text = messageOf(quoted, card)
+  await tell(tx, services, { customer, kind: 'plan-signed', messageNo: `${planNo}-signed`, text })
+  return loanNo
+}
+
+/** What is signed is what was shown: another day, another debt, and it is tried afresh. */
+async function requireAgreed(
+  tx: Transaction,
+  signing: { readonly asked: Asked; readonly plan: KeptPlan; readonly quoted: QuotedPlan },
+): Promise<void> {
+  const { asked, plan, quoted } = signing
+  const { customer, months } = plan
+  if (quoted.quoteId !== asked.quoteId) throw new Refused({ kind: 'plan-quote-outdated' })
+  if (quoted.costSheet.digest !== asked.costSheetDigest) {
+    throw new Refused({ kind: 'cost-sheet-unread' })
+  }
+  const today = quoted.validOn
+  if (needsDocument(months) && !(await hasCountingDocument(tx, { customer, today }))) {
+    const monthsMax = product.personalisedPlan.monthsWithoutDocument
+    throw new Refused({ kind: 'plan-document-needed', monthsMax })
+  }
+}
+
+/** The day may have changed since it was looked at: what was signed is for the other one. */
+function requireAsTried({ loan }: KeptLoan, quoted: QuotedPlan): void {
+  const isSame = loan.start === quoted.validOn && loan.amount === quoted.amount
+  if (!isSame) throw new Refused({ kind: 'plan-quote-outdated' })
+}
+
+function messageOf({ amount, months, plan }: QuotedPlan, { bankName, lastFour }: Card): string {
+  const [first] = plan
+  const begins = first ? `首期 ${first.dueDate} 应还 ${displayYuan(first.amount)} 元，` : ''
+  return `您的个性化分期已签约：${displayYuan(amount)} 元分 ${months} 期偿还，${begins}届时从${bankName}（尾号 ${lastFour}）扣款，原借款已结清。`
+}

@@ -1,0 +1,129 @@
+import type { CanvasElement, Content, Node } from 'pdfmake/interfaces.js'
+import { encode } from 'uqr'
+import type { Seal } from './paper.ts'
+
+const SEAL_RED = '#b3261e'
+const CODE_POINTS = 96
+const SEAL_WIDTH = 250
+const PADDING = 8
+const MARGIN = 18
+const FIRST_LINE_POINTS = 27
+const LINE_POINTS = 18
+/** Styles without a look of their own, which the place of the seal is found by. */
+const WHOLE = 'seal'
+const FIRST_LINE = 'seal-line'
+
+/** Where on which page the seal stands, in points from the upper left. */
+export type SealPlace = {
+  readonly page: number
+  readonly left: number
+  readonly top: number
+  readonly width: number
+  readonly height: number
+}
+
+/** The square code on the left, who has signed on the right. */
+export function sealOf({ signer, lines, link }: Seal): Content {
+  return {
+    style: WHOLE,
+    margin: [0, MARGIN, 0, 0],
+    layout: bare,
+    table: { widths: ['*', SEAL_WIDTH], body: [[codeOf(link), signatureOf(signer, lines)]] },
+  }
+}
+
+/** Whether a node is a seal that the end of the page would tear apart. */
+export function isTornSeal({ style, startPosition, pageNumbers }: Node, { lines }: Seal): boolean {
+  if (style !== WHOLE) return false
+  if (pageNumbers.length > 1) return true
+  const { verticalRatio, pageInnerHeight } = startPosition
+  const needed = MARGIN + Math.max(CODE_POINTS, heightOf(lines)) + PADDING
+  return pageInnerHeight * (1 - verticalRatio) < needed
+}
+
+/** The place of the seal, where this is the node it is found by. */
+export function placeOfSeal(
+  { style, startPosition }: Node,
+  { lines }: Seal,
+): SealPlace | undefined {
+  if (style !== FIRST_LINE) return undefined
+  const { pageNumber, left, top } = startPosition
+  return {
+    page: pageNumber,
+    left: left - PADDING,
+    top: top - PADDING,
+    width: SEAL_WIDTH,
+    height: heightOf(lines),
+  }
+}
+
+function heightOf(lines: readonly string[]): number {
+  return 2 * PADDING + FIRST_LINE_POINTS + lines.length * LINE_POINTS
+}
+
+const none = () => 0
+const bare = {
+  hLineWidth: none,
+  vLineWidth: none,
+  paddingLeft: none,
+  paddingRight: none,
+  paddingTop: none,
+  paddingBottom: none,
+}
+
+function signatureOf(signer: string, lines: readonly string[]): Content {
+  return {
+    layout: framed,
+    table: {
+      widths: ['*'],
+      body: [
+        [
+          [
+            { style: FIRST_LINE, text: signer, fontSize: 13, bold: true, color: SEAL_RED },
+            ...lines.map((text) => ({ text, fontSize: 8.5, color: SEAL_RED })),
+          ],
+        ],
+      ],
+    },
+  }
+}
+
+const framed = {
+  hLineWidth: () => 1.2,
+  vLineWidth: () => 1.2,
+  hLineColor: () => SEAL_RED,
+  vLineColor: () => SEAL_RED,
+  paddingLeft: () => PADDING,
+  paddingRight: () => PADDING,
+  paddingTop: () => PADDING,
+  paddingBottom: () => PADDING,
+}
+
+/** Drawn as bars and not as a picture: sharp at any size. */
+function codeOf(link: string): Content {
+  const { data, size } = encode(link, { ecc: 'M', border: 0 })
+  const unit = CODE_POINTS / size
+  return { canvas: data.flatMap((row, y) => barsOf(row, { y, unit })) }
+}
+
+function barsOf(
+  row: readonly boolean[],
+  { y, unit }: { readonly y: number; readonly unit: number },
+): CanvasElement[] {
+  const bars: CanvasElement[] = []
+  for (let from = row.indexOf(true); from !== -1;) {
+    const end = row.indexOf(false, from)
+    const to = end === -1 ? row.length : end
+    bars.push({
+      type: 'rect',
+      x: from * unit,
+      y: y * unit,
+      w: (to - from) * unit,
+      h: unit,
+      color: 'black',
+      lineWidth: 0,
+    })
+    from = row.indexOf(true, to)
+  }
+  return bars
+}
