@@ -26,7 +26,7 @@ import { stepPaths } from './step-paths.ts'
 const { landing, register, welcomeBack } = routes.onboarding
 const { rateCutSignIn, rateCut } = routes['rate-cuts']
 const { staffHome, nameList } = routes.staff
-const { somethingWrong, notice, riskRefused, badLink } = routes.notices
+const { somethingWrong, notice, riskRefused, badLink, servicePage } = routes.notices
 const { currentUser } = callsOf('onboarding', { currentUser: onboardingShapes.currentUser })
 
 let server: Awaited<ReturnType<typeof startContractServer>>
@@ -104,6 +104,7 @@ const rows = [
   nameList,
   guarded(stepPaths.identity, 'inStep'),
   guarded(stepPaths.notGranted, 'inStep'),
+  servicePage,
   guarded(stepPaths.limit, 'inStep'),
   guarded('/papers', 'signedIn'),
 ].map((route) => ({
@@ -150,13 +151,13 @@ describe('before a screen opens', () => {
     expect((await screen.findAllByText('请在移动设备中访问')).length).toBeGreaterThan(0)
   })
 
-  it('a computer opens the staff area, because staff work at computers as well', async () => {
+  it('a computer opens the staff area, and the page that verifies a certificate', async () => {
     lendAgent('Mozilla/5.0 (Windows NT 10.0; Win64; x64)')
-    await open(hashed(staffHome.path))
-    expect(at()).toBe(staffHome.path)
-    cleanup()
-    await open(hashed(nameList.path))
-    expect(at()).toBe(nameList.path)
+    for (const path of [staffHome.path, nameList.path, '/user/verify']) {
+      await open(hashed(path))
+      expect(at()).toBe(path)
+      cleanup()
+    }
   })
 
   it('a stranger is sent to register, and home to the landing page', async () => {

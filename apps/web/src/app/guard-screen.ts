@@ -11,7 +11,7 @@ const HOME = '/'
 
 /** Stands before every screen. What only guarded screens need is loaded with the first of them. */
 export const guardScreen: Guard = async (route, { at, search, signal }) => {
-  if (!isMobile() && !isOpenAtComputers(route)) {
+  if (!isMobile() && !isOpenAtComputers(route, at)) {
     toast('请在移动设备中访问')
     return wrong({ reason: 'notMobile' })
   }
@@ -31,10 +31,12 @@ export const guardScreen: Guard = async (route, { at, search, signal }) => {
   }
 }
 
-/** Borrowers come by phone. Staff work at computers as well. */
-function isOpenAtComputers(route: Route | undefined): boolean {
-  return route !== undefined && openAtComputers.includes(route)
+/** Borrowers come by phone. Staff work at computers as well, and so does who is shown a certificate. */
+function isOpenAtComputers(route: Route | undefined, at: string): boolean {
+  return at === VERIFICATION || (route !== undefined && openAtComputers.includes(route))
 }
+
+const VERIFICATION = routes.notices.servicePage.path.replace(':name', 'verify')
 
 const openAtComputers: readonly Route[] = [
   routes.notices.somethingWrong,

@@ -3,12 +3,17 @@ import { cardsScreens } from '#features/cards/screens.ts'
 import { creditScreens } from '#features/credit/screens.ts'
 import { downloadsScreens } from '#features/downloads/screens.ts'
 import { identityScreens } from '#features/identity/screens.ts'
+import { limitCancellationScreens } from '#features/limit-cancellation/screens.ts'
 import { loansScreens } from '#features/loans/screens.ts'
+import { mallScreens } from '#features/mall/screens.ts'
 import { noticesScreens } from '#features/notices/screens.ts'
 import { onboardingScreens } from '#features/onboarding/screens.ts'
+import { profileScreens } from '#features/profile/screens.ts'
 import { proofsScreens } from '#features/proofs/screens.ts'
 import { rateCutsScreens } from '#features/rate-cuts/screens.ts'
 import { repaymentScreens } from '#features/repayment/screens.ts'
+import { restructureScreens } from '#features/restructure/screens.ts'
+import { settlementScreens } from '#features/settlement/screens.ts'
 import { staffScreens } from '#features/staff/screens.ts'
 import { waiverScreens } from '#features/waiver/screens.ts'
 import type { LoadScreen, ScreensOf } from '#platform/screens.ts'
@@ -25,9 +30,14 @@ const screens = {
   repayment: repaymentScreens,
   waiver: waiverScreens,
   'rate-cuts': rateCutsScreens,
+  restructure: restructureScreens,
   agreements: agreementsScreens,
+  settlement: settlementScreens,
   proofs: proofsScreens,
   staff: staffScreens,
+  mall: mallScreens,
+  profile: profileScreens,
+  'limit-cancellation': limitCancellationScreens,
   downloads: downloadsScreens,
   notices: noticesScreens,
 } satisfies { readonly [F in RouteFeature]: ScreensOf<F> }

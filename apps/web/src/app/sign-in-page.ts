@@ -21,6 +21,10 @@ const areas: readonly (readonly [prefix: string, page: string])[] = [
   ['/wxPayment/', routes.waiver.findWaiver.path],
   ['/cutRates/', routes['rate-cuts'].rateCutSignIn.path],
   ['/wxProtocol/', routes.agreements.agreementSignIn.path],
+  ['/personalize/', routes.restructure.restructureSignIn.path],
+  ['/settlement/', routes.settlement.settlementSignIn.path],
+  ['/wxUpdateInfo/', routes.profile.profileSignIn.path],
+  ['/cancellimit/', routes['limit-cancellation'].cancelSignIn.path],
 ]
 
 const signInPages: readonly string[] = [

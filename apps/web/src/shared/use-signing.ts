@@ -11,7 +11,7 @@ const { toConfirm } = callsOf('agreements', { toConfirm: agreementsShapes.toConf
 
 type Wanted = Pick<
   Input<typeof agreementsShapes.toConfirm>,
-  'eventType' | 'businessNo' | 'draw' | 'delay'
+  'eventType' | 'businessNo' | 'draw' | 'delay' | 'plan' | 'second'
 > & {
   /** Names the draw among others, because a key is text and a draw has money in it. */
   readonly key?: string

@@ -45,13 +45,15 @@ export function useSmsSending(phone: string, ask: Ask): SmsSending {
     countdown.start(seconds <= COUNTED_SECONDS ? seconds : 0)
   }
 
-  // The wait is that phone's: another number may be tried at once.
-  const isWaiting = waitsFor?.phone === phone
+  // The wait is that phone's: another number may be tried at once. A code that was asked for before this
+  // page was told the customer's number went to that number all the same.
+  const isThis = (other: string | undefined) => other === phone || other === ''
+  const isWaiting = isThis(waitsFor?.phone)
   return {
     send,
     secondsLeft: isWaiting ? countdown.secondsLeft : 0,
-    sentTo: sentTo === phone ? sentTo : undefined,
-    refusal: isWaiting ? waitsFor.refusal : undefined,
+    sentTo: isThis(sentTo) ? phone : undefined,
+    refusal: isWaiting ? waitsFor?.refusal : undefined,
   }
 }
 

@@ -1,6 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { agreementsShapes, type AgreementEvent } from '@qingzhou/contract/agreements'
-import { profileShapes } from '@qingzhou/contract/profile'
 import type { Output } from '@qingzhou/contract/shape'
 import { channelCode } from '#platform/browser.ts'
 import { callsOf } from '#platform/api.ts'
@@ -12,7 +11,6 @@ const { forEvent, signedList, signed, sendByEmail } = callsOf('agreements', {
   signed: agreementsShapes.signed,
   sendByEmail: agreementsShapes.sendByEmail,
 })
-const { emails } = callsOf('profile', { emails: profileShapes.emails })
 
 export { sendByEmail }
 
@@ -61,9 +59,3 @@ export function signedAgreementQuery(agreementNo: string) {
 export async function newPaperUrl(agreementNo: string): Promise<string> {
   return (await signed({ agreementNo }, { quiet: true })).pdfUrl
 }
-
-/** Where something may be sent to without typing, masked. */
-export const emailsQuery = queryOptions({
-  queryKey: ['emails'],
-  queryFn: async ({ signal }) => (await emails({}, { signal, quiet: true })).emails,
-})

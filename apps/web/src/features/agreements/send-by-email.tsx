@@ -5,8 +5,9 @@ import { SettledDrawing } from '@qingzhou/ui/illustrations'
 import { Result } from '@qingzhou/ui/result'
 import { Sheet } from '@qingzhou/ui/sheet'
 import { SkeletonLines } from '@qingzhou/ui/skeleton'
+import { emailsQuery } from '#shared/emails-query.ts'
 import { QueryState } from '#shared/query-state.tsx'
-import { emailsQuery, type SignedOfList } from './queries.ts'
+import type { SignedOfList } from './queries.ts'
 import { SendForm } from './send-form.tsx'
 
 type Sendable = Pick<SignedOfList, 'agreementNo' | 'title'>

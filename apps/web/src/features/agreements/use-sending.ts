@@ -1,11 +1,10 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '#platform/api-error.ts'
-import { newNumber } from '#shared/new-number.ts'
-import { emailsQuery, sendByEmail } from './queries.ts'
-
-/** A new address, or one on file by its number. */
-export type Recipient = { readonly email: string } | { readonly emailNo: string }
+import { emailsQuery } from '#shared/emails-query.ts'
+import { useNumberFor } from '#shared/use-number-for.ts'
+import type { Recipient } from '#shared/use-recipient.ts'
+import { sendByEmail } from './queries.ts'
 
 /** Has agreements sent; what goes wrong is said beside the form, as a sheet covers the toasts. */
 export function useSending(agreementNos: readonly string[]) {
@@ -30,13 +29,4 @@ export function useSending(agreementNos: readonly string[]) {
   }
 
   return { send, problem }
-}
-
-/** Sent again to the same address because no answer came, it is one mail; to another, another. */
-function useNumberFor() {
-  const last = useRef({ to: '', requestNo: '' })
-  return (to: string): string => {
-    if (last.current.to !== to) last.current = { to, requestNo: newNumber() }
-    return last.current.requestNo
-  }
 }

@@ -1,5 +1,11 @@
-import { email, phone } from '@qingzhou/contract/fields'
+import { email } from '@qingzhou/contract/fields'
 import type { BasicDraft } from '@qingzhou/contract/profile'
+import {
+  contactFields,
+  contactRules,
+  contactsIn,
+  contactValuesOf,
+} from '#shared/contacts/contact-fields.ts'
 import { useForm } from '#shared/form.ts'
 import { chosen, required } from '#shared/rules.ts'
 
@@ -7,9 +13,6 @@ export const BASIC_DRAFT = 'basic-info'
 
 export type BasicForm = ReturnType<typeof useBasicForm>
 type Values = BasicForm['values']
-
-/** Contacts count from one, as on the screen. */
-export type ContactNumber = 1 | 2
 
 export function useBasicForm(typed: { readonly basic: BasicDraft; readonly districtName: string }) {
   return useForm({ draft: BASIC_DRAFT, initial: valuesOf(typed), rules, unkept: [] })
@@ -22,12 +25,7 @@ export const basicFields = [
   'district',
   'address',
   'email',
-  'contact1Name',
-  'contact1Relation',
-  'contact1Mobile',
-  'contact2Name',
-  'contact2Relation',
-  'contact2Mobile',
+  ...contactFields,
 ] as const
 
 const rules = {
@@ -36,16 +34,10 @@ const rules = {
   district: chosen('居住地区'),
   address: required('详细地址'),
   email,
-  contact1Name: required('联系人姓名'),
-  contact1Relation: chosen('与您的关系'),
-  contact1Mobile: phone,
-  contact2Name: required('联系人姓名'),
-  contact2Relation: chosen('与您的关系'),
-  contact2Mobile: phone,
+  ...contactRules,
 }
 
 function valuesOf({ basic, districtName }: { basic: BasicDraft; districtName: string }) {
-  const [first = {}, second = {}] = basic.contacts ?? []
   return {
     marriage: basic.marriage ?? '',
     education: basic.education ?? '',
@@ -53,12 +45,7 @@ function valuesOf({ basic, districtName }: { basic: BasicDraft; districtName: st
     districtName,
     address: basic.address ?? '',
     email: basic.email ?? '',
-    contact1Name: first.name ?? '',
-    contact1Relation: first.relation ?? '',
-    contact1Mobile: first.mobile ?? '',
-    contact2Name: second.name ?? '',
-    contact2Relation: second.relation ?? '',
-    contact2Mobile: second.mobile ?? '',
+    ...contactValuesOf(basic.contacts ?? []),
   }
 }
 
@@ -71,18 +58,7 @@ export function basicIn(values: Values) {
     district,
     address: address.trim(),
     email: mail.trim(),
-    contacts: [
-      {
-        name: values.contact1Name.trim(),
-        relation: values.contact1Relation,
-        mobile: values.contact1Mobile,
-      },
-      {
-        name: values.contact2Name.trim(),
-        relation: values.contact2Relation,
-        mobile: values.contact2Mobile,
-      },
-    ],
+    contacts: contactsIn(values),
   }
 }
 

@@ -13,7 +13,7 @@ import type { Choice } from '#shared/choice-field.tsx'
 import { Problem } from '#shared/problem.tsx'
 import { BASIC_DRAFT, basicDraftIn, basicFields, basicIn, useBasicForm } from './basic-form.ts'
 import type { BasicForm } from './basic-form.ts'
-import { ALIKE, ContactCard } from './contact-card.tsx'
+import { ALIKE, ContactCard } from '#shared/contacts/contact-card.tsx'
 import { useAutosave } from './use-autosave.ts'
 import { useSavePart } from './use-save-part.ts'
 

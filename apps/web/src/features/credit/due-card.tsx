@@ -2,6 +2,8 @@ import { yuan } from '@qingzhou/domain/money/money'
 import { Card } from '@qingzhou/ui/card'
 import { Chip } from '@qingzhou/ui/chip'
 import { Num } from '@qingzhou/ui/number'
+import { routes } from '#app/routes.ts'
+import { addressOf } from '#platform/navigation.ts'
 import { dayInWords } from '#shared/figures.ts'
 import type { Limit } from './limit-query.ts'
 
@@ -22,6 +24,11 @@ export function DueCard({ due }: { due: Due }) {
           ? `应于 ${dayInWords(dueDate)} 还款。逾期会产生罚息，并影响征信。`
           : `${dayInWords(dueDate)} 从您的还款卡扣款，请留足余额。`}
       </p>
+      {isOverdue && (
+        <p className="small">
+          <a href={`#${addressOf(routes.restructure.chooseBills)}`}>还不上？可以申请个性化分期</a>
+        </p>
+      )}
     </Card>
   )
 }

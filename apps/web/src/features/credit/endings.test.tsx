@@ -106,7 +106,7 @@ describe('the limit', () => {
     const { places } = openScreen(<LimitScreen />)
     await press('额度已冻结，暂不能借款')
     expect(places).toEqual([])
-    expect(screen.getByText(/想了解原因，请致电/)).toBeTruthy()
+    expect(screen.getByText(/其他原因请致电/)).toBeTruthy()
   })
 
   it('that is used up says how much a draw needs', async () => {

@@ -1,4 +1,4 @@
-import { displayYuan, yuan } from '@qingzhou/domain/money/money'
+import { displayYuan, nothing, yuan } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
 import { Button } from '@qingzhou/ui/button'
 import { DeepCard } from '@qingzhou/ui/deep-card'
@@ -28,7 +28,7 @@ export function LimitCard({
           {isOver ? endings[state] : `有效期至 ${validUntil}`}
         </span>
       </p>
-      <Num value={yuan(available)} size="xl" yuan />
+      <Num value={yuan(isOver || state === 'frozen' ? nothing : available)} size="xl" yuan />
       <p className="small">
         <span className="ink-2">年化利率（单利）</span>
         <span className="strong tabular">{percentOf(annualRate)}</span>

@@ -1,6 +1,16 @@
 import { Banner } from '@qingzhou/ui/banner'
+import { ButtonLink } from '@qingzhou/ui/button'
 import { Card } from '@qingzhou/ui/card'
-import { CalendarIcon, CardIcon, DocumentIcon, InfoIcon, SpeechIcon } from '@qingzhou/ui/icons'
+import {
+  BagIcon,
+  CalendarIcon,
+  CardIcon,
+  DocumentIcon,
+  InfoIcon,
+  PersonIcon,
+  SealIcon,
+  SpeechIcon,
+} from '@qingzhou/ui/icons'
 import { Screen } from '@qingzhou/ui/screen'
 import { Tiles } from '@qingzhou/ui/tiles'
 import { useQuery } from '@tanstack/react-query'
@@ -28,8 +38,12 @@ export default function LimitScreen() {
             <LimitCard limit={shown} onApplyAgain={applyAgain} />
             <Problem of={problem} />
             {shown.state === 'frozen' && (
-              <Banner tone="overdue">
-                您的额度已冻结，已有的借款照常还款。想了解原因，请致电 {product.servicePhone}。
+              <Banner
+                tone="overdue"
+                action={<a href={`#${addressOf(routes.restructure.signedPlans)}`}>查看已签借据</a>}
+              >
+                您的额度已冻结，已有的借款照常还款。签了个性化分期的，结清后恢复；其他原因请致电{' '}
+                {product.servicePhone}。
               </Banner>
             )}
             {shown.dueSoon && <DueCard due={shown.dueSoon} />}
@@ -39,14 +53,23 @@ export default function LimitScreen() {
       <Card>
         <Tiles label="常用服务" tiles={services} />
       </Card>
-      <p className="caption ink-3 centre push-end">
-        贷款人 {lender.company}
-        <br />
-        {product.riskLine}
-      </p>
+      <div className="stack centre push-end">
+        {limit.data && limit.data.state !== 'cancelled' && (
+          <ButtonLink kind="text" href={toCancellation}>
+            注销额度
+          </ButtonLink>
+        )}
+        <p className="caption ink-3">
+          贷款人 {lender.company}
+          <br />
+          {product.riskLine}
+        </p>
+      </div>
     </Screen>
   )
 }
+
+const toCancellation = `#${addressOf(routes['limit-cancellation'].cancellableLimits)}`
 
 const page = (name: string) => `#${addressOf(routes.notices.servicePage, { name })}`
 
@@ -58,6 +81,17 @@ const services = [
     icon: <DocumentIcon />,
     href: `#${addressOf(routes.agreements.agreementsOfLoan)}`,
   },
+  {
+    label: '信息更新',
+    icon: <PersonIcon />,
+    href: `#${addressOf(routes.profile.updateReason)}`,
+  },
+  {
+    label: '开具证明',
+    icon: <SealIcon />,
+    href: `#${addressOf(routes.settlement.chooseProof)}`,
+  },
+  { label: '商城', icon: <BagIcon />, href: `#${addressOf(routes.mall.mall)}` },
   { label: '费用说明', icon: <InfoIcon />, href: page('fees') },
   { label: '投诉与建议', icon: <SpeechIcon />, href: page('complaints') },
 ]

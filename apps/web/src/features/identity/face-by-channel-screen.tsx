@@ -5,7 +5,7 @@ import { back, go } from '#platform/navigation.ts'
 import { ApplicationProgress } from '#shared/application-progress.tsx'
 import { FaceIntro } from '#shared/face-check/face-intro.tsx'
 import { Problem } from '#shared/problem.tsx'
-import { useChannelFace } from './use-channel-face.ts'
+import { useChannelFace } from '#shared/face-check/use-channel-face.ts'
 import { useFaceMode } from './use-face-mode.ts'
 
 export default function FaceByChannelScreen() {

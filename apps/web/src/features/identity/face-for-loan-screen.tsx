@@ -6,10 +6,11 @@ import { routes } from '#app/routes.ts'
 import { browserKind } from '#platform/browser.ts'
 import { readCookie } from '#platform/cookies.ts'
 import { back, go, linkQuery } from '#platform/navigation.ts'
+import { goElsewhere } from '#shared/face-check/elsewhere.ts'
+import { FaceByChannel } from '#shared/face-check/face-by-channel.tsx'
 import { FaceCheck } from '#shared/face-check/face-check.tsx'
-import { ChannelOutcome } from './channel-outcome.tsx'
-import { faceSessionInLink } from './face-outcome.ts'
-import { LoanFaceByChannel } from './loan-face-by-channel.tsx'
+import { ChannelOutcome } from '#shared/face-check/channel-outcome.tsx'
+import { faceSessionInLink } from '#shared/face-check/face-outcome.ts'
 import { LoanFacePassed } from './loan-face-passed.tsx'
 
 const { title } = routes.identity.faceForLoan
@@ -33,7 +34,9 @@ export default function FaceForLoanScreen() {
     )
   }
   if (loanSeqNo === undefined) return <NoDraw />
-  if (browserKind() === 'wallet') return <LoanFaceByChannel loanSeqNo={loanSeqNo} />
+  if (browserKind() === 'wallet') {
+    return <FaceByChannel title={title} onBack={back} purpose="loan" businessNo={loanSeqNo} />
+  }
   return (
     <FaceCheck
       title={title}
@@ -42,7 +45,7 @@ export default function FaceForLoanScreen() {
       businessNo={loanSeqNo}
       onPassed={() => void go(routes.loans.confirmLoan, { query: { loanSeqNo }, replace: true })}
       onFailed={setTold}
-      onElsewhere={() => void go(routes.identity.faceUnsupported)}
+      onElsewhere={() => void goElsewhere('loan')}
     />
   )
 }

@@ -1,6 +1,7 @@
 import { routes } from '#app/routes.ts'
 import { back, go } from '#platform/navigation.ts'
 import { ApplicationProgress } from '#shared/application-progress.tsx'
+import { goElsewhere } from '#shared/face-check/elsewhere.ts'
 import { FaceCheck } from '#shared/face-check/face-check.tsx'
 import { useFaceMode } from './use-face-mode.ts'
 
@@ -17,7 +18,7 @@ export default function FaceInPageScreen() {
       onFailed={(faceSessionNo) =>
         void go(routes.identity.faceFailedInPage, { query: { faceSessionNo }, replace: true })
       }
-      onElsewhere={() => void go(routes.identity.faceUnsupported)}
+      onElsewhere={() => void goElsewhere('credit')}
     />
   )
 }

@@ -2,8 +2,8 @@ import { Screen } from '@qingzhou/ui/screen'
 import { routes } from '#app/routes.ts'
 import { go } from '#platform/navigation.ts'
 import { ApplicationProgress } from '#shared/application-progress.tsx'
-import { ChannelOutcome } from './channel-outcome.tsx'
-import { faceSessionInLink } from './face-outcome.ts'
+import { ChannelOutcome } from '#shared/face-check/channel-outcome.tsx'
+import { faceSessionInLink } from '#shared/face-check/face-outcome.ts'
 import { FaceSuccess } from './face-success.tsx'
 
 export default function FacePassedScreen() {

@@ -124,7 +124,7 @@ describe('the screens of the face check', { timeout: 20_000 }, () => {
 
   it('show a code and a link to go on elsewhere, and copy the link', async () => {
     openScreen(<FaceUnsupportedScreen />)
-    screen.getByRole('img', { name: '继续申请的二维码' })
+    screen.getByRole('img', { name: '继续办理的二维码' })
     const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue(undefined)
     await press('复制链接')
     expect(writeText).toHaveBeenCalledWith(`${window.location.origin}/#/landChannel`)

@@ -5,16 +5,17 @@ import { Result } from '@qingzhou/ui/result'
 import { Screen } from '@qingzhou/ui/screen'
 import { toast } from '@qingzhou/ui/toast'
 import { routes } from '#app/routes.ts'
-import { addressOf, back } from '#platform/navigation.ts'
-import { enterApp } from '#platform/session.ts'
+import { back } from '#platform/navigation.ts'
 import { CallUs } from '#shared/call-us.tsx'
 import { mayHaveCamera } from '#shared/face-check/camera.ts'
+import { waysOn } from '#shared/face-check/elsewhere.ts'
 import { QrCode } from '#shared/qr-code.tsx'
 import './face-unsupported-screen.css'
 
 /** Going on elsewhere: what was filled in is with the server, so another phone only has to sign in. */
 export default function FaceUnsupportedScreen() {
-  const address = `${window.location.origin}/#${addressOf(routes.onboarding.landing)}`
+  const { signIn, goOn } = waysOn()
+  const address = `${window.location.origin}/#${signIn.path}`
 
   async function copy() {
     try {
@@ -33,7 +34,7 @@ export default function FaceUnsupportedScreen() {
       footer={
         <>
           <Button onPress={copy}>复制链接</Button>
-          <Button kind="quiet" onPress={enterApp}>
+          <Button kind="quiet" onPress={goOn}>
             已在别处完成，刷新进度
           </Button>
         </>
@@ -46,7 +47,7 @@ export default function FaceUnsupportedScreen() {
       />
       <Card>
         <div className="row row-centre">
-          <QrCode text={address} label="继续申请的二维码" />
+          <QrCode text={address} label="继续办理的二维码" />
         </div>
         <p className="small ink-2 centre resume-link">{address}</p>
       </Card>

@@ -12,7 +12,7 @@ import { AgreementTicks } from '#shared/agreement-ticks.tsx'
 import { QueryState } from '#shared/query-state.tsx'
 import { useSigning } from '#shared/use-signing.ts'
 import { AmountCard } from './amount-card.tsx'
-import { CostSheet } from './cost-sheet.tsx'
+import { CostSheet } from '#shared/cost-sheet.tsx'
 import { QuoteCard } from './quote-card.tsx'
 import { stepQuery } from './queries.ts'
 import { TermsCard } from './terms-card.tsx'
@@ -69,6 +69,8 @@ export default function BorrowScreen() {
           open={isReading}
           onClose={() => setReading(false)}
           onConfirm={confirm}
+          confirmLabel="我已了解全部成本，去签署"
+          note="确认后与借款合同一并保存，可随时查看"
         />
       )}
     </Screen>

@@ -112,12 +112,18 @@ function useExecution(loanSeqNo: string) {
 }
 
 function Summary({ draw }: { draw: LoanResult }) {
+  const card = `${draw.bankName}（${draw.lastFour}）`
   return (
     <Pairs
       pairs={[
         { label: '借款金额', value: `${displayYuan(draw.amount)} 元` },
         { label: '借款期限', value: `${draw.instalment} 期` },
-        { label: '收款卡', value: `${draw.bankName}（${draw.lastFour}）` },
+        ...(draw.isPurchase
+          ? [
+              { label: '付给', value: '商城' },
+              { label: '每期扣款卡', value: card },
+            ]
+          : [{ label: '收款卡', value: card }]),
       ]}
     />
   )

@@ -12,14 +12,16 @@ import { routes } from '#app/routes.ts'
 import { addressOf, addressWithQuery, go } from '#platform/navigation.ts'
 import { CallUs } from '#shared/call-us.tsx'
 import { dayInWords } from '#shared/figures.ts'
+import { goToVerification } from '#shared/go-to-verification.ts'
 import { QueryState } from '#shared/query-state.tsx'
 import { loanInLink } from './loan-in-link.ts'
 import { NoDraw } from './no-draw.tsx'
-import { PlanTable } from './plan-table.tsx'
+import { PlanTable } from '#shared/plan-table.tsx'
 import { resultQuery, type LoanResult } from './queries.ts'
-import { goToVerification } from './use-apply.ts'
 
 const toLimit = `#${addressOf(routes.credit.limit)}`
+const toMall = `#${addressOf(routes.mall.mall)}`
+const toOrders = `#${addressOf(routes.mall.mallOrders)}`
 
 /** What became of a draw. It asks by itself until that is known, and may be left meanwhile. */
 export default function LoanResultScreen() {
@@ -57,8 +59,8 @@ function Outcome({ draw, loanSeqNo }: { draw: LoanResult; loanSeqNo: string }) {
   return (
     <Result
       drawing={<WaitingDrawing />}
-      title="银行正在放款"
-      sentence={`${displayYuan(draw.amount)} 元 → ${cardOf(draw)}`}
+      title={draw.isPurchase ? '正在付款给商城' : '银行正在放款'}
+      sentence={`${displayYuan(draw.amount)} 元 → ${payeeOf(draw)}`}
       alive="正在等待银行处理，通常 1 分钟内完成"
       actions={
         <ButtonLink kind="quiet" href={toLimit}>
@@ -66,7 +68,7 @@ function Outcome({ draw, loanSeqNo }: { draw: LoanResult; loanSeqNo: string }) {
         </ButtonLink>
       }
     >
-      <p className="small ink-2 centre">可以离开此页，有结果会短信通知您，不会重复放款</p>
+      <p className="small ink-2 centre">可以离开此页，有结果会短信通知您，不会重复付款</p>
     </Result>
   )
 }
@@ -81,11 +83,15 @@ function Paid({ draw }: { draw: LoanResult }) {
     <div className="stack stack-3">
       <Result
         drawing={<GrantedDrawing />}
-        title="借款成功，钱已到卡"
-        sentence={<Num value={yuan(draw.amount)} yuan signed tone="incoming" size="lg" />}
+        title={draw.isPurchase ? '已付款，商城开始备货' : '借款成功，钱已到卡'}
+        sentence={<AmountOf draw={draw} />}
         actions={
           <>
-            <ButtonLink href={toLimit}>完成</ButtonLink>
+            {draw.isPurchase ? (
+              <ButtonLink href={toOrders}>查看订单</ButtonLink>
+            ) : (
+              <ButtonLink href={toLimit}>完成</ButtonLink>
+            )}
             {papers && (
               <ButtonLink kind="quiet" href={papers}>
                 查看借款协议
@@ -95,7 +101,7 @@ function Paid({ draw }: { draw: LoanResult }) {
         }
       >
         <p className="small ink-2 centre tabular">
-          {cardOf(draw)}
+          {payeeOf(draw)}
           {draw.paidOn && ` · ${draw.paidOn}`}
         </p>
         {first && (
@@ -117,16 +123,22 @@ function Failed({ draw }: { draw: LoanResult }) {
   return (
     <Result
       drawing={<RefusedDrawing />}
-      title="本次借款未成功"
+      title={draw.isPurchase ? '订单没有成功' : '本次借款未成功'}
       sentence={draw.reason ?? '银行没有受理这笔放款'}
       actions={
         <>
-          <ButtonLink href={`#${addressOf(routes.loans.borrow)}`}>重新借款</ButtonLink>
+          {draw.isPurchase ? (
+            <ButtonLink href={toMall}>回到商城</ButtonLink>
+          ) : (
+            <ButtonLink href={`#${addressOf(routes.loans.borrow)}`}>重新借款</ButtonLink>
+          )}
           <CallUs>需要帮助？</CallUs>
         </>
       }
     >
-      <p className="small ink-2 centre">没有产生借款，额度和优惠券已退回</p>
+      <p className="small ink-2 centre">
+        没有产生借款，{draw.isPurchase ? '订单已取消，额度已退回' : '额度和优惠券已退回'}
+      </p>
     </Result>
   )
 }
@@ -136,7 +148,7 @@ function Unverified({ draw, loanSeqNo }: { draw: LoanResult; loanSeqNo: string }
     <Result
       drawing={<WaitingDrawing />}
       title="还差一步验证"
-      sentence={`借款 ${displayYuan(draw.amount)} 元，验证后才会放款`}
+      sentence={`借款 ${displayYuan(draw.amount)} 元，验证后才会${draw.isPurchase ? '付款' : '放款'}`}
       actions={
         <Button onPress={async () => goToVerification(loanSeqNo, draw.verification)}>
           继续验证
@@ -146,6 +158,17 @@ function Unverified({ draw, loanSeqNo }: { draw: LoanResult; loanSeqNo: string }
       <p className="small ink-2 centre">30 分钟内未验证会自动取消，额度随即退回</p>
     </Result>
   )
+}
+
+/** Money that comes to the borrower is marked as such; what the mall gets is not. */
+function AmountOf({ draw }: { draw: LoanResult }) {
+  const value = yuan(draw.amount)
+  if (draw.isPurchase) return <Num value={value} yuan size="lg" />
+  return <Num value={value} yuan signed tone="incoming" size="lg" />
+}
+
+function payeeOf(draw: LoanResult): string {
+  return draw.isPurchase ? '商城' : cardOf(draw)
 }
 
 function cardOf({ bankName, lastFour }: LoanResult): string {

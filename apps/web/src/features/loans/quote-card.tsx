@@ -1,19 +1,14 @@
-import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { yuan } from '@qingzhou/domain/money/money'
-import { Button } from '@qingzhou/ui/button'
 import { Card } from '@qingzhou/ui/card'
 import { Num } from '@qingzhou/ui/number'
 import { Pairs } from '@qingzhou/ui/pairs'
-import { Sheet } from '@qingzhou/ui/sheet'
 import { SkeletonLines } from '@qingzhou/ui/skeleton'
-import { dayInWords, percentOf } from '#shared/figures.ts'
+import { percentOf } from '#shared/figures.ts'
 import { QueryState } from '#shared/query-state.tsx'
-import { PlanPlot } from './plan-plot.tsx'
-import { PlanTable } from './plan-table.tsx'
+import { PlanOutline, WholePlanButton } from '#shared/plan-outline.tsx'
 import { rateQuery, type Quote } from './queries.ts'
 import type { DrawState } from './use-draw.ts'
-import './quote-card.css'
 
 /** What follows from the choice. It keeps its height while the next answer is on its way. */
 export function QuoteCard({ draw }: { draw: DrawState }) {
@@ -37,35 +32,12 @@ export function QuoteCard({ draw }: { draw: DrawState }) {
 }
 
 function QuoteFigures({ quote }: { quote: Quote }) {
-  const [isOpen, setOpen] = useState(false)
   const rate = useQuery(rateQuery)
-  const [first] = quote.plan
-  const last = quote.plan.at(-1)
-
   return (
     <div className="stack stack-3">
-      <div className="row row-between row-top">
-        <div className="stack stack-1">
-          {first && <p className="small ink-2">首期应还 · {dayInWords(first.dueDate)}</p>}
-          <Num value={yuan(quote.firstAmount)} yuan size="lg" />
-          {last && (
-            <p className="caption ink-3 tabular">
-              共 {quote.plan.length} 期，末期 {last.dueDate}
-            </p>
-          )}
-        </div>
-        <div className="quote-plot">
-          <PlanPlot plan={quote.plan} />
-        </div>
-      </div>
+      <PlanOutline plan={quote.plan} />
       <Pairs pairs={figuresOf(quote, rate.data)} />
-      <Button kind="quiet" onPress={() => setOpen(true)}>
-        查看还款计划
-      </Button>
-      <Sheet open={isOpen} onClose={() => setOpen(false)} title="还款计划">
-        <PlanTable plan={quote.plan} />
-        <p className="caption ink-3">以放款当日为准：放款日即起息日，每月同日还款</p>
-      </Sheet>
+      <WholePlanButton plan={quote.plan} note="以放款当日为准：放款日即起息日，每月同日还款" />
     </div>
   )
 }

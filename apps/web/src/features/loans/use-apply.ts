@@ -2,10 +2,9 @@ import { useRef } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { codes } from '@qingzhou/contract/codes'
 import { toast } from '@qingzhou/ui/toast'
-import { routes } from '#app/routes.ts'
 import { ApiError } from '#platform/api-error.ts'
 import { keepCookie } from '#platform/cookies.ts'
-import { go } from '#platform/navigation.ts'
+import { goToVerification } from '#shared/go-to-verification.ts'
 import { newNumber } from '#shared/new-number.ts'
 import { loans, type Quote, type Terms } from './queries.ts'
 
@@ -65,15 +64,4 @@ export function useApply() {
       await client.invalidateQueries({ queryKey: ['loans'] })
     }
   }
-}
-
-/** The face before the code: a code lives only minutes. */
-export async function goToVerification(
-  loanSeqNo: string,
-  verification: readonly ('sms' | 'face')[],
-): Promise<void> {
-  const query = { loanSeqNo }
-  if (verification.includes('face')) return go(routes.identity.faceForLoan, { query })
-  if (verification.includes('sms')) return go(routes.loans.confirmLoan, { query })
-  return go(routes.loans.loanResult, { query, replace: true })
 }

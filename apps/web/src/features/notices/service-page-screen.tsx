@@ -10,12 +10,18 @@ import { back, go } from '#platform/navigation.ts'
 import { QueryState } from '#shared/query-state.tsx'
 import { staticPageQuery } from '#shared/static-page-query.ts'
 import { StaticPage } from '#shared/static-page.tsx'
+import { VerifyPage } from './verify-page.tsx'
 
 /** What a page may be called; anything else is not worth a question to the server. */
 const PAGE_NAME = /^[\w-]{1,40}$/
 
+/** Most pages are texts; the one where proofs are checked is not. */
 export default function ServicePageScreen() {
   const { name = '' } = useParams()
+  return name === 'verify' ? <VerifyPage /> : <TextPage name={name} />
+}
+
+function TextPage({ name }: { name: string }) {
   const isName = PAGE_NAME.test(name)
   const page = useQuery({ ...staticPageQuery(name), enabled: isName })
   useLeavingWhenMissing(isName ? page.error : new Error('No page has such a name.'))

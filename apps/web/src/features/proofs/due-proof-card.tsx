@@ -4,7 +4,7 @@ import { Banner } from '@qingzhou/ui/banner'
 import { ButtonLink } from '@qingzhou/ui/button'
 import { Card } from '@qingzhou/ui/card'
 import { Num } from '@qingzhou/ui/number'
-import { ProofChip } from './proof-chip.tsx'
+import { ProofChip } from '#shared/proof-chip.tsx'
 import { deadlineInWords, isOpen } from './proof-words.ts'
 import { to } from './to.ts'
 

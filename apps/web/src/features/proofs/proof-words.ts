@@ -1,13 +1,5 @@
-import type { Proof, ProofState } from '@qingzhou/contract/proofs'
+import type { Proof } from '@qingzhou/contract/proofs'
 import { dayInWords } from '#shared/figures.ts'
-
-export const stateNames: Readonly<Record<ProofState, string>> = {
-  toUpload: '待上传',
-  toReview: '审核中',
-  approved: '已通过',
-  refused: '未通过',
-  invalid: '已失效',
-}
 
 type Open = Pick<Proof, 'state' | 'daysLeft'>
 

@@ -11,8 +11,8 @@ import { TabPanel, Tabs } from '@qingzhou/ui/tabs'
 import { routes } from '#app/routes.ts'
 import { back, go, linkQuery } from '#platform/navigation.ts'
 import { Paged } from '#shared/paged.tsx'
-import { ProofChip } from './proof-chip.tsx'
-import { deadlineInWords, stateNames } from './proof-words.ts'
+import { ProofChip, proofStateNames } from '#shared/proof-chip.tsx'
+import { deadlineInWords } from './proof-words.ts'
 import { proofsQuery } from './queries.ts'
 import { to } from './to.ts'
 
@@ -39,7 +39,7 @@ export default function ProofsScreen() {
           label="按状态查看"
           tabs={proofStates.map((one) => ({
             value: one,
-            label: stateNames[one],
+            label: proofStateNames[one],
             count: counts?.[one],
           }))}
           value={state}

@@ -11,8 +11,8 @@ import { routes } from '#app/routes.ts'
 import { ApiError } from '#platform/api-error.ts'
 import { back, go } from '#platform/navigation.ts'
 import { FilesField } from '#shared/files/files-field.tsx'
+import { missingOf } from '#shared/files/missing-of.ts'
 import { useFiles } from '#shared/files/use-files.ts'
-import type { Files } from '#shared/files/use-files.ts'
 import { Problem } from '#shared/problem.tsx'
 import { deadlineInWords } from './proof-words.ts'
 import { PROOFS, proofQuery, submit, upload } from './queries.ts'
@@ -83,14 +83,6 @@ function WhyRefused({ proof: { state, reason } }: Pick<ProofWithFiles, 'proof'>)
   if (state !== 'refused') return null
   const words = reason === undefined ? '，请补充或更换后重新提交' : `：${reason}`
   return <Banner tone="overdue">上次没有通过{words}</Banner>
-}
-
-/** What is still to be done before it can be handed in. */
-function missingOf({ kept, isBusy, hasBroken, hasRefused }: Files): string | undefined {
-  if (isBusy) return '文件还在上传，请等传完再提交'
-  if (hasBroken) return '有文件没有传完，请继续上传或移除'
-  if (hasRefused) return '有文件没有通过检查，请移除后再提交'
-  return kept.length === 0 ? '请至少上传一个文件' : undefined
 }
 
 function useHandingIn(proofNo: string) {

@@ -8,7 +8,8 @@ import { back } from '#platform/navigation.ts'
 import { numberInLink } from '#shared/number-in-link.ts'
 import { QueryState } from '#shared/query-state.tsx'
 import { NoSuchProof } from './no-such-proof.tsx'
-import { isOpen, stateNames } from './proof-words.ts'
+import { proofStateNames } from '#shared/proof-chip.tsx'
+import { isOpen } from './proof-words.ts'
 import { proofQuery } from './queries.ts'
 import type { ProofWithFiles } from './queries.ts'
 import { to } from './to.ts'
@@ -42,7 +43,7 @@ function Uploading({ proofNo }: { proofNo: string }) {
               </ButtonLink>
             }
           >
-            当前状态：{stateNames[proof.state]}
+            当前状态：{proofStateNames[proof.state]}
           </Empty>
         )}
       </QueryState>

@@ -12,7 +12,7 @@ import { routes } from '#app/routes.ts'
 import { back } from '#platform/navigation.ts'
 import { PullToRefresh } from '#shared/pull-to-refresh.tsx'
 import { QueryState } from '#shared/query-state.tsx'
-import { InstalmentRows } from './instalment-rows.tsx'
+import { InstalmentRows } from '#shared/instalment-rows.tsx'
 import { MonthRows } from './month-rows.tsx'
 import { allDueQuery } from './queries.ts'
 

@@ -18,7 +18,7 @@ import { QueryState } from '#shared/query-state.tsx'
 import { Parts } from '#shared/bill-parts.tsx'
 import { renewPayment, usePayDraft } from './pay-draft.ts'
 import { methodsOf } from '#shared/pay-methods.ts'
-import { quoteQuery, type RepaymentQuote } from './queries.ts'
+import { quoteQuery, type RepaymentQuote } from '#shared/payment-quote.ts'
 import { to } from './to.ts'
 import { pay } from './pay.ts'
 

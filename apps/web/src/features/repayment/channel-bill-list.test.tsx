@@ -11,7 +11,7 @@ import { openScreen } from '#shared/testing/open-screen.tsx'
 import type { ChannelBillsAnswer, WhichBills } from './channel-bills.ts'
 import { ChannelBillList } from './channel-bill-list.tsx'
 import { forgetPayment } from './pay-draft.ts'
-import { instalmentOf, loanOf } from './testing/bills.ts'
+import { instalmentOf, loanOf } from '#shared/testing/bills.ts'
 
 let network: Awaited<ReturnType<typeof connectNetwork>>
 let asked: WhichBills[]

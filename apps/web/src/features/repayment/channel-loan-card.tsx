@@ -3,8 +3,8 @@ import { displayYuan } from '@qingzhou/domain/money/money'
 import { Card } from '@qingzhou/ui/card'
 import { List, ListRow } from '@qingzhou/ui/list-row'
 import { dayInWords } from '#shared/figures.ts'
-import { InstalmentRow } from './instalment-rows.tsx'
-import { LoanChip } from './state-chip.tsx'
+import { InstalmentRow } from '#shared/instalment-rows.tsx'
+import { LoanChip } from '#shared/state-chip.tsx'
 import { to } from './to.ts'
 
 /** So many instalments stand on the card; the rest is on the loan's own page. */
@@ -18,14 +18,14 @@ export function ChannelLoanCard({
   loan: LoanSummary
   instalments: readonly BillInstalment[]
 }) {
-  const { loanNo, purposeName, amount, drawnOn, state, next } = loan
+  const { loanNo, purposeName, amount, drawnOn } = loan
   const more = instalments.length - SHOWN
   return (
     <Card
       flush
       title={purposeName}
       note={`${dayInWords(drawnOn)}借 ${displayYuan(amount)} 元`}
-      trailing={<LoanChip state={state} next={next} />}
+      trailing={<LoanChip loan={loan} />}
     >
       <List label={`${purposeName}的分期`}>
         {instalments.slice(0, SHOWN).map((instalment) => (

@@ -1,6 +1,15 @@
 import { Card } from '@qingzhou/ui/card'
-import { CalendarIcon, DocumentIcon, FallIcon, PostponeIcon, TicketIcon } from '@qingzhou/ui/icons'
+import {
+  CalendarIcon,
+  DocumentIcon,
+  FallIcon,
+  PersonIcon,
+  PostponeIcon,
+  SealIcon,
+  TicketIcon,
+} from '@qingzhou/ui/icons'
 import { List, ListRow } from '@qingzhou/ui/list-row'
+import { PersonalisedPlanRow, SecondInstalmentRow } from './more-time.tsx'
 import { to } from './to.ts'
 
 /** What else can be done here, by those in trouble above all. */
@@ -8,6 +17,8 @@ export function ChannelServices() {
   return (
     <Card flush title="还款有困难，或要办业务">
       <List label="业务">
+        <PersonalisedPlanRow />
+        <SecondInstalmentRow />
         <ListRow
           glyph={<PostponeIcon size={20} />}
           label="延期还款"
@@ -34,9 +45,27 @@ export function ChannelServices() {
         />
         <ListRow
           glyph={<DocumentIcon size={20} />}
+          label="已签借据"
+          note="个性化分期和账单分期"
+          href={to.signedPlans}
+        />
+        <ListRow
+          glyph={<DocumentIcon size={20} />}
           label="已签协议"
           note="查看、下载或发到邮箱"
           href={to.signedAgreements}
+        />
+        <ListRow
+          glyph={<SealIcon size={20} />}
+          label="开具证明"
+          note="结清证明、信贷账户证明"
+          href={to.chooseProof}
+        />
+        <ListRow
+          glyph={<PersonIcon size={20} />}
+          label="信息更新"
+          note="姓名、身份证或手机号变了"
+          href={to.updateInformation}
         />
       </List>
     </Card>

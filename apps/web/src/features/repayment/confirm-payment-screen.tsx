@@ -16,7 +16,7 @@ import { SmsCodeField } from '#shared/sms-code-field.tsx'
 import { unlessTold } from '#shared/told.ts'
 import { useSmsSending } from '#shared/use-sms-sending.ts'
 import { numberInLink } from '#shared/number-in-link.ts'
-import { NoSuch } from './no-such.tsx'
+import { NoSuch } from '#shared/no-such.tsx'
 import { forgetPayment } from './pay-draft.ts'
 
 const { title } = routes.repayment.confirmPayment

@@ -12,8 +12,9 @@ import { routes } from '#app/routes.ts'
 import { back } from '#platform/navigation.ts'
 import { dayInWords } from '#shared/figures.ts'
 import { QueryState } from '#shared/query-state.tsx'
-import { InstalmentRows } from './instalment-rows.tsx'
+import { InstalmentRows } from '#shared/instalment-rows.tsx'
 import { Parts } from '#shared/bill-parts.tsx'
+import { MoreTime } from './more-time.tsx'
 import { currentBillQuery } from './queries.ts'
 import { to } from './to.ts'
 import { useLoanNames } from './use-loan-names.ts'
@@ -59,6 +60,7 @@ export default function CurrentBillScreen() {
                 {data.dueDate && <p className="small ink-2">到期日 {dayInWords(data.dueDate)}</p>}
                 <Parts parts={data.parts} total={{ label: '合计应还' }} />
               </Card>
+              <MoreTime isLate={data.daysOverdue > 0} />
               <InstalmentRows title="包含的分期" instalments={data.instalments} nameOf={nameOf} />
             </div>
           )

@@ -11,7 +11,7 @@ import { connectNetwork } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import DelayForReliefScreen from './delay-for-relief-screen.tsx'
 import type { ReliefApplication } from './relief.ts'
-import { loanOf } from './testing/bills.ts'
+import { loanOf } from '#shared/testing/bills.ts'
 
 type Asked = Input<typeof repaymentShapes.applyForRelief>
 

@@ -13,7 +13,7 @@ import { connectNetwork, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import DelayScreen from './delay-screen.tsx'
 import type { DelayOffers } from './delay-queries.ts'
-import { instalmentOf, loanOf } from './testing/bills.ts'
+import { instalmentOf, loanOf } from '#shared/testing/bills.ts'
 
 const { delayOffer, delay } = calls.repayment
 

@@ -5,7 +5,7 @@ import { routes } from '#app/routes.ts'
 import { back } from '#platform/navigation.ts'
 import { QueryState } from '#shared/query-state.tsx'
 import { numberInLink } from '#shared/number-in-link.ts'
-import { NoSuch } from './no-such.tsx'
+import { NoSuch } from '#shared/no-such.tsx'
 import { PlanTable } from './plan-table.tsx'
 import { planQuery } from './queries.ts'
 

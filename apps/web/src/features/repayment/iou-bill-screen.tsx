@@ -11,10 +11,10 @@ import { back } from '#platform/navigation.ts'
 import { QueryState } from '#shared/query-state.tsx'
 import { ExplainSheet } from './explain-sheet.tsx'
 import { numberInLink } from '#shared/number-in-link.ts'
-import { NoSuch } from './no-such.tsx'
+import { NoSuch } from '#shared/no-such.tsx'
 import { Parts, type PartName } from '#shared/bill-parts.tsx'
 import { loanQuery, type LoanDetail } from './queries.ts'
-import { LoanChip } from './state-chip.tsx'
+import { LoanChip } from '#shared/state-chip.tsx'
 import { to } from './to.ts'
 
 const { title } = routes.repayment.iouBill
@@ -47,7 +47,7 @@ function Amounts({ detail }: { detail: LoanDetail }) {
   const total = sum(Object.values(open))
   return (
     <div className="stack stack-3">
-      <Card title="待还合计" trailing={<LoanChip state={loan.state} next={loan.next} />}>
+      <Card title="待还合计" trailing={<LoanChip loan={loan} />}>
         <Num value={yuan(total)} yuan size="xl" />
         {loan.next && (
           <p className="small ink-2 tabular">

@@ -11,9 +11,9 @@ import { back } from '#platform/navigation.ts'
 import { percentOf } from '#shared/figures.ts'
 import { QueryState } from '#shared/query-state.tsx'
 import { numberInLink } from '#shared/number-in-link.ts'
-import { NoSuch } from './no-such.tsx'
+import { NoSuch } from '#shared/no-such.tsx'
 import { loanQuery } from './queries.ts'
-import { LoanChip } from './state-chip.tsx'
+import { LoanChip } from '#shared/state-chip.tsx'
 import { to } from './to.ts'
 
 const { title } = routes.repayment.iou
@@ -31,7 +31,7 @@ function Iou({ loanNo }: { loanNo: string }) {
       <QueryState query={query} skeleton={<SkeletonCards count={2} />}>
         {({ loan, borrowerName, idNumber, lenderName }) => (
           <div className="stack stack-3">
-            <Card title="借款金额" trailing={<LoanChip state={loan.state} next={loan.next} />}>
+            <Card title="借款金额" trailing={<LoanChip loan={loan} />}>
               <Num value={yuan(loan.amount)} yuan size="lg" />
               <Pairs
                 pairs={[

@@ -15,10 +15,10 @@ import { QueryState } from '#shared/query-state.tsx'
 import { ExplainSheet } from './explain-sheet.tsx'
 import { numberInLink } from '#shared/number-in-link.ts'
 import { loanActions } from './loan-actions.tsx'
-import { NoSuch } from './no-such.tsx'
+import { NoSuch } from '#shared/no-such.tsx'
 import { Parts, type PartName } from '#shared/bill-parts.tsx'
 import { loanQuery, type LoanDetail } from './queries.ts'
-import { LoanChip } from './state-chip.tsx'
+import { LoanChip } from '#shared/state-chip.tsx'
 import { to } from './to.ts'
 
 const { title } = routes.repayment.loanDetail
@@ -45,7 +45,7 @@ function Detail({ detail }: { detail: LoanDetail }) {
   const { loan, card } = detail
   return (
     <div className="stack stack-3">
-      <Card title="借款金额" trailing={<LoanChip state={loan.state} next={loan.next} />}>
+      <Card title="借款金额" trailing={<LoanChip loan={loan} />}>
         <Num value={yuan(loan.amount)} yuan size="xl" />
         <Pairs
           pairs={[

@@ -9,9 +9,9 @@ import { back } from '#platform/navigation.ts'
 import { percentOf } from '#shared/figures.ts'
 import { QueryState } from '#shared/query-state.tsx'
 import { numberInLink } from '#shared/number-in-link.ts'
-import { InstalmentRows } from './instalment-rows.tsx'
+import { InstalmentRows } from '#shared/instalment-rows.tsx'
 import { loanActions } from './loan-actions.tsx'
-import { NoSuch } from './no-such.tsx'
+import { NoSuch } from '#shared/no-such.tsx'
 import { planQuery } from './queries.ts'
 
 const { title } = routes.repayment.loanPlan

@@ -3,7 +3,7 @@ import { displayYuan } from '@qingzhou/domain/money/money'
 import { Card } from '@qingzhou/ui/card'
 import { List, ListRow } from '@qingzhou/ui/list-row'
 import { dayInWords } from '#shared/figures.ts'
-import { LoanChip } from './state-chip.tsx'
+import { LoanChip } from '#shared/state-chip.tsx'
 import { to } from './to.ts'
 
 /** Loans, each with one number and one state. */
@@ -17,7 +17,7 @@ export function LoanRows({ loans, title }: { loans: readonly LoanSummary[]; titl
             label={
               <span className="row">
                 {loan.purposeName}
-                <LoanChip state={loan.state} next={loan.next} />
+                <LoanChip loan={loan} />
               </span>
             }
             note={noteOf(loan)}

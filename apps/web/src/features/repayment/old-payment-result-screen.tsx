@@ -1,6 +1,6 @@
 import { routes } from '#app/routes.ts'
 import { numberInLink } from '#shared/number-in-link.ts'
-import { NoSuch } from './no-such.tsx'
+import { NoSuch } from '#shared/no-such.tsx'
 import { OrderResult } from './order-result.tsx'
 
 /** Links of older messages name the order otherwise. */

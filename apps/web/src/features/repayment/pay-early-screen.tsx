@@ -15,10 +15,11 @@ import { back, go } from '#platform/navigation.ts'
 import { QueryState } from '#shared/query-state.tsx'
 import { useSettledValue } from '#shared/use-settled-value.ts'
 import { numberInLink } from '#shared/number-in-link.ts'
-import { NoSuch } from './no-such.tsx'
+import { NoSuch } from '#shared/no-such.tsx'
 import { Parts } from '#shared/bill-parts.tsx'
 import { choosePayment } from './pay-draft.ts'
-import { planQuery, quoteQuery, type RepaymentQuote } from './queries.ts'
+import { quoteQuery, type RepaymentQuote } from '#shared/payment-quote.ts'
+import { planQuery } from './queries.ts'
 
 const { title } = routes.repayment.payEarly
 type Kind = 'earlyFull' | 'earlyPart'

@@ -1,26 +1,21 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import type { BillInstalment } from '@qingzhou/contract/bills'
-import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
-import { displayYuan, yuan } from '@qingzhou/domain/money/money'
+import { displayYuan } from '@qingzhou/domain/money/money'
 import { Button, ButtonLink } from '@qingzhou/ui/button'
-import { Card } from '@qingzhou/ui/card'
 import { Empty } from '@qingzhou/ui/empty'
 import { SettledDrawing } from '@qingzhou/ui/illustrations'
-import { Num } from '@qingzhou/ui/number'
 import { Screen } from '@qingzhou/ui/screen'
-import { SkeletonCards, SkeletonLines } from '@qingzhou/ui/skeleton'
-import { Tick } from '@qingzhou/ui/tick'
+import { SkeletonCards } from '@qingzhou/ui/skeleton'
 import { routes } from '#app/routes.ts'
 import { back, go } from '#platform/navigation.ts'
-import { dayInWords } from '#shared/figures.ts'
+import { InstalmentPicks, payableOf } from '#shared/instalment-picks.tsx'
+import { PaymentQuoteCard } from '#shared/payment-quote-card.tsx'
+import { quoteQuery, type RepaymentQuote } from '#shared/payment-quote.ts'
 import { QueryState } from '#shared/query-state.tsx'
 import { numberInLink } from '#shared/number-in-link.ts'
-import { Parts } from '#shared/bill-parts.tsx'
+import { usePicks, type Pick } from '#shared/use-picks.ts'
 import { choosePayment } from './pay-draft.ts'
-import { allDueQuery, quoteQuery, type RepaymentQuote } from './queries.ts'
-import { InstalmentChip } from './state-chip.tsx'
+import { allDueQuery } from './queries.ts'
 import { to } from './to.ts'
-import { usePicks, type Pick } from './use-picks.ts'
 
 /** Chosen instalments, what they come to, and on to the cashier. */
 export default function PayInstalmentsScreen() {
@@ -61,7 +56,7 @@ export default function PayInstalmentsScreen() {
           ) : (
             <div className="stack stack-3">
               {loans.map(({ loan, instalments }) => (
-                <LoanPicks
+                <InstalmentPicks
                   key={loan.loanNo}
                   title={loan.purposeName}
                   instalments={payableOf(instalments, loan.next?.n)}
@@ -70,54 +65,13 @@ export default function PayInstalmentsScreen() {
                 />
               ))}
               <p className="caption ink-3">还款从最早一期开始，选后面的会一并选上前面的</p>
-              {aim && <QuoteCard query={quote} />}
+              {aim && <PaymentQuoteCard query={quote} />}
               {quote.error && <PayEarlier picks={picks} />}
             </div>
           )
         }
       </QueryState>
     </Screen>
-  )
-}
-
-function LoanPicks({
-  title,
-  instalments,
-  today,
-  picks: { isPicked, toggle },
-}: {
-  title: string
-  instalments: readonly BillInstalment[]
-  today: LocalDate
-  picks: Omit<ReturnType<typeof usePicks>, 'picks'>
-}) {
-  return (
-    <Card title={title}>
-      {instalments.map((instalment) => (
-        <Tick key={instalment.n} checked={isPicked(instalment)} onChange={() => toggle(instalment)}>
-          <InstalmentLine instalment={instalment} today={today} />
-        </Tick>
-      ))}
-    </Card>
-  )
-}
-
-function QuoteCard({ query }: { query: UseQueryResult<RepaymentQuote> }) {
-  return (
-    <Card title="本次应还">
-      <QueryState
-        query={query}
-        skeleton={<SkeletonLines count={5} />}
-        errorTitle="暂时不能还这一期"
-      >
-        {({ amount, parts }) => (
-          <>
-            <Num value={yuan(amount)} yuan size="lg" />
-            <Parts parts={parts} total={{ label: '合计', amount }} />
-          </>
-        )}
-      </QueryState>
-    </Card>
   )
 }
 
@@ -129,33 +83,6 @@ function PayEarlier({ picks: [first] }: { picks: readonly Pick[] }) {
       提前还款
     </ButtonLink>
   )
-}
-
-function InstalmentLine({ instalment, today }: { instalment: BillInstalment; today: LocalDate }) {
-  const { n, months, dueDate, payableFrom, amount, state, daysOverdue } = instalment
-  return (
-    <span className="row row-between grow">
-      <span className="stack">
-        <span className="row">
-          第 {n}/{months} 期 <InstalmentChip state={state} daysOverdue={daysOverdue} />
-        </span>
-        <span className="caption ink-3 tabular">
-          {dueDate} 到期{payableFrom > today && `，${dayInWords(payableFrom)}起可还`}
-        </span>
-      </span>
-      <strong className="tabular">{displayYuan(amount)}</strong>
-    </span>
-  )
-}
-
-/** What is due or late, and the one whose time has begun: later ones are an early repayment. */
-function payableOf(
-  instalments: readonly BillInstalment[],
-  next: number | undefined,
-): readonly BillInstalment[] {
-  const late = instalments.filter(({ state }) => state === 'overdue' || state === 'due')
-  const last = late.at(-1)?.n ?? (next ?? 0) - 1
-  return instalments.filter(({ n }) => n <= last + 1)
 }
 
 function unavailable(

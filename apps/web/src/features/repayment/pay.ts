@@ -1,7 +1,8 @@
 import type { RepaymentAim } from '@qingzhou/contract/repayment'
 import { goOnPaying } from '#shared/go-on-paying.ts'
 import type { PayMethod } from '#shared/pay-methods.ts'
-import { repayment, type RepaymentQuote } from './queries.ts'
+import type { RepaymentQuote } from '#shared/payment-quote.ts'
+import { repayment } from './queries.ts'
 
 /**
  * Places the order for exactly what was quoted and goes on: to the code, to the app's own page, or to

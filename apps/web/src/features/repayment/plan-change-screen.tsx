@@ -14,7 +14,7 @@ import { back, go } from '#platform/navigation.ts'
 import { QueryState } from '#shared/query-state.tsx'
 import { usePayDraft } from './pay-draft.ts'
 import { PlanTable } from './plan-table.tsx'
-import { quoteQuery } from './queries.ts'
+import { quoteQuery } from '#shared/payment-quote.ts'
 import { to } from './to.ts'
 
 const { title } = routes.repayment.planChange

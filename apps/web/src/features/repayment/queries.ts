@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { repaymentShapes, type RepaymentAim } from '@qingzhou/contract/repayment'
+import { repaymentShapes } from '@qingzhou/contract/repayment'
 import type { Output } from '@qingzhou/contract/shape'
 import { callsOf } from '#platform/api.ts'
 
@@ -8,7 +8,6 @@ export const repayment = callsOf('repayment', repaymentShapes)
 type Answers = { [C in keyof typeof repaymentShapes]: Output<(typeof repaymentShapes)[C]> }
 export type Overview = Answers['overview']
 export type LoanDetail = Answers['loan']
-export type RepaymentQuote = Answers['quote']
 export type PaymentOfList = Answers['payment']['payment']
 export type LoanFilter = 'all' | 'open' | 'settled'
 export type PaymentFilter = 'all' | 'due' | 'early' | 'other'
@@ -95,22 +94,4 @@ export function paymentHistoryQuery(filter: PaymentFilter, loanNo: string | unde
     getNextPageParam: ({ hasMore }, _, pageNo) => (hasMore ? pageNo + 1 : undefined),
     ...fresh,
   })
-}
-
-/** What paying would take. A key is text: an amount has to be written out. */
-export function quoteQuery(aim: RepaymentAim | undefined) {
-  return queryOptions({
-    queryKey: ['repayment', 'quote', aim === undefined ? '' : keyOf(aim)],
-    enabled: aim !== undefined,
-    queryFn: async ({ signal }) => {
-      if (!aim) throw new Error('a quote needs something to pay')
-      return repayment.quote({ aim }, { signal, quiet: true })
-    },
-    ...fresh,
-  })
-}
-
-function keyOf(aim: RepaymentAim): string {
-  if (aim.kind === 'due') return aim.picks.map(({ loanNo, n }) => `${loanNo}.${n}`).join('+')
-  return aim.kind === 'earlyFull' ? `full/${aim.loanNo}` : `part/${aim.loanNo}/${aim.amount}`
 }

@@ -12,7 +12,7 @@ import { back } from '#platform/navigation.ts'
 import { CallUs } from '#shared/call-us.tsx'
 import { QueryState } from '#shared/query-state.tsx'
 import { numberInLink } from '#shared/number-in-link.ts'
-import { NoSuch } from './no-such.tsx'
+import { NoSuch } from '#shared/no-such.tsx'
 import { refundQuery } from './queries.ts'
 
 const { title } = routes.repayment.refund

@@ -21,6 +21,7 @@ import { QueryState } from '#shared/query-state.tsx'
 import { monthOf } from './in-link.ts'
 import { LoanRows } from './loan-rows.tsx'
 import { MonthBars } from './month-bars.tsx'
+import { MoreTime } from './more-time.tsx'
 import { overviewQuery, type Overview } from './queries.ts'
 import { to } from './to.ts'
 
@@ -62,6 +63,9 @@ function Home({ data }: { data: Overview }) {
         </Banner>
       )}
       <DueCard data={data} />
+      {(data.overdue > 0n || opensOnOf(data) === undefined) && (
+        <MoreTime isLate={data.overdue > 0n} />
+      )}
       <Card title="每月应还" trailing={<a href={to.everyMonth}>全部月份</a>}>
         <MonthBars months={data.months} current={monthOf(data.today)} />
       </Card>
@@ -132,6 +136,7 @@ function Records() {
       <ListRow label="还款记录" href={to.paymentHistory()} />
       <ListRow label="交易记录" href={to.loanHistory} />
       <ListRow label="历史借款" href={to.settledLoans} />
+      <ListRow label="已签借据" note="个性化分期和账单分期" href={to.signedPlans} />
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { ButtonLink } from '@qingzhou/ui/button'
 import { Empty } from '@qingzhou/ui/empty'
 import { Screen } from '@qingzhou/ui/screen'
 import { routes } from '#app/routes.ts'
@@ -6,12 +7,21 @@ import { back } from '#platform/navigation.ts'
 import { LoanRows } from './loan-rows.tsx'
 import { Paged } from '#shared/paged.tsx'
 import { loanHistoryQuery } from './queries.ts'
+import { to } from './to.ts'
 
 /** The loans that are settled. */
 export default function SettledLoansScreen() {
   const history = useInfiniteQuery(loanHistoryQuery('settled'))
   return (
-    <Screen title={routes.repayment.settledLoans.title} onBack={back}>
+    <Screen
+      title={routes.repayment.settledLoans.title}
+      onBack={back}
+      footer={
+        (history.data?.pages[0]?.loans.length ?? 0) > 0 && (
+          <ButtonLink href={to.settlementProof}>开具结清证明</ButtonLink>
+        )
+      }
+    >
       <Paged
         query={history}
         itemsOf={({ loans }) => loans}

@@ -2,7 +2,17 @@ import { routes } from '#app/routes.ts'
 import type { Route } from '#app/routes.ts'
 import { addressWithQuery } from '#platform/navigation.ts'
 
-const { credit, repayment, waiver, agreements, proofs, 'rate-cuts': rateCuts } = routes
+const {
+  credit,
+  repayment,
+  waiver,
+  restructure,
+  agreements,
+  proofs,
+  profile,
+  settlement,
+  'rate-cuts': rateCuts,
+} = routes
 
 /** Where the pages of a repayment lead to one another. */
 export const to = {
@@ -16,6 +26,8 @@ export const to = {
   loanHistory: link(repayment.loanHistory),
   paymentHistory: (loanNo?: string) => link(repayment.paymentHistory, { loanNo }),
   settledLoans: link(repayment.settledLoans),
+  settlementProof: link(settlement.chooseSettledLoans),
+  chooseProof: link(settlement.chooseProof),
   iou: (loanNo: string) => link(repayment.iou, { loanNo }),
   iouBill: (loanNo: string) => link(repayment.iouBill, { loanNo }),
   payEarly: (loanNo: string) => link(repayment.payEarly, { loanNo }),
@@ -27,7 +39,11 @@ export const to = {
   channelAllBills: link(repayment.channelAllBills),
   waiver: link(waiver.payWaiver),
   rateCuts: link(rateCuts.rateCuts),
+  personalisedPlan: link(restructure.chooseBills),
+  secondInstalment: link(restructure.chooseSecondPlan),
+  signedPlans: link(restructure.signedPlans),
   signedAgreements: link(agreements.signedAgreements),
+  updateInformation: link(profile.updateReason),
   delay: link(repayment.delay),
   relief: link(repayment.delayForRelief),
   agreements: (loanNo: string) => link(agreements.agreementsOfLoan, { loanNo }),

@@ -5,7 +5,7 @@ import { Num } from '@qingzhou/ui/number'
 import { Pairs } from '@qingzhou/ui/pairs'
 import type { ProofState } from '@qingzhou/contract/proofs'
 import type { ProofToHandle } from './queries.ts'
-import { stateNames, subjectTitles } from './words.ts'
+import { stateNames, subjectTitles, subjectUses } from './words.ts'
 
 const tones = {
   toUpload: 'soon',
@@ -31,6 +31,8 @@ export function ProofFacts({
       <Num value={yuan(proof.amount)} yuan size="lg" />
       <Pairs
         pairs={[
+          { label: '用于', value: subjectUses[proof.subject] },
+          ...said,
           { label: '客户', value: `${proof.borrowerName} ${proof.mobile}` },
           { label: '借款用途', value: proof.purposeName },
           { label: '借款日期', value: proof.drawnOn },
@@ -38,7 +40,6 @@ export function ProofFacts({
           { label: '产品', value: proof.productNo },
           { label: '借据号', value: proof.loanNo },
           ...due,
-          ...said,
         ]}
       />
     </Card>

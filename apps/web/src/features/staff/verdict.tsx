@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { ProofSubject } from '@qingzhou/contract/proofs'
+import { product } from '@qingzhou/domain/product'
 import { Button } from '@qingzhou/ui/button'
 import { ButtonPair } from '@qingzhou/ui/button-pair'
 import { Confirm } from '@qingzhou/ui/confirm'
@@ -60,10 +61,12 @@ export function Verdict({ handled, onChanged }: VerdictProps) {
   )
 }
 
+const { documentDays, monthsWithoutDocument } = product.personalisedPlan
+
 const approvals: { readonly [S in ProofSubject]: string } = {
   loanUse: '能证明借款用于约定的用途',
   relief: '能证明受影响的情况，将按申请延期',
-  hardship: '能证明客户确有困难',
+  hardship: `能证明客户确有困难，${documentDays} 天内可签 ${monthsWithoutDocument} 期以上的个性化分期`,
 }
 
 function Instead({ words, onNext }: { words: string; onNext: () => Promise<void> }) {

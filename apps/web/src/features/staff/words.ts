@@ -1,5 +1,6 @@
 import type { StaffRole } from '@qingzhou/contract/calls'
 import type { ProofState, ProofSubject } from '@qingzhou/contract/proofs'
+import { product } from '@qingzhou/domain/product'
 
 export const roleNames: { readonly [R in StaffRole]: string } = {
   operator: '操作员',
@@ -26,4 +27,16 @@ export const subjectTitles: { readonly [S in ProofSubject]: string } = {
   loanUse: '借款用途凭证',
   relief: '延期还款材料',
   hardship: '困难证明材料',
+}
+
+/** What is decided by it, as far as a reviewer has to know. */
+export const subjectUses: { readonly [S in ProofSubject]: string } = {
+  loanUse: '核对借款是否用于约定的用途',
+  relief: '决定能否按申请延期还款',
+  hardship: hardshipUse(),
+}
+
+function hardshipUse(): string {
+  const { monthsWithoutDocument, monthsMax, documentDays } = product.personalisedPlan
+  return `个性化分期可选 ${monthsWithoutDocument + 1} 至 ${monthsMax} 期，通过后 ${documentDays} 天内有效`
 }

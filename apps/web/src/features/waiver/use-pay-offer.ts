@@ -5,12 +5,13 @@ import type { WaiverOffer } from '@qingzhou/contract/waiver'
 import { ApiError } from '#platform/api-error.ts'
 import { goOnPaying } from '#shared/go-on-paying.ts'
 import type { PayMethod } from '#shared/pay-methods.ts'
-import { forgetRequestNo, requestNoFor } from '#shared/request-no.ts'
+import { placeOrder } from '#shared/place-order.ts'
+import { forgetRequestNo } from '#shared/request-no.ts'
 import { offersQuery, waiver } from './queries.ts'
 
 const REQUEST = 'waiver-order'
 
-/** Places the order for all that is to be paid, and goes on. A tap repeated for want of an answer is the same order. */
+/** Places the order for all that is to be paid, and goes on. */
 export function usePayOffer({ offerNo, payable }: WaiverOffer) {
   const client = useQueryClient()
   const [problem, setProblem] = useState<string>()
@@ -20,10 +21,8 @@ export function usePayOffer({ offerNo, payable }: WaiverOffer) {
     const { payBy, cardId } = method
     const what = [offerNo, payable, method.id].join('/')
     try {
-      const repaySeqNo = requestNoFor(REQUEST, what)
-      const placed = await waiver.pay(
-        { repaySeqNo, offerNo, payable, payBy, cardId },
-        { quiet: true },
+      const placed = await placeOrder({ request: REQUEST, what }, (repaySeqNo) =>
+        waiver.pay({ repaySeqNo, offerNo, payable, payBy, cardId }, { quiet: true }),
       )
       await goOnPaying(placed, method)
     } catch (error) {

@@ -25,11 +25,15 @@ export interface BindCardProps {
   onBound: (card: BoundCard) => void
   /** Between the bar and the form: the progress of an application. */
   top?: ReactNode
+  /** What the card is for. */
+  purpose?: string
   onBack: () => void
 }
 
+const USUAL = '借款打到这张卡，也从这张卡还款。添加时不会扣款，以后可以换卡。'
+
 /** A savings card of one's own, proven by the bank. */
-export function BindCard({ title, top, onBack, ...setup }: BindCardProps) {
+export function BindCard({ title, top, purpose = USUAL, onBack, ...setup }: BindCardProps) {
   const { form, sending, submit, problem, underWay } = useCardBinding(setup)
   if (underWay) {
     return (
@@ -71,7 +75,7 @@ export function BindCard({ title, top, onBack, ...setup }: BindCardProps) {
         <SmsCodeField {...form.text('smsCode')} sending={sending} />
       </Card>
       <AgreementTick {...form.tick('agreed')} agreements={bindingAgreements} />
-      <Banner>借款打到这张卡，也从这张卡还款。添加时不会扣款，以后可以换卡。</Banner>
+      <Banner>{purpose}</Banner>
     </Screen>
   )
 }

@@ -22,7 +22,8 @@ function useLettingGo(opened: OpenedPdf | undefined) {
     if (!opened) return undefined
     return () => {
       URL.revokeObjectURL(opened.blobUrl)
-      void opened.pdf.cleanup()
+      // A page that is just being drawn is not cleared away: it goes when nobody holds the paper any more.
+      opened.pdf.cleanup().catch(() => undefined)
     }
   }, [opened])
 }

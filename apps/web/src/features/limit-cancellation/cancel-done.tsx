@@ -1,0 +1,55 @@
+import { useEffect } from 'react'
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { ButtonLink } from '@qingzhou/ui/button'
+import { Card } from '@qingzhou/ui/card'
+import { SettledDrawing } from '@qingzhou/ui/illustrations'
+import { Pairs } from '@qingzhou/ui/pairs'
+import { Result } from '@qingzhou/ui/result'
+import { Screen } from '@qingzhou/ui/screen'
+import { routes } from '#app/routes.ts'
+import { addressOf } from '#platform/navigation.ts'
+import { forgetSession } from '#platform/session.ts'
+import { CallUs } from '#shared/call-us.tsx'
+
+export interface CancelDoneProps {
+  cancelledOn?: LocalDate
+  keptUntil: LocalDate
+  /** A moment ago, on this phone: the session ended with it. */
+  isJustDone?: boolean
+}
+
+/** It is over: until when what is known of somebody is kept, and how to come back. */
+export function CancelDone({ cancelledOn, keptUntil, isJustDone = false }: CancelDoneProps) {
+  useEffect(() => {
+    if (isJustDone) forgetSession()
+  }, [isJustDone])
+
+  return (
+    <Screen title={routes['limit-cancellation'].cancellableLimits.title} home>
+      <Result
+        drawing={<SettledDrawing />}
+        title="额度已注销"
+        sentence={isJustDone ? '已短信通知您，所有设备均已退出登录' : '如需借款，可以重新申请额度'}
+        actions={
+          <>
+            {isJustDone ? (
+              <ButtonLink href={`#${addressOf(routes.onboarding.landing)}`}>完成</ButtonLink>
+            ) : (
+              <ButtonLink href={`#${addressOf(routes.credit.limit)}`}>返回首页</ButtonLink>
+            )}
+            <CallUs>不是您本人操作？</CallUs>
+          </>
+        }
+      >
+        <Card>
+          <Pairs
+            pairs={[
+              ...(cancelledOn ? [{ label: '注销日期', value: cancelledOn }] : []),
+              { label: '个人信息保存至', value: keptUntil },
+            ]}
+          />
+        </Card>
+      </Result>
+    </Screen>
+  )
+}

@@ -1,0 +1,66 @@
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { connectNetwork } from '#shared/testing/network.ts'
+import { openScreen } from '#shared/testing/open-screen.tsx'
+import MallOrdersScreen from './mall-orders-screen.tsx'
+import { answerLikeAShop, orderOf } from './testing/shop.ts'
+
+let network: Awaited<ReturnType<typeof connectNetwork>>
+let shop: ReturnType<typeof answerLikeAShop>
+
+beforeAll(async () => {
+  network = await connectNetwork()
+})
+beforeEach(() => {
+  shop = answerLikeAShop(network)
+})
+afterEach(cleanup)
+afterAll(() => vi.unstubAllGlobals())
+
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+
+describe('what was bought', { timeout: 20_000 }, () => {
+  it('leads to the shop while there is nothing', async () => {
+    openScreen(<MallOrdersScreen />)
+    await screen.findByText('还没有订单')
+    expect(screen.getByRole('link', { name: '去商城看看' }).getAttribute('href')).toBe(
+      '#/weiyaMall/weiyaChannel',
+    )
+  })
+
+  it('is shown with where it is, what is paid next, and the way to its plan', async () => {
+    shop.orders = [orderOf()]
+    openScreen(<MallOrdersScreen />)
+    await screen.findByText('已送达')
+    expect(screen.getByText('可以申请退货，截至 11月22日')).toBeDefined()
+    const plan = screen.getByRole('link', { name: /第 1 期/ })
+    expect(plan.getAttribute('href')).toContain('loanNo=LOAN-0001')
+  })
+
+  it('is given back once what follows was read, and then can’t be again', async () => {
+    shop.orders = [orderOf()]
+    openScreen(<MallOrdersScreen />)
+    await press('申请退货')
+    await screen.findByText('退回还款卡')
+    expect(shop.givenBack).toEqual([])
+    await press('申请退货 1,599.00 元')
+    await screen.findByText('退货中')
+    await waitFor(() => expect(screen.queryByRole('button', { name: '申请退货' })).toBeNull())
+    expect(shop.givenBack).toEqual(['ORDER-0001'])
+  })
+
+  it('says why something did not work out, and offers nothing more for it', async () => {
+    const undone = { next: undefined, canGiveBack: false, returnableUntil: undefined } as const
+    shop.orders = [
+      orderOf({ ...undone, state: 'failed', loanNo: undefined, reason: '余额不足' }),
+      orderOf({ ...undone, orderNo: 'ORDER-0002', state: 'returned', reason: '商品已售罄' }),
+      orderOf({ ...undone, orderNo: 'ORDER-0003', state: 'verifying', loanNo: undefined }),
+    ]
+    openScreen(<MallOrdersScreen />)
+    await screen.findByText('余额不足。没有产生借款，额度已退回')
+    expect(screen.getByText('商品已售罄。借款已撤销，无需再还')).toBeDefined()
+    expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['继续验证'])
+    expect(screen.queryByRole('button', { name: /退货|取消/ })).toBeNull()
+  })
+})

@@ -1,0 +1,141 @@
+import { calls } from '@qingzhou/contract/calls'
+import { codes } from '@qingzhou/contract/codes'
+import { loansShapes } from '@qingzhou/contract/loans'
+import { mallShapes } from '@qingzhou/contract/mall'
+import { onboardingShapes } from '@qingzhou/contract/onboarding'
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { readCookie } from '#platform/cookies.ts'
+import { forgetSession, keepToken } from '#platform/session.ts'
+import { connectNetwork, Refusal } from '#shared/testing/network.ts'
+import { openScreen } from '#shared/testing/open-screen.tsx'
+import MallScreen from './mall-screen.tsx'
+import { answerLikeAShop } from './testing/shop.ts'
+
+let network: Awaited<ReturnType<typeof connectNetwork>>
+let shop: ReturnType<typeof answerLikeAShop>
+
+beforeAll(async () => {
+  network = await connectNetwork()
+})
+beforeEach(() => {
+  shop = answerLikeAShop(network)
+})
+afterEach(() => {
+  cleanup()
+  forgetSession()
+})
+afterAll(() => vi.unstubAllGlobals())
+
+const press = async (name: string | RegExp) =>
+  userEvent.click(await screen.findByRole('button', { name }))
+const choose = () => press(/青石通勤自行车/)
+
+describe('the mall', { timeout: 20_000 }, () => {
+  it('shows everybody what it sells, with the most it costs, and asks who they are to buy', async () => {
+    openScreen(<MallScreen />)
+    await choose()
+    await screen.findByText('按最高利率计算，登录后按您自己的利率试算')
+    await press('登录后按我的利率试算')
+    expect(await screen.findByLabelText('手机号')).toBeDefined()
+    expect(shop.quotes).toEqual([])
+    expect(screen.queryByText('历史订单')).toBeNull()
+  })
+
+  it('lets somebody in without leaving, and goes on with what they had chosen', async () => {
+    const { newCaptcha, sendSmsCodeAfterCaptcha, signIn, saveTerminal } = onboardingShapes
+    const { onboarding } = calls
+    const image = 'data:image/png;base64,AA=='
+    network.answer(onboarding.newCaptcha, newCaptcha, () => ({
+      captchaKey: 'picture-number-1',
+      image,
+    }))
+    network.answer(onboarding.sendSmsCodeAfterCaptcha, sendSmsCodeAfterCaptcha, () => ({
+      waitSeconds: 60,
+    }))
+    network.answer(onboarding.signIn, signIn, () => {
+      return { outcome: 'signedIn', token: 'a-token', isNew: false } as const
+    })
+    network.answer(onboarding.saveTerminal, saveTerminal, () => ({}))
+    openScreen(<MallScreen />)
+    await choose()
+    await press('登录后按我的利率试算')
+    await waitFor(() => expect(document.querySelector('.code-picture img')).toBeTruthy())
+    await userEvent.type(screen.getByLabelText('手机号'), '13805716021')
+    await userEvent.type(screen.getByLabelText('图形验证码'), 'AC34')
+    await press('获取验证码')
+    await userEvent.type(screen.getByLabelText('短信验证码'), '27411')
+    await userEvent.click(screen.getByRole('checkbox'))
+    await press('登录并继续购买')
+    await screen.findByText('7.20%')
+    expect(shop.quotes[0]).toMatchObject({ loanAmount: 1599_00n, instalment: 12 })
+  })
+
+  it('shows who is known their own figures, for the months they choose', async () => {
+    keepToken('known')
+    openScreen(<MallScreen />)
+    await choose()
+    await screen.findByText('7.20%')
+    await userEvent.click(screen.getByRole('radio', { name: '24 期' }))
+    await waitFor(() => expect(shop.quotes.at(-1)).toMatchObject({ instalment: 24 }))
+    expect(shop.quotes[0]).toMatchObject({ instalment: 12, productNo: '900001' })
+    expect(screen.getByText('江海银行（6217）')).toBeDefined()
+  })
+
+  it('buys once, after papers and costs were read, and goes on to the code', async () => {
+    keepToken('known')
+    const { places } = openScreen(<MallScreen />)
+    await choose()
+    await press('确认购买 1,599.00 元')
+    expect(screen.queryByText('综合融资成本明示表')).toBeNull()
+    await userEvent.click(screen.getByRole('checkbox'))
+    await press('确认购买 1,599.00 元')
+    const confirm = await screen.findByRole('button', { name: '我已了解全部成本，去签署' })
+    await Promise.all([userEvent.click(confirm), userEvent.click(confirm)])
+    await waitFor(() => expect(places).toEqual(['/smsVerify?loanSeqNo=DRAW-0001']))
+    expect(shop.purchases).toMatchObject([
+      { offerNo: 'bicycle-city', instalment: 12, cardId: 'CARD-1', quoteId: 'quote-of-12-months' },
+    ])
+    expect(readCookie('loanSeqNo')).toBe('DRAW-0001')
+  })
+
+  it('asks for a fresh trial when the price has changed since', async () => {
+    keepToken('known')
+    network.answer(calls.mall.buy, mallShapes.buy, () => {
+      throw new Refusal(codes.accountState, '价格或利率有变化，已为您重新试算')
+    })
+    const { places } = openScreen(<MallScreen />)
+    await choose()
+    await screen.findByText('7.20%')
+    await userEvent.click(await screen.findByRole('checkbox'))
+    await press('确认购买 1,599.00 元')
+    const before = shop.quotes.length
+    await press('我已了解全部成本，去签署')
+    await waitFor(() => expect(shop.quotes.length).toBeGreaterThan(before))
+    expect(places).toEqual([])
+  })
+
+  it('leads who has no limit to where one is applied for', async () => {
+    keepToken('known')
+    network.answer(calls.loans.quote, loansShapes.quote, () => {
+      throw new Refusal(codes.accountState, '您还没有可用额度，请先申请')
+    })
+    openScreen(<MallScreen />)
+    await choose()
+    await screen.findByText('您还没有可用额度，请先申请')
+    await screen.findByRole('button', { name: '查看我的额度' })
+    expect(screen.queryByRole('button', { name: /确认购买/ })).toBeNull()
+  })
+
+  it('says so when it does not answer, and asks again', async () => {
+    network.answer(calls.mall.offers, mallShapes.offers, () => {
+      throw new Refusal(codes.serverFault, '系统异常，请稍后再试')
+    })
+    openScreen(<MallScreen />)
+    await screen.findByText('商品没有加载出来')
+    answerLikeAShop(network)
+    await press('重新加载')
+    await screen.findByText('青石通勤自行车')
+  })
+})

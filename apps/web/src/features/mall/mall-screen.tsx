@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { MallOffer } from '@qingzhou/contract/mall'
+import { Button } from '@qingzhou/ui/button'
+import { Empty } from '@qingzhou/ui/empty'
+import { Screen } from '@qingzhou/ui/screen'
+import { SkeletonCards } from '@qingzhou/ui/skeleton'
+import { routes } from '#app/routes.ts'
+import { back, go } from '#platform/navigation.ts'
+import { signedIn } from '#platform/session.ts'
+import { QueryState } from '#shared/query-state.tsx'
+import { useSilentEntry } from '#shared/use-silent-entry.ts'
+import { OfferCard } from './offer-card.tsx'
+import { PurchaseSheet } from './purchase-sheet.tsx'
+import { offersQuery } from './queries.ts'
+import './mall.css'
+
+/** The shop: everybody may look; who is known is let in by the link, and sees their own costs. */
+export default function MallScreen() {
+  const [isKnown, setKnown] = useState(signedIn)
+  const isChecking = useSilentEntry(async () => setKnown(true))
+  const offers = useQuery(offersQuery)
+  const [chosen, setChosen] = useState<MallOffer>()
+  const [isOpen, setOpen] = useState(false)
+
+  function choose(offer: MallOffer) {
+    setChosen(offer)
+    setOpen(true)
+  }
+
+  return (
+    <Screen
+      title={routes.mall.mall.title}
+      onBack={back}
+      trailing={
+        isKnown && (
+          <Button kind="text" onPress={async () => go(routes.mall.mallOrders)}>
+            {routes.mall.mallOrders.title}
+          </Button>
+        )
+      }
+    >
+      <div className="stack stack-3">
+        <p className="small ink-2">
+          选好商品后分期付款：价款由轻舟直接付给商城，您按月还款。贷款有风险，请按需购买。
+        </p>
+        <QueryState
+          query={offers}
+          skeleton={<SkeletonCards count={4} />}
+          errorTitle="商品没有加载出来"
+        >
+          {(all) => <Offers offers={all} onChoose={choose} />}
+        </QueryState>
+      </div>
+      {chosen && (
+        <PurchaseSheet
+          key={chosen.offerNo}
+          offer={chosen}
+          open={isOpen}
+          onClose={() => setOpen(false)}
+          isKnown={isKnown}
+          isChecking={isChecking}
+          onKnown={() => setKnown(true)}
+        />
+      )}
+    </Screen>
+  )
+}
+
+type OffersProps = { offers: readonly MallOffer[]; onChoose: (offer: MallOffer) => void }
+
+function Offers({ offers, onChoose }: OffersProps) {
+  if (offers.length === 0) {
+    return <Empty title="商城正在上新">暂时没有可以分期购买的商品，请稍后再来</Empty>
+  }
+  return (
+    <ul className="mall-offers" aria-label="商品">
+      {offers.map((offer) => (
+        <OfferCard key={offer.offerNo} offer={offer} onChoose={() => onChoose(offer)} />
+      ))}
+    </ul>
+  )
+}

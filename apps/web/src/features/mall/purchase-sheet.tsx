@@ -1,0 +1,159 @@
+import { useState } from 'react'
+import type { MallOffer } from '@qingzhou/contract/mall'
+import { displayYuan, yuan } from '@qingzhou/domain/money/money'
+import { Num } from '@qingzhou/ui/number'
+import { Segmented } from '@qingzhou/ui/segmented'
+import { Sheet } from '@qingzhou/ui/sheet'
+import { SkeletonLines } from '@qingzhou/ui/skeleton'
+import { Button } from '@qingzhou/ui/button'
+import { toast } from '@qingzhou/ui/toast'
+import { enterApp } from '#platform/session.ts'
+import { AgreementTicks } from '#shared/agreement-ticks.tsx'
+import { CostSheet } from '#shared/cost-sheet.tsx'
+import { MallPicture } from './mall-picture.tsx'
+import { OwnTrial } from './own-trial.tsx'
+import { PublicTrial } from './public-trial.tsx'
+import { useBuy } from './use-buy.ts'
+import { usePurchase, type PurchaseState } from './use-purchase.ts'
+import { SignInForm } from '#shared/sign-in-form.tsx'
+
+interface PurchaseSheetProps {
+  offer: MallOffer
+  open: boolean
+  onClose: () => void
+  isKnown: boolean
+  isChecking: boolean
+  onKnown: () => void
+}
+
+/** One offer, over how many months, and what that costs: one's own figures once one is known. */
+export function PurchaseSheet(props: PurchaseSheetProps) {
+  const { offer, open, onClose, isKnown, isChecking, onKnown } = props
+  const [months, setMonths] = useState(offer.instalments.at(-2)?.months ?? 0)
+  if (!isKnown) {
+    return (
+      <Sheet open={open} onClose={onClose} title="分期购买">
+        <Chosen offer={offer} months={months} onMonths={setMonths} />
+        {isChecking ? (
+          <SkeletonLines count={4} />
+        ) : (
+          <Unknown offer={offer} months={months} onKnown={onKnown} />
+        )}
+      </Sheet>
+    )
+  }
+  return (
+    <OwnPurchase offer={offer} months={months} onMonths={setMonths} open={open} onClose={onClose} />
+  )
+}
+
+type Choosing = { offer: MallOffer; months: number; onMonths: (months: number) => void }
+
+function Chosen({ offer, months, onMonths }: Choosing) {
+  return (
+    <div className="stack stack-4">
+      <div className="row">
+        <MallPicture picture={offer.picture} />
+        <div className="stack stack-1 grow">
+          <p className="strong">{offer.name}</p>
+          <p className="caption ink-3">{offer.detail}</p>
+          <Num value={yuan(offer.price)} yuan size="md" />
+        </div>
+      </div>
+      <Segmented
+        label="分几期"
+        showLabel
+        options={offer.instalments.map((one) => ({
+          value: String(one.months),
+          label: `${one.months} 期`,
+        }))}
+        value={String(months)}
+        onChange={(text) => onMonths(Number(text))}
+      />
+    </div>
+  )
+}
+
+function Unknown({ offer, months, onKnown }: Omit<Choosing, 'onMonths'> & { onKnown: () => void }) {
+  const [isSigningIn, setSigningIn] = useState(false)
+  if (isSigningIn) {
+    return (
+      <SignInForm
+        draft="mall-sign-in"
+        submitLabel="登录并继续购买"
+        consequence="未注册的手机号将创建账户"
+        onSignedIn={async () => onKnown()}
+        withPassword
+      />
+    )
+  }
+  return (
+    <div className="stack stack-4">
+      <PublicTrial offer={offer} months={months} />
+      <Button onPress={() => setSigningIn(true)}>登录后按我的利率试算</Button>
+    </div>
+  )
+}
+
+type OwnPurchaseProps = Choosing & Pick<PurchaseSheetProps, 'open' | 'onClose'>
+
+function OwnPurchase({ offer, months, onMonths, open, onClose }: OwnPurchaseProps) {
+  const purchase = usePurchase(offer, { months, open })
+  const buy = useBuy()
+  const [isReading, setReading] = useState(false)
+  const { quote, card, signing, papers } = purchase
+
+  function readCosts() {
+    if (!signing.check()) toast('请先阅读并勾选借款协议')
+    else setReading(true)
+  }
+
+  async function confirm() {
+    if (!quote.data || !card) return
+    const { cardId } = card
+    await buy({ offerNo: offer.offerNo, months, quote: quote.data, cardId, agreed: signing.agreed })
+    setReading(false)
+  }
+
+  return (
+    <>
+      <Sheet
+        open={open}
+        onClose={onClose}
+        title="分期购买"
+        actions={
+          quote.error === null ? (
+            <Button onPress={readCosts} {...unavailable(purchase)}>
+              确认购买 {displayYuan(offer.price)} 元
+            </Button>
+          ) : (
+            <Button onPress={enterApp}>查看我的额度</Button>
+          )
+        }
+      >
+        <div className="stack stack-4">
+          <Chosen offer={offer} months={months} onMonths={onMonths} />
+          <OwnTrial purchase={purchase} />
+          {papers && <AgreementTicks signing={signing} />}
+        </div>
+      </Sheet>
+      {quote.data && (
+        <CostSheet
+          costs={quote.data.costSheet}
+          open={isReading}
+          onClose={() => setReading(false)}
+          onConfirm={confirm}
+          confirmLabel="我已了解全部成本，去签署"
+          note="确认后与借款合同一并保存，可随时查看"
+        />
+      )}
+    </>
+  )
+}
+
+/** What is still missing, on the button itself. */
+function unavailable({ quote, card, cards, papers }: PurchaseState): { unavailable?: string } {
+  if (!card && cards.data) return { unavailable: '请先添加扣款卡' }
+  if (!quote.data || !card || !papers) return { unavailable: '正在试算' }
+  return {}
+}

@@ -1,0 +1,56 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { loansShapes } from '@qingzhou/contract/loans'
+import { mallShapes, type MallOffer, type MallOrder } from '@qingzhou/contract/mall'
+import type { Output } from '@qingzhou/contract/shape'
+import { callsOf } from '#platform/api.ts'
+import { pollDelayMs } from '#shared/poll.ts'
+
+export const mall = callsOf('mall', mallShapes)
+const { quote } = callsOf('loans', { quote: loansShapes.quote })
+
+export type PurchaseQuote = Output<typeof loansShapes.quote>
+
+const MALL = 'mall'
+
+export const offersQuery = queryOptions({
+  queryKey: [MALL, 'offers'],
+  queryFn: async ({ signal }) => (await mall.offers({}, { signal, quiet: true })).offers,
+  // A price may change while the page is open; the server refuses what is too old.
+  staleTime: 60_000,
+})
+
+/** What is drawn for an offer, as the wire names it. */
+export function drawFor({ price }: MallOffer, months: number) {
+  return {
+    loanAmount: price,
+    instalment: months,
+    repayMethod: 'equal-instalments',
+    productNo: '900001',
+  } as const
+}
+
+/** One's own trial: at one's own rate, exact. */
+export function quoteQuery(offer: MallOffer, months: number) {
+  return queryOptions({
+    queryKey: [MALL, 'quote', offer.offerNo, String(offer.price), months],
+    queryFn: async ({ signal }) => quote(drawFor(offer, months), { signal, quiet: true }),
+    staleTime: 60_000,
+  })
+}
+
+/** What moves by itself is asked for again while it is looked at. */
+const moving: readonly MallOrder['state'][] = ['paying', 'returning']
+
+export const ordersQuery = infiniteQueryOptions({
+  queryKey: [MALL, 'orders'],
+  initialPageParam: 1,
+  queryFn: async ({ signal, pageParam: pageNo }) =>
+    mall.orders({ act: 'read', pageNo }, { signal, quiet: true }),
+  getNextPageParam: ({ hasMore }, _, pageNo) => (hasMore ? pageNo + 1 : undefined),
+  refetchOnMount: 'always',
+  refetchInterval: ({ state }) => {
+    const orders = state.data?.pages.flatMap((page) => page.orders) ?? []
+    const isMoving = orders.some((order) => moving.includes(order.state))
+    return isMoving ? pollDelayMs(state.dataUpdateCount + state.errorUpdateCount) : false
+  },
+})

@@ -1,0 +1,126 @@
+import { agreementsShapes } from '@qingzhou/contract/agreements'
+import { calls } from '@qingzhou/contract/calls'
+import { cardsShapes } from '@qingzhou/contract/cards'
+import { loansShapes } from '@qingzhou/contract/loans'
+import { mallShapes, type MallOffer, type MallOrder } from '@qingzhou/contract/mall'
+import type { Input, Output } from '@qingzhou/contract/shape'
+import { localDate } from '@qingzhou/domain/calendar/local-date'
+import { fen, nothing } from '@qingzhou/domain/money/money'
+import type { connectNetwork } from '#shared/testing/network.ts'
+
+type Network = Awaited<ReturnType<typeof connectNetwork>>
+
+const bicycle: MallOffer = {
+  offerNo: 'bicycle-city',
+  name: '青石通勤自行车',
+  detail: '8 速变速',
+  picture: 'bicycle',
+  price: fen(1599_00n),
+  instalments: [6, 12, 24].map((months) => ({
+    months,
+    monthly: fen(150_74n),
+    totalInterest: fen(209_83n),
+    annualCost: 234_000n,
+  })),
+}
+
+export function orderOf(changes: Partial<MallOrder> = {}): MallOrder {
+  return {
+    orderNo: 'ORDER-0001',
+    offerNo: bicycle.offerNo,
+    name: bicycle.name,
+    picture: bicycle.picture,
+    price: bicycle.price,
+    months: 12,
+    state: 'delivered',
+    orderedAt: Date.UTC(2026, 10, 15, 2),
+    loanSeqNo: 'DRAW-0001',
+    loanNo: 'LOAN-0001',
+    firstAmount: fen(138_50n),
+    next: { n: 1, dueDate: localDate('2026-12-15'), amount: fen(138_50n) },
+    canGiveBack: true,
+    returnableUntil: localDate('2026-11-22'),
+    ...changes,
+  }
+}
+
+/** A mall and a lender on a good day. */
+export function answerLikeAShop(network: Network) {
+  const asked = {
+    quotes: [] as Input<typeof loansShapes.quote>[],
+    purchases: [] as Input<typeof mallShapes.buy>[],
+    givenBack: [] as string[],
+    orders: [] as MallOrder[],
+  }
+  network.answer(calls.mall.offers, mallShapes.offers, () => ({ offers: [bicycle] }))
+  network.answer(calls.loans.quote, loansShapes.quote, (input) => {
+    asked.quotes.push(input)
+    return quoteFor(input)
+  })
+  network.answer(calls.cards.list, cardsShapes.list, () => ({ cards: [card] }))
+  network.answer(calls.agreements.toConfirm, agreementsShapes.toConfirm, ({ eventType }) => ({
+    agreements: [
+      { code: `paper-${eventType}`, version: '1', title: '合同', isSeparate: false, blocks: [] },
+    ],
+  }))
+  network.answer(calls.mall.buy, mallShapes.buy, (input) => {
+    asked.purchases.push(input)
+    return { orderNo: 'ORDER-0001', loanSeqNo: 'DRAW-0001', verification: ['sms' as const] }
+  })
+  network.answer(calls.mall.orders, mallShapes.orders, (input) => {
+    if (input.act === 'read') return { orders: asked.orders, hasMore: false }
+    asked.givenBack.push(input.orderNo)
+    asked.orders = asked.orders.map((order) => ({
+      ...order,
+      state: 'returning',
+      canGiveBack: false,
+    }))
+    return { orders: asked.orders, hasMore: false }
+  })
+  return asked
+}
+
+const card = {
+  cardId: 'CARD-1',
+  bankCode: 'ABC',
+  bankName: '江海银行',
+  lastFour: '6217',
+  singleLimit: fen(50_000_00n),
+  dayLimit: fen(100_000_00n),
+}
+
+function quoteFor({
+  loanAmount,
+  instalment,
+}: Input<typeof loansShapes.quote>): Output<typeof loansShapes.quote> {
+  const first = {
+    n: 1,
+    dueDate: localDate('2026-12-15'),
+    principal: loanAmount,
+    interest: fen(63_03n),
+    given: nothing,
+    amount: fen(138_50n),
+    balance: nothing,
+  }
+  const quoteId = `quote-of-${instalment}-months`
+  return {
+    plan: [first],
+    firstAmount: first.amount,
+    totalInterest: first.interest,
+    totalGiven: nothing,
+    totalAmount: fen(1662_03n),
+    annualRate: 72_000n,
+    annualCost: 72_000n,
+    loanIdentityDto: { agreementFields: {}, isUnionLoan: false },
+    costSheet: {
+      principal: loanAmount,
+      charges: [{ name: '利息', amount: first.interest, chargedBy: '轻舟', how: '按日计息' }],
+      total: first.interest,
+      annualCost: 72_000n,
+      late: [{ name: '罚息', how: '合同利率的 1.5 倍' }],
+      readSeconds: 0,
+      digest: `digest-of-${quoteId}`,
+    },
+    quoteId,
+  }
+}

@@ -1,0 +1,45 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { codes } from '@qingzhou/contract/codes'
+import { toast } from '@qingzhou/ui/toast'
+import { ApiError } from '#platform/api-error.ts'
+import { keepCookie } from '#platform/cookies.ts'
+import { goToVerification } from '#shared/go-to-verification.ts'
+import { forgetRequestNo, requestNoFor } from '#shared/request-no.ts'
+import { mall, type PurchaseQuote } from './queries.ts'
+
+const REQUEST = 'mall-purchase'
+
+type Purchase = {
+  readonly offerNo: string
+  readonly months: number
+  readonly quote: PurchaseQuote
+  readonly cardId: string
+  readonly agreed: readonly { readonly code: string; readonly version: string }[]
+}
+
+/** Buys what was tried out, and goes on to what has to be proven. Asked again, it is one order. */
+export function useBuy() {
+  const client = useQueryClient()
+  return async ({ offerNo, months, quote, cardId, agreed }: Purchase) => {
+    const { quoteId, costSheet } = quote
+    const requestNo = requestNoFor(REQUEST, [offerNo, quoteId, cardId].join('/'))
+    const terms = { offerNo, instalment: months, cardId, quoteId, agreed: [...agreed] }
+    try {
+      const { loanSeqNo, verification } = await mall.buy(
+        { ...terms, requestNo, costSheetDigest: costSheet.digest },
+        { quiet: true },
+      )
+      forgetRequestNo(REQUEST)
+      keepCookie('loanSeqNo', loanSeqNo)
+      await goToVerification(loanSeqNo, verification)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      toast(error.message)
+      const isAnswered = error.code === codes.accountState || error.code === codes.invalidField
+      if (!isAnswered) return
+      // What the server refused is asked for afresh: the price, the trial, the limit.
+      forgetRequestNo(REQUEST)
+      await client.invalidateQueries({ queryKey: ['mall'] })
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import { phone as phoneRule } from '@qingzhou/contract/fields'
+import { codes } from '@qingzhou/contract/codes'
+import { Banner } from '@qingzhou/ui/banner'
+import { Button } from '@qingzhou/ui/button'
+import { Card } from '@qingzhou/ui/card'
+import { Pairs } from '@qingzhou/ui/pairs'
+import { Screen } from '@qingzhou/ui/screen'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { routes } from '#app/routes.ts'
+import { ApiError } from '#platform/api-error.ts'
+import { backOr, go } from '#platform/navigation.ts'
+import { useForm } from '#shared/form.ts'
+import { HelpButton } from '#shared/help-button.tsx'
+import { personQuery } from '#shared/person-query.ts'
+import { PhoneField } from '#shared/phone-field.tsx'
+import { Problem } from '#shared/problem.tsx'
+import { beginPhoneChange } from './begin-phone-change.ts'
+import type { PhoneChange } from './phone-change-draft.ts'
+import { ownPhoneQuery } from './queries.ts'
+
+const { newPhone, verifyPhone, updateReason } = routes.profile
+
+/** The number that takes the place of the old one. */
+export default function NewPhoneScreen() {
+  const own = useQuery(ownPhoneQuery())
+  const person = useQuery(personQuery())
+  const { form, begin, problem } = useBeginning()
+
+  return (
+    <Screen
+      title={newPhone.title}
+      onBack={() => backOr(updateReason)}
+      trailing={<HelpButton />}
+      onSubmit={async () => begin('bothPhones')}
+      footer={
+        <>
+          <Button type="submit" busyLabel="正在发送验证码">
+            下一步，验证手机号
+          </Button>
+          {person.data?.saved && (
+            <Button kind="text" onPress={async () => begin('identity')}>
+              原手机号已停用，用身份核验
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Card>
+        <Pairs
+          pairs={[
+            {
+              label: '当前手机号',
+              value: <span className="tabular">{own.data?.mobile ?? '…'}</span>,
+            },
+          ]}
+        />
+        <PhoneField {...form.text('phone')} label="新手机号" autoComplete="off" />
+      </Card>
+      <Problem of={problem} />
+      <Banner>
+        更换后请用新手机号登录，所有设备都会退出。银行卡的预留手机号不会随之改变，如需修改请联系发卡银行。
+      </Banner>
+    </Screen>
+  )
+}
+
+function useBeginning() {
+  const [problem, setProblem] = useState<string>()
+  const form = useForm({
+    draft: 'new-phone',
+    initial: { phone: '' },
+    rules: { phone: phoneRule },
+    unkept: [],
+  })
+
+  async function begin(way: PhoneChange['way']) {
+    if (!form.check('phone')) return
+    setProblem(undefined)
+    try {
+      await beginPhoneChange({ mobile: form.values.phone, way })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      // What is wrong with the number itself is said at the number.
+      const isTaken = error.code === codes.accountState && way === 'bothPhones'
+      const isOfNumber = error.code === codes.invalidField || isTaken
+      if (isOfNumber) form.fail('phone', error.message)
+      else setProblem(error.message)
+      return
+    }
+    await go(verifyPhone)
+  }
+
+  return { form, begin, problem }
+}

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini'
+import { forgetTyped, keepTyped, typedBefore } from '#shared/draft.ts'
+
+const NAME = 'phone-change'
+
+const shape = z.object({
+  changeNo: z.string(),
+  mobile: z.string(),
+  way: z.enum(['bothPhones', 'identity']),
+  maskedOld: z.string(),
+  maskedNew: z.string(),
+  /** When codes may be asked for again, by this phone's clock. */
+  resendAt: z.number(),
+  /** How far the way without the old phone has come; the server has the last word. */
+  proven: z.enum(['nothing', 'person', 'face']),
+})
+
+/** A change under way, so that a reload, or the channel's own page in between, loses nothing. */
+export type PhoneChange = z.output<typeof shape>
+
+export function phoneChangeUnderWay(): PhoneChange | undefined {
+  const kept = shape.safeParse(typedBefore(NAME))
+  return kept.success ? kept.data : undefined
+}
+
+export function keepPhoneChange(change: PhoneChange): void {
+  keepTyped(NAME, change)
+}
+
+export function forgetPhoneChange(): void {
+  forgetTyped(NAME)
+}

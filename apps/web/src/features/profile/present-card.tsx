@@ -1,0 +1,27 @@
+import type { identityShapes } from '@qingzhou/contract/identity'
+import type { Output } from '@qingzhou/contract/shape'
+import { Card } from '@qingzhou/ui/card'
+import { Chip } from '@qingzhou/ui/chip'
+import { Pairs } from '@qingzhou/ui/pairs'
+import { today } from '#shared/figures.ts'
+import { FOR_LIFE } from '#shared/id-card-fields.ts'
+
+export type SavedCard = NonNullable<Output<typeof identityShapes.person>['saved']>
+
+/** What is on file now, masked. */
+export function PresentCard({ saved }: { saved: SavedCard }) {
+  const { name, no, issueAgency, issueDate, expireDate } = saved
+  const isExpired = expireDate !== FOR_LIFE && expireDate < today()
+  return (
+    <Card title="当前信息" trailing={isExpired && <Chip tone="overdue">已过期</Chip>}>
+      <Pairs
+        pairs={[
+          { label: '姓名', value: name },
+          { label: '证件号码', value: no },
+          { label: '签发机关', value: issueAgency },
+          { label: '有效期', value: `${issueDate} 至 ${expireDate}` },
+        ]}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,15 @@
+import { routes } from '#app/routes.ts'
+import { AreaSignIn } from '#shared/area-sign-in.tsx'
+
+export default function ProfileSignInScreen() {
+  return (
+    <AreaSignIn
+      sentence="登录后更新姓名、身份证或手机号。"
+      note="原手机号已停用的，请用密码登录"
+      draft="sign-in-profile"
+      submitLabel="登录并更新信息"
+      home={routes.profile.updateReason}
+      withPassword
+    />
+  )
+}

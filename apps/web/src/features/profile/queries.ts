@@ -1,0 +1,29 @@
+import { profileShapes } from '@qingzhou/contract/profile'
+import type { Amendment, AmendmentReason } from '@qingzhou/contract/profile'
+import type { Output } from '@qingzhou/contract/shape'
+import { queryOptions } from '@tanstack/react-query'
+import { callsOf } from '#platform/api.ts'
+import { onboarding } from '#shared/onboarding-calls.ts'
+
+const { amend, startPhoneChange, confirmPhoneChange } = profileShapes
+
+export const profile = callsOf('profile', { amend, startPhoneChange, confirmPhoneChange })
+
+export type Quotas = Output<typeof amend>
+export type { Amendment, AmendmentReason }
+
+/** How often each may still be changed. */
+export function quotasQuery() {
+  return queryOptions({
+    queryKey: ['amendments'],
+    queryFn: async ({ signal }) => profile.amend({ act: 'read' }, { signal, quiet: true }),
+    refetchOnMount: 'always',
+  })
+}
+
+export function ownPhoneQuery() {
+  return queryOptions({
+    queryKey: ['masked-phone'],
+    queryFn: async ({ signal }) => onboarding.maskedPhone({}, { signal, quiet: true }),
+  })
+}

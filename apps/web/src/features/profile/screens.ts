@@ -1,0 +1,9 @@
+import type { ScreensOf } from '#platform/screens.ts'
+
+export const profileScreens = {
+  profileSignIn: async () => import('./profile-sign-in-screen.tsx'),
+  updateReason: async () => import('./update-reason-screen.tsx'),
+  personalInfo: async () => import('./personal-info-screen.tsx'),
+  newPhone: async () => import('./new-phone-screen.tsx'),
+  verifyPhone: async () => import('./verify-phone-screen.tsx'),
+} satisfies ScreensOf<'profile'>

@@ -1,0 +1,61 @@
+import { calls } from '@qingzhou/contract/calls'
+import { onboardingShapes } from '@qingzhou/contract/onboarding'
+import { profileShapes as shapes } from '@qingzhou/contract/profile'
+import type { Output } from '@qingzhou/contract/shape'
+import { localDate } from '@qingzhou/domain/calendar/local-date'
+import { cleanup, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { connectNetwork } from '#shared/testing/network.ts'
+import { openScreen } from '#shared/testing/open-screen.tsx'
+import UpdateReasonScreen from './update-reason-screen.tsx'
+
+let network: Awaited<ReturnType<typeof connectNetwork>>
+
+function tell(quotas: Partial<Output<typeof shapes.amend>>) {
+  network.answer(calls.profile.amend, shapes.amend, () => ({
+    mayAmend: true,
+    modCustNameCount: 0,
+    modCustSignOrgCount: 0,
+    changesMax: 2,
+    ...quotas,
+  }))
+  network.answer(calls.onboarding.maskedPhone, onboardingShapes.maskedPhone, () => ({
+    mobile: '138****5678',
+  }))
+}
+
+describe('what is to be updated', { timeout: 20_000 }, () => {
+  beforeAll(async () => {
+    network = await connectNetwork()
+  })
+  afterEach(cleanup)
+  afterAll(() => vi.unstubAllGlobals())
+
+  it('is chosen with its reason, and goes on to the new card', async () => {
+    tell({ modCustNameCount: 1 })
+    const { places } = openScreen(<UpdateReasonScreen />)
+    await userEvent.click(await screen.findByRole('radio', { name: /姓名变更/ }))
+    expect(screen.getByText('还可修改 1 次，一年内最多 2 次')).toBeDefined()
+    await userEvent.click(screen.getByRole('radio', { name: '依法改名' }))
+    await userEvent.click(screen.getByRole('button', { name: '下一步，拍摄新身份证' }))
+    expect(places).toEqual(['/wxUpdateInfo/userInformation?what=name&reason=renamed'])
+  })
+
+  it('can’t be chosen where it was changed twice, and says when it opens', async () => {
+    tell({ modCustSignOrgCount: 2, issuerOpensOn: localDate('2027-11-16') })
+    openScreen(<UpdateReasonScreen />)
+    const issuer = await screen.findByRole('radio', { name: /签发机关变更/ })
+    expect(issuer).toHaveProperty('disabled', true)
+    expect(screen.getByText('一年内已改 2 次，2027年11月16日起可以再改')).toBeDefined()
+  })
+
+  it('is the phone alone while an application is under way', async () => {
+    tell({ mayAmend: false })
+    openScreen(<UpdateReasonScreen />)
+    await screen.findByRole('button', { name: '去申请' })
+    expect(screen.queryByRole('radio')).toBeNull()
+    const phone = screen.getByRole('link', { name: /更换手机号/ })
+    expect(phone.getAttribute('href')).toBe('#/wxUpdateInfo/editPhoneNum')
+  })
+})

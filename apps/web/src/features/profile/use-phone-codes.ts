@@ -1,0 +1,71 @@
+import { codes } from '@qingzhou/contract/codes'
+import { smsCode } from '@qingzhou/contract/fields'
+import { useEffect, useState } from 'react'
+import { ApiError } from '#platform/api-error.ts'
+import { useForm } from '#shared/form.ts'
+import { useCountdown } from '#shared/use-countdown.ts'
+import { beginPhoneChange } from './begin-phone-change.ts'
+import type { PhoneChange } from './phone-change-draft.ts'
+import { profile } from './queries.ts'
+
+export interface VerificationProps {
+  change: PhoneChange
+  onChange: (change: PhoneChange) => void
+  onDone: (maskedPhone: string) => void
+  /** The change can't be finished any more. */
+  onLapsed: () => void
+}
+
+/** The codes of a change: sent again when it is time, checked, and the change is done. */
+export function usePhoneCodes({ change, onChange, onDone, onLapsed }: VerificationProps) {
+  const [problem, setProblem] = useState<string>()
+  const countdown = useCountdownTo(change.resendAt)
+  const form = useForm({
+    draft: 'phone-codes',
+    initial: { oldCode: '', newCode: '' },
+    rules: { oldCode: smsCode, newCode: smsCode },
+    unkept: ['oldCode', 'newCode'],
+  })
+
+  async function attempt(work: () => Promise<void>) {
+    setProblem(undefined)
+    try {
+      await work()
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      if (error.code === codes.pageDataMissing) onLapsed()
+      else setProblem(error.message)
+    }
+  }
+
+  /** Sends the codes of this way; a code of a moment ago is not sent again. */
+  async function begin(way: PhoneChange['way']) {
+    await attempt(async () => {
+      const { changeNo, mobile, proven } = change
+      onChange(await beginPhoneChange({ changeNo, mobile, way }, proven))
+    })
+  }
+
+  async function confirm(...names: ('oldCode' | 'newCode')[]) {
+    if (!form.check(...names)) return
+    await attempt(async () => {
+      const { newCode, oldCode } = form.values
+      const given = { changeNo: change.changeNo, newCode, ...(oldCode !== '' && { oldCode }) }
+      const { maskedPhone } = await profile.confirmPhoneChange(given, { quiet: true })
+      onDone(maskedPhone)
+    })
+  }
+
+  return { form, problem, secondsLeft: countdown, begin, confirm }
+}
+
+/** Seconds until a moment that outlived a reload. */
+function useCountdownTo(moment: number): number {
+  const { secondsLeft, start } = useCountdown()
+  useEffect(() => {
+    start(Math.max(0, (moment - Date.now()) / 1000))
+    // Only another moment starts it anew.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [moment])
+  return secondsLeft
+}

@@ -1,0 +1,52 @@
+import { displayYuan } from '@qingzhou/domain/money/money'
+import { Card } from '@qingzhou/ui/card'
+import { Tick } from '@qingzhou/ui/tick'
+import { LoanChip } from '#shared/state-chip.tsx'
+import { drawnInWords, owedBy, type LoanBill } from './loan-bill.ts'
+
+export interface BillTicksProps {
+  bills: readonly LoanBill[]
+  chosen: readonly string[]
+  onChange: (loanNos: readonly string[]) => void
+}
+
+/** Which loans are joined. None is ticked in advance. */
+export function BillTicks({ bills, chosen, onChange }: BillTicksProps) {
+  function tick(loanNo: string, isTicked: boolean) {
+    const others = chosen.filter((other) => other !== loanNo)
+    onChange(isTicked ? [...others, loanNo] : others)
+  }
+
+  return (
+    <Card title="选择要合并的账单" note="金额为今天全部应还，已到期和未到期的都在内">
+      {bills.map((bill) => (
+        <Tick
+          key={bill.loan.loanNo}
+          checked={chosen.includes(bill.loan.loanNo)}
+          onChange={(isTicked) => tick(bill.loan.loanNo, isTicked)}
+        >
+          <BillLine bill={bill} />
+        </Tick>
+      ))}
+    </Card>
+  )
+}
+
+/** The amount stands at the end of the second line, where there is room on a narrow phone too. */
+function BillLine({ bill }: { bill: LoanBill }) {
+  const { loan, open } = bill
+  return (
+    <span className="stack">
+      <span className="row">
+        {loan.purposeName} <LoanChip loan={loan} />
+      </span>
+      <span className="row row-baseline tabular">
+        <span className="caption ink-3 grow">{drawnInWords(loan)}</span>
+        <strong>{displayYuan(owedBy(bill))}</strong>
+      </span>
+      {open.penalty > 0n && (
+        <span className="caption ink-3 tabular">其中罚息 {displayYuan(open.penalty)}</span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,118 @@
+import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import type { OpenPlan } from '@qingzhou/contract/restructure'
+import { displayYuan, sum } from '@qingzhou/domain/money/money'
+import { Button, ButtonLink } from '@qingzhou/ui/button'
+import { Card } from '@qingzhou/ui/card'
+import { Screen } from '@qingzhou/ui/screen'
+import { SkeletonCards } from '@qingzhou/ui/skeleton'
+import { routes } from '#app/routes.ts'
+import { back, go } from '#platform/navigation.ts'
+import { NumberedSteps } from '#shared/numbered-steps.tsx'
+import { QueryState } from '#shared/query-state.tsx'
+import { BillTicks } from './bill-ticks.tsx'
+import { canBeJoined, chosenIn, owedBy, type LoanBill } from './loan-bill.ts'
+import { NoBills } from './no-bills.tsx'
+import { OpenPlanCard } from './open-plan-card.tsx'
+import { changeChoice, planChoice } from './plan-choice.ts'
+import { billsQuery, type PlanBills } from './queries.ts'
+import { to } from './to.ts'
+
+/** Which late loans are to be joined into one, and on to how they are paid. */
+export default function ChooseBillsScreen() {
+  const bills = useQuery(billsQuery)
+  const [wanted, setWanted] = useState(() => planChoice().loanNos)
+  const joinable = bills.data?.loans.filter(canBeJoined) ?? []
+  const chosen = bills.data
+    ? chosenIn(bills.data, wanted ?? bills.data.openPlan?.loanNos ?? [])
+    : []
+  // One thing is to be done next: to go on with the plan, or with what was ticked in its place.
+  const isAnother = !isChoiceOf(bills.data?.openPlan, chosen)
+
+  function choose(loanNos: readonly string[]) {
+    setWanted(loanNos)
+    changeChoice({ loanNos })
+  }
+
+  return (
+    <Screen
+      title={routes.restructure.chooseBills.title}
+      onBack={back}
+      {...(joinable.length > 0 && {
+        footerNote: `已选 ${chosen.length} 笔，合计 ${displayYuan(sum(chosen.map(owedBy)))} 元`,
+        footer: (
+          <Button
+            kind={isAnother ? 'primary' : 'quiet'}
+            onPress={async () => go(routes.restructure.choosePlan)}
+            {...(chosen.length === 0 && { unavailable: '请选择要合并的账单' })}
+          >
+            下一步，选择期数
+          </Button>
+        ),
+      })}
+    >
+      <QueryState query={bills} skeleton={<SkeletonCards count={3} />}>
+        {(known) => (
+          <div className="stack stack-3">
+            {known.openPlan && (
+              <OpenPlanCard
+                plan={known.openPlan}
+                kind={isAnother && chosen.length > 0 ? 'quiet' : 'primary'}
+              />
+            )}
+            {joinable.length > 0 ? (
+              <BillTicks
+                bills={joinable}
+                chosen={chosen.map(({ loan }) => loan.loanNo)}
+                onChange={choose}
+              />
+            ) : (
+              <NoBills bills={known.loans} />
+            )}
+            {joinable.length > 0 && <MoreToKnow bills={known} />}
+          </div>
+        )}
+      </QueryState>
+    </Screen>
+  )
+}
+
+function isChoiceOf(plan: OpenPlan | undefined, chosen: readonly LoanBill[]): boolean {
+  const isPartOf = ({ loan }: LoanBill) => plan?.loanNos.includes(loan.loanNo) ?? false
+  return chosen.length === plan?.loanNos.length && chosen.every(isPartOf)
+}
+
+function MoreToKnow({ bills }: { bills: PlanBills }) {
+  return (
+    <>
+      {!bills.loans.every(canBeJoined) && (
+        <ButtonLink href={to.allBills} kind="text">
+          没有看到想分期的账单？看全部账单
+        </ButtonLink>
+      )}
+      <HowItWorks bills={bills} />
+    </>
+  )
+}
+
+/** What it costs comes first. */
+function HowItWorks({ bills: { monthsMin, monthsMax } }: { bills: PlanBills }) {
+  return (
+    <Card title="怎么分期">
+      <NumberedSteps
+        label="怎么分期"
+        steps={[
+          {
+            title: '合成一笔新借款',
+            note: '所选借款今天的全部应还转入新借款，原借款结清，不再产生罚息',
+          },
+          {
+            title: `分 ${monthsMin} 至 ${monthsMax} 期还`,
+            note: '利率比原来低；分得越久，每期越少，总利息越多',
+          },
+          { title: '核验本人并签约', note: '约 5 分钟。方案未还清时不能再次借款' },
+        ]}
+      />
+    </Card>
+  )
+}

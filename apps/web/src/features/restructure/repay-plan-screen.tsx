@@ -1,0 +1,119 @@
+import { useState } from 'react'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import type { PlanDetail } from '@qingzhou/contract/restructure'
+import { displayYuan } from '@qingzhou/domain/money/money'
+import { Button, ButtonLink } from '@qingzhou/ui/button'
+import { Card } from '@qingzhou/ui/card'
+import { Empty } from '@qingzhou/ui/empty'
+import { SettledDrawing } from '@qingzhou/ui/illustrations'
+import { Screen } from '@qingzhou/ui/screen'
+import { SkeletonCards } from '@qingzhou/ui/skeleton'
+import { routes } from '#app/routes.ts'
+import { addressOf, back } from '#platform/navigation.ts'
+import { InstalmentPicks, payableOf } from '#shared/instalment-picks.tsx'
+import { NoSuch } from '#shared/no-such.tsx'
+import { numberInLink } from '#shared/number-in-link.ts'
+import { PayMethodList } from '#shared/pay-method-list.tsx'
+import { methodsOf, type PayMethod } from '#shared/pay-methods.ts'
+import { PaymentQuoteCard } from '#shared/payment-quote-card.tsx'
+import { quoteQuery, type RepaymentQuote } from '#shared/payment-quote.ts'
+import { Problem } from '#shared/problem.tsx'
+import { QueryState } from '#shared/query-state.tsx'
+import { usePicks, type Pick } from '#shared/use-picks.ts'
+import { planKindNames } from './plan-words.tsx'
+import { signedPlanQuery } from './queries.ts'
+import { to } from './to.ts'
+import { useRepayPlan } from './use-repay-plan.ts'
+
+const { title } = routes.restructure.repayPlan
+
+/** Instalments of a signed plan, the oldest first: which, what they come to, and how they are paid. */
+export default function RepayPlanScreen() {
+  const loanNo = numberInLink('loanNo')
+  return loanNo === undefined ? <NoSuch title={title} what="这份分期" /> : <Repay loanNo={loanNo} />
+}
+
+function Repay({ loanNo }: { loanNo: string }) {
+  const detail = useQuery(signedPlanQuery(loanNo))
+  if (detail.data && openOf(detail.data).length > 0) return <Till detail={detail.data} />
+  return (
+    <Screen title={title} onBack={back}>
+      <QueryState query={detail} skeleton={<SkeletonCards count={2} />}>
+        {() => (
+          <Empty
+            title="这份分期已经还清"
+            drawing={<SettledDrawing />}
+            action={
+              <ButtonLink href={to.signedPlans} kind="quiet" fit>
+                查看已签借据
+              </ButtonLink>
+            }
+          />
+        )}
+      </QueryState>
+    </Screen>
+  )
+}
+
+function Till({ detail }: { detail: PlanDetail }) {
+  const { plan, today } = detail
+  const payable = payableOf(openOf(detail), plan.next?.n)
+  const { picks, isPicked, toggle } = usePicks(payable)
+  const aim = picks.length > 0 ? { kind: 'due' as const, picks: [...picks] } : undefined
+  const quote = useQuery({ ...quoteQuery(aim), retry: false })
+  const [chosen, setChosen] = useState<string>()
+  const methods = quote.data ? methodsOf(quote.data) : []
+  const method = methods.find(({ id }) => id === chosen) ?? methods[0]
+  const { repay, problem } = useRepayPlan()
+
+  async function confirm() {
+    const through = picks.at(-1)?.n
+    if (!quote.data || !method || through === undefined) return
+    await repay({ loanNo: plan.loanNo, through, amount: quote.data.amount, method })
+  }
+
+  return (
+    <Screen
+      title={title}
+      onBack={back}
+      footer={
+        <Button onPress={confirm} busy={quote.isFetching} {...unavailable(picks, quote, method)}>
+          确认还款 {quote.data && displayYuan(quote.data.amount)} 元
+        </Button>
+      }
+    >
+      <InstalmentPicks
+        title={planKindNames[plan.kind]}
+        instalments={payable}
+        today={today}
+        picks={{ isPicked, toggle }}
+      />
+      <p className="caption ink-3">还款从最早一期开始，选后面的会一并选上前面的</p>
+      {aim && <PaymentQuoteCard query={quote} />}
+      {quote.data && (
+        <Card title="付款方式">
+          <PayMethodList methods={methods} value={method?.id} onChange={setChosen} />
+          <ButtonLink kind="text" href={`#${addressOf(routes.cards.bindCard)}`}>
+            添加储蓄卡
+          </ButtonLink>
+        </Card>
+      )}
+      <Problem of={problem} />
+    </Screen>
+  )
+}
+
+function openOf({ instalments }: PlanDetail) {
+  return instalments.filter(({ state }) => state !== 'settled')
+}
+
+function unavailable(
+  picks: readonly Pick[],
+  { data, error }: UseQueryResult<RepaymentQuote>,
+  method: PayMethod | undefined,
+): { unavailable?: string } {
+  if (picks.length === 0) return { unavailable: '请选择要还的分期' }
+  if (error) return { unavailable: '暂时不能还这一期' }
+  if (!data) return { unavailable: '正在计算应还金额' }
+  return method ? {} : { unavailable: '请先选择付款方式' }
+}

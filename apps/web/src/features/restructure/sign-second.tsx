@@ -1,0 +1,127 @@
+import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { smsCode } from '@qingzhou/contract/fields'
+import type { SecondQuote } from '@qingzhou/contract/restructure'
+import { displayYuan, yuan } from '@qingzhou/domain/money/money'
+import { Button } from '@qingzhou/ui/button'
+import { Card } from '@qingzhou/ui/card'
+import { Num } from '@qingzhou/ui/number'
+import { Pairs } from '@qingzhou/ui/pairs'
+import { Screen } from '@qingzhou/ui/screen'
+import { SkeletonLines } from '@qingzhou/ui/skeleton'
+import { routes } from '#app/routes.ts'
+import { back } from '#platform/navigation.ts'
+import { AgreementTicks } from '#shared/agreement-ticks.tsx'
+import { CostSheet } from '#shared/cost-sheet.tsx'
+import { dayInWords, percentOf } from '#shared/figures.ts'
+import { useForm } from '#shared/form.ts'
+import { onboarding } from '#shared/onboarding-calls.ts'
+import { WholePlanButton } from '#shared/plan-outline.tsx'
+import { Problem } from '#shared/problem.tsx'
+import { QueryState } from '#shared/query-state.tsx'
+import { SmsCodeField } from '#shared/sms-code-field.tsx'
+import { agreementsToSign, useSigning } from '#shared/use-signing.ts'
+import { useSmsSending } from '#shared/use-sms-sending.ts'
+import { useSignSecond } from './use-sign-second.ts'
+
+/** What will happen, the papers, the code; then every cost once more, and it is signed. */
+export function SignSecond({ quote }: { quote: SecondQuote }) {
+  const { loanNo, months, quoteId } = quote
+  const papers = useQuery(
+    agreementsToSign({ eventType: '0502', second: { loanNo, months }, key: quoteId }),
+  )
+  const signing = useSigning(papers.data?.agreements ?? [])
+  const [isReading, setReading] = useState(false)
+  const { form, sending, mobile } = useCode()
+  const { sign, problem } = useSignSecond(quote)
+
+  function ask() {
+    const isTicked = signing.check()
+    if (form.check('code') && isTicked) setReading(true)
+  }
+
+  async function confirm() {
+    const outcome = await sign(signing.agreed, form.values.code)
+    if (outcome === 'signed') return
+    setReading(false)
+    if (outcome === 'refused') form.set('code', '')
+  }
+
+  return (
+    <Screen
+      title={routes.restructure.signSecondPlan.title}
+      onBack={back}
+      onSubmit={ask}
+      footer={
+        <Button type="submit" {...(!papers.data && { unavailable: '正在准备协议' })}>
+          签约，分 {months} 期还
+        </Button>
+      }
+    >
+      <Problem of={problem} />
+      <Terms quote={quote} />
+      <Card title="短信验证">
+        <SmsCodeField {...form.text('code')} sending={sending} />
+        <p className="caption ink-3">
+          验证码只用于签署本次分期{mobile && `，将发送至 ${mobile}`}，请勿告诉任何人
+        </p>
+      </Card>
+      <QueryState query={papers} skeleton={<SkeletonLines count={1} />}>
+        {() => <AgreementTicks signing={signing} />}
+      </QueryState>
+      <CostSheet
+        costs={quote.costSheet}
+        open={isReading}
+        onClose={() => setReading(false)}
+        onConfirm={confirm}
+        confirmLabel="我已了解全部成本，确认签约"
+        note="确认后与分期协议一并保存，可随时查看"
+      />
+    </Screen>
+  )
+}
+
+function useCode() {
+  const phone = useQuery({
+    queryKey: ['masked-phone'],
+    queryFn: async ({ signal }) => onboarding.maskedPhone({}, { signal, quiet: true }),
+  })
+  const form = useForm({
+    draft: 'sign-second',
+    initial: { code: '' },
+    rules: { code: smsCode },
+    unkept: ['code'],
+  })
+  const mobile = phone.data?.mobile
+  const sending = useSmsSending(mobile ?? '', async () =>
+    onboarding.sendPurposeCode({ purpose: 'agreement' }),
+  )
+  return { form, sending, mobile }
+}
+
+function Terms({ quote }: { quote: SecondQuote }) {
+  const { n, amount, months, plan, firstAmount, totalInterest, totalAmount } = quote
+  const [first] = plan
+  return (
+    <Card title="分期内容" note={`以今天（${quote.validOn}）为准`}>
+      <Pairs
+        pairs={[
+          { label: '多付的利息', value: <Num value={yuan(totalInterest)} yuan /> },
+          { label: '年化利率（单利）', value: percentOf(quote.annualRate) },
+          { label: `第 ${n} 期账单`, value: <Num value={yuan(amount)} yuan /> },
+          { label: '一共要还', value: <Num value={yuan(totalAmount)} yuan /> },
+          { label: '期数', value: `${months} 期` },
+          ...(first
+            ? [
+                {
+                  label: '首期',
+                  value: `${dayInWords(first.dueDate)} 还 ${displayYuan(firstAmount)} 元`,
+                },
+              ]
+            : []),
+        ]}
+      />
+      <WholePlanButton plan={plan} note="每期到期日从还款卡自动扣款" />
+    </Card>
+  )
+}

@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
+import { routes } from '#app/routes.ts'
+import { NoSuch } from '#shared/no-such.tsx'
+import { numberInLink } from '#shared/number-in-link.ts'
+import { PlanDetail } from './plan-detail.tsx'
+import { signedPlanQuery } from './queries.ts'
+
+const { title } = routes.restructure.signedPlan
+
+export default function SignedPlanScreen() {
+  const loanNo = numberInLink('loanNo')
+  return loanNo === undefined ? <NoSuch title={title} what="这份分期" /> : <Plan loanNo={loanNo} />
+}
+
+function Plan({ loanNo }: { loanNo: string }) {
+  return <PlanDetail title={title} query={useQuery(signedPlanQuery(loanNo))} />
+}

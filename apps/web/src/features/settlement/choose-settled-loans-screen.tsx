@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Button, ButtonLink } from '@qingzhou/ui/button'
+import { Card } from '@qingzhou/ui/card'
+import { Empty } from '@qingzhou/ui/empty'
+import { Screen } from '@qingzhou/ui/screen'
+import { routes } from '#app/routes.ts'
+import { addressOf, back, go } from '#platform/navigation.ts'
+import { Paged } from '#shared/paged.tsx'
+import { chooseLoans } from './proof-draft.ts'
+import { settledLoansQuery, type Accounts, type SettledLoan } from './queries.ts'
+import { SettledLoanTick } from './settled-loan-tick.tsx'
+
+/** As many as are issued at once. */
+const CHOSEN_MAX = 20
+
+/** The settled loans, of which any can be chosen. */
+export default function ChooseSettledLoansScreen() {
+  const query = useInfiniteQuery(settledLoansQuery)
+  const [chosen, setChosen] = useState<readonly SettledLoan[]>([])
+  const first = query.data?.pages[0]
+
+  function choose(one: SettledLoan, isChosen: boolean) {
+    const others = chosen.filter(({ loan }) => loan.loanNo !== one.loan.loanNo)
+    setChosen(isChosen ? [...others, one] : others)
+  }
+
+  async function goOn() {
+    chooseLoans(chosen)
+    await go(routes.settlement.sendProof)
+  }
+
+  return (
+    <Screen
+      title={routes.settlement.chooseSettledLoans.title}
+      onBack={back}
+      footer={
+        first &&
+        first.loans.length > 0 && (
+          <Button onPress={goOn} {...unavailable(chosen.length)}>
+            下一步（已选 {chosen.length} 笔）
+          </Button>
+        )
+      }
+    >
+      <Paged
+        query={query}
+        itemsOf={({ loans }) => loans}
+        empty={<NothingSettled accounts={first?.accounts} />}
+      >
+        {(loans) => (
+          <Card flush title="已结清的借款" note="一笔一份证明，可以多选">
+            <ul className="list" aria-label="已结清的借款">
+              {loans.map((one) => (
+                <SettledLoanTick
+                  key={one.loan.loanNo}
+                  settled={one}
+                  isChosen={chosen.some(({ loan }) => loan.loanNo === one.loan.loanNo)}
+                  onChoose={(isChosen) => choose(one, isChosen)}
+                />
+              ))}
+            </ul>
+          </Card>
+        )}
+      </Paged>
+    </Screen>
+  )
+}
+
+function unavailable(count: number): { unavailable?: string } {
+  if (count === 0) return { unavailable: '勾选要开具证明的借款' }
+  return count > CHOSEN_MAX ? { unavailable: `一次最多选择 ${CHOSEN_MAX} 笔` } : {}
+}
+
+function NothingSettled({ accounts }: { accounts: Accounts | undefined }) {
+  const openCount = accounts?.openCount ?? 0
+  const why =
+    openCount > 0
+      ? `您有 ${openCount} 笔借款还在还款中，全部还清后，当天就可以开具结清证明。`
+      : '您还没有结清的借款。借款全部还清后，当天就可以开具结清证明。'
+  return (
+    <Empty
+      title="还没有可以开具的借款"
+      action={
+        <ButtonLink kind="quiet" fit href={`#${addressOf(routes.settlement.creditStatement)}`}>
+          改开信贷账户证明
+        </ButtonLink>
+      }
+    >
+      {why}
+    </Empty>
+  )
+}

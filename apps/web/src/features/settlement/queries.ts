@@ -1,0 +1,51 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { settlementShapes } from '@qingzhou/contract/settlement'
+import type { Input, Output } from '@qingzhou/contract/shape'
+import { callsOf } from '#platform/api.ts'
+
+const { settledLoans, apply } = callsOf('settlement', {
+  settledLoans: settlementShapes.settledLoans,
+  apply: settlementShapes.apply,
+})
+
+type Settled = Output<typeof settlementShapes.settledLoans>
+export type SettledLoan = Settled['loans'][number]
+export type Accounts = Settled['accounts']
+export type AskedProof = Input<typeof settlementShapes.apply>
+/** What was asked for and what came of it: asked again, it is found again. */
+export type Issued = {
+  readonly asked: AskedProof
+  readonly proof: Output<typeof settlementShapes.apply>
+}
+
+/** The loans that can be proven to be settled, a page at a time, and how all accounts stand. */
+export const settledLoansQuery = infiniteQueryOptions({
+  queryKey: ['settled-loans'],
+  initialPageParam: 1,
+  queryFn: async ({ signal, pageParam: pageNo }) =>
+    settledLoans({ pageNo }, { signal, quiet: true }),
+  getNextPageParam: ({ hasMore }, _, pageNo) => (hasMore ? pageNo + 1 : undefined),
+  refetchOnMount: 'always',
+})
+
+/** Asked again under the same number, the papers are the same and their links are new. */
+export async function applyForProof(asked: AskedProof): Promise<Issued['proof']> {
+  return apply(asked, { quiet: true })
+}
+
+/** A link to one of the papers, to be used at once, as it is good once. */
+export async function newPaperUrl(asked: AskedProof, certificateNo: string): Promise<string> {
+  const { certificates } = await applyForProof(asked)
+  const found = certificates.find((one) => one.certificateNo === certificateNo)
+  if (!found) throw new Error('a proof that was issued is issued')
+  return found.pdfUrl
+}
+
+export function paperUrlQuery(asked: AskedProof, certificateNo: string) {
+  return queryOptions({
+    queryKey: ['proof-paper', asked.requestNo, certificateNo],
+    queryFn: async () => newPaperUrl(asked, certificateNo),
+    staleTime: Infinity,
+    gcTime: 0,
+  })
+}

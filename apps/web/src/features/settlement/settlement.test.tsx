@@ -1,0 +1,140 @@
+import { calls } from '@qingzhou/contract/calls'
+import { profileShapes } from '@qingzhou/contract/profile'
+import { settlementShapes } from '@qingzhou/contract/settlement'
+import type { Input, Output } from '@qingzhou/contract/shape'
+import { localDate } from '@qingzhou/domain/calendar/local-date'
+import { fen } from '@qingzhou/domain/money/money'
+import { cleanup, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { loanOf } from '#shared/testing/bills.ts'
+import { connectNetwork, Refusal } from '#shared/testing/network.ts'
+import { openScreen } from '#shared/testing/open-screen.tsx'
+import ChooseSettledLoansScreen from './choose-settled-loans-screen.tsx'
+import CreditStatementScreen from './credit-statement-screen.tsx'
+import SendProofScreen from './send-proof-screen.tsx'
+
+type Settled = Output<typeof settlementShapes.settledLoans>
+
+let network: Awaited<ReturnType<typeof connectNetwork>>
+let asked: Input<typeof settlementShapes.apply>[]
+
+const settledOn = localDate('2026-11-15')
+const settled = (loanNo: string, certificateNo?: string) => ({
+  loan: loanOf(loanNo, { state: 'settled', purposeName: `借款${loanNo}` }),
+  settledOn,
+  certificateNo,
+})
+const accounts = { openCount: 2, openPrincipal: fen(800_00n), overdueCount: 1, settledCount: 3 }
+
+function answerLoans(loans: Settled['loans'], more: Settled['loans'] = []) {
+  network.answer(calls.settlement.settledLoans, settlementShapes.settledLoans, ({ pageNo }) => ({
+    loans: pageNo === 1 ? loans : more,
+    hasMore: pageNo === 1 && more.length > 0,
+    accounts,
+  }))
+}
+
+function answerApply(say: () => void = () => undefined) {
+  network.answer(calls.settlement.apply, settlementShapes.apply, (input) => {
+    asked.push(input)
+    say()
+    const certificates = (input.loanNos ?? ['']).map((loanNo, index) => ({
+      certificateNo: `JQ-${index + 1}`,
+      kind: input.kind,
+      checkCode: '0123-4567-89AB-CDEF',
+      loanNo: loanNo || undefined,
+      issuedOn: settledOn,
+      pdfUrl: '/papers/x',
+    }))
+    return { certificates, ...(input.emailNo !== undefined && { sentTo: 'h***@mail.example' }) }
+  })
+}
+
+const press = async (name: string | RegExp) =>
+  userEvent.click(await screen.findByRole('button', { name }))
+const choose = async (name: RegExp) =>
+  userEvent.click(await screen.findByRole('checkbox', { name }))
+
+describe('proofs', { timeout: 20_000 }, () => {
+  beforeAll(async () => {
+    network = await connectNetwork()
+  })
+  beforeEach(() => {
+    asked = []
+    answerLoans([settled('A'), settled('B', 'JQ-0')], [settled('C')])
+    answerApply()
+    network.answer(calls.profile.emails, profileShapes.emails, () => ({
+      emails: [{ emailNo: 'profile', masked: 'h***@mail.example' }],
+    }))
+  })
+  afterEach(() => {
+    cleanup()
+    localStorage.clear()
+  })
+  afterAll(() => vi.unstubAllGlobals())
+
+  it('are chosen by loan over pages, and asked for once they were confirmed', async () => {
+    const { places } = openScreen(<ChooseSettledLoansScreen />)
+    await screen.findByRole('button', { name: '勾选要开具证明的借款' })
+    expect(screen.getAllByText('已开具')).toHaveLength(1)
+    await choose(/借款A/)
+    await press('加载更多')
+    await choose(/借款C/)
+    await press('下一步（已选 2 笔）')
+    expect(places).toEqual(['/settlement/setSubmit'])
+    cleanup()
+
+    openScreen(<SendProofScreen />)
+    await press('开具 2 份结清证明')
+    const sheet = within(await screen.findByRole('dialog'))
+    sheet.getByText('h***@mail.example')
+    expect(asked).toEqual([])
+    await userEvent.click(sheet.getByRole('button', { name: '确认开具 2 份结清证明' }))
+    await screen.findByText('已开具 2 份结清证明')
+    screen.getByText(/正在送往 h\*\*\*@mail.example/)
+    expect(screen.getAllByText('0123-4567-89AB-CDEF')).toHaveLength(2)
+    expect(asked).toEqual([
+      {
+        requestNo: expect.stringMatching(/^[\da-f]{32}$/),
+        kind: 'settlement',
+        loanNos: ['A', 'C'],
+        emailNo: 'profile',
+      },
+    ])
+  })
+
+  it('are asked for under the same number when no answer came, and say why they were refused', async () => {
+    openScreen(<CreditStatementScreen />)
+    await screen.findByText('800.00 元')
+    await press('开具信贷账户证明')
+    cleanup()
+
+    openScreen(<SendProofScreen />)
+    await userEvent.click(await screen.findByLabelText('不发邮件，只在这里查看和下载'))
+    const confirm = async () => {
+      await press('开具 1 份信贷账户证明')
+      await press('确认开具 1 份信贷账户证明')
+    }
+    network.cut(calls.settlement.apply)
+    await confirm()
+    await screen.findByRole('alert')
+    answerApply(() => {
+      if (asked.length === 1) throw new Refusal('COMLIM0001', '操作太频繁，请 3 分钟后再试')
+    })
+    await confirm()
+    await screen.findByText('操作太频繁，请 3 分钟后再试')
+    await confirm()
+    await screen.findByText('可以在下面查看和下载。')
+    expect(asked[1]).toEqual(asked[0])
+    expect(asked[0]).toEqual({ requestNo: expect.any(String), kind: 'statement' })
+  })
+
+  it('say why there is none to be had, and what there is instead', async () => {
+    answerLoans([])
+    openScreen(<ChooseSettledLoansScreen />)
+    await screen.findByText(/您有 2 笔借款还在还款中/)
+    screen.getByRole('link', { name: '改开信贷账户证明' })
+    expect(screen.queryByRole('button', { name: /下一步/ })).toBeNull()
+  })
+})

@@ -1,0 +1,29 @@
+import type { FacePurpose } from '@qingzhou/contract/identity'
+import { routes } from '#app/routes.ts'
+import { go, linkQuery } from '#platform/navigation.ts'
+import { enterApp } from '#platform/session.ts'
+
+const { onboarding, restructure, profile } = routes
+
+/** No camera here, or none that serves: the person goes on with the same thing on another phone. */
+export async function goElsewhere(purpose: FacePurpose): Promise<void> {
+  return go(routes.identity.faceUnsupported, { query: { purpose } })
+}
+
+/** Where somebody goes on with what the link says the check is for: on another phone, and here. */
+export function waysOn() {
+  const { purpose } = linkQuery()
+  if (purpose === 'plan') {
+    return {
+      signIn: restructure.restructureSignIn,
+      goOn: async () => go(restructure.chooseBills, { replace: true }),
+    }
+  }
+  if (purpose === 'phone') {
+    return {
+      signIn: profile.profileSignIn,
+      goOn: async () => go(profile.newPhone, { replace: true }),
+    }
+  }
+  return { signIn: onboarding.landing, goOn: enterApp }
+}

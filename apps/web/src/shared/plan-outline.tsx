@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import type { PlannedInstalment } from '@qingzhou/contract/loans'
+import { yuan } from '@qingzhou/domain/money/money'
+import { Button } from '@qingzhou/ui/button'
+import { Num } from '@qingzhou/ui/number'
+import { Sheet } from '@qingzhou/ui/sheet'
+import { dayInWords } from './figures.ts'
+import { PlanPlot } from './plan-plot.tsx'
+import { PlanTable } from './plan-table.tsx'
+import './plan-outline.css'
+
+type Plan = readonly PlannedInstalment[]
+
+/** A plan at a glance: what comes first and when, how long it takes, and its shape. */
+export function PlanOutline({ plan }: { plan: Plan }) {
+  const [first] = plan
+  const last = plan.at(-1)
+  if (!first || !last) return null
+  return (
+    <div className="row row-between row-top">
+      <div className="stack stack-1">
+        <p className="small ink-2">首期应还 · {dayInWords(first.dueDate)}</p>
+        <Num value={yuan(first.amount)} yuan size="lg" />
+        <p className="caption ink-3 tabular">
+          共 {plan.length} 期，末期 {last.dueDate}
+        </p>
+      </div>
+      <div className="plan-outline-plot">
+        <PlanPlot plan={plan} />
+      </div>
+    </div>
+  )
+}
+
+/** Opens the plan in full, instalment by instalment. */
+export function WholePlanButton({ plan, note }: { plan: Plan; note: string }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button kind="quiet" onPress={() => setOpen(true)}>
+        查看还款计划
+      </Button>
+      <Sheet open={isOpen} onClose={() => setOpen(false)} title="还款计划">
+        <PlanTable plan={plan} />
+        <p className="caption ink-3">{note}</p>
+      </Sheet>
+    </>
+  )
+}

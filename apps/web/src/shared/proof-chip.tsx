@@ -1,0 +1,24 @@
+import type { Proof, ProofState } from '@qingzhou/contract/proofs'
+import { Chip } from '@qingzhou/ui/chip'
+import type { ChipTone } from '@qingzhou/ui/chip'
+
+export const proofStateNames: Readonly<Record<ProofState, string>> = {
+  toUpload: '待上传',
+  toReview: '审核中',
+  approved: '已通过',
+  refused: '未通过',
+  invalid: '已失效',
+}
+
+const tones: Readonly<Record<ProofState, ChipTone>> = {
+  toUpload: 'soon',
+  toReview: 'plain',
+  approved: 'fine',
+  refused: 'overdue',
+  invalid: 'plain',
+}
+
+/** Where a review stands, as the borrower is told. */
+export function ProofChip({ state }: Pick<Proof, 'state'>) {
+  return <Chip tone={tones[state]}>{proofStateNames[state]}</Chip>
+}
