@@ -12,7 +12,12 @@ export const {
   proofs,
   staff,
   waiver,
+  restructure,
   'rate-cuts': rateCuts,
+  settlement,
+  mall,
+  profile,
+  'limit-cancellation': limitCancellation,
 } = routes
 
 type Pairs = Readonly<Record<string, string>>

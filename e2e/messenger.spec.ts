@@ -7,6 +7,7 @@ import { agreements, at, onboarding, repayment } from './addresses.ts'
 import { askForCode, expectSignedIn, receivedCode, typeCode } from './borrower.ts'
 import { borrow } from './draw.ts'
 import { standBefore } from './face-in-front.ts'
+import { openPaper, papersSentTo } from './mailbox.ts'
 import { bringBridge, type OnTheSheet } from './messenger-bridge.ts'
 import { signInWithLimit } from './with-limit.ts'
 
@@ -141,29 +142,12 @@ test('agreements are sent by e-mail, and arrive with their papers', async () => 
 
   const papers = await papersSentTo(page, address)
   expect(papers).toHaveLength(3)
-  for (const { id, name } of papers) {
-    expect(name).toMatch(/\.pdf$/)
-    const paper = await page.request.get(`/sandbox/inbox/attachments/${id}`)
-    expect(paper.headers()['content-type']).toBe('application/pdf')
-    expect((await paper.body()).subarray(0, 5).toString()).toBe('%PDF-')
+  for (const paper of papers) {
+    expect(paper.name).toMatch(/\.pdf$/)
+    expect((await openPaper(page, paper)).subarray(0, 5).toString()).toBe('%PDF-')
   }
   await page.close()
 })
-
-type SentPaper = { readonly id: string; readonly name: string }
-
-/** What came with the mail, once it has come. */
-async function papersSentTo(page: Page, address: string): Promise<readonly SentPaper[]> {
-  let papers: readonly SentPaper[] = []
-  await expect(async () => {
-    const answer = await page.request.get('/sandbox/inbox', { params: { to: address } })
-    // The sandbox's own answer, whose shape its routes fix.
-    const { messages } = (await answer.json()) as { messages: { attachments?: SentPaper[] }[] }
-    expect(messages).toHaveLength(1)
-    papers = messages[0]?.attachments ?? []
-  }).toPass({ timeout: 30_000 })
-  return papers
-}
 
 test('whoever is signed out signs in on the agreements’ own page, and goes on', async ({
   browser,

@@ -8,7 +8,13 @@ import { installedChromium } from '../tools/chromium.ts'
 const executablePath = installedChromium()
 
 /** Journeys of borrowers whom a due date finds without money. */
-const inTrouble = ['delay.spec.ts', 'relief.spec.ts', 'waiver.spec.ts']
+const inTrouble = [
+  'delay.spec.ts',
+  'relief.spec.ts',
+  'restructure.spec.ts',
+  'second-instalment.spec.ts',
+  'waiver.spec.ts',
+]
 
 export default defineConfig({
   testDir: '.',

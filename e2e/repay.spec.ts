@@ -6,6 +6,7 @@ import { at, credit, repayment } from './addresses.ts'
 import { receivedCode } from './borrower.ts'
 import { borrow } from './draw.ts'
 import { standBefore } from './face-in-front.ts'
+import { openEarly, payByApp } from './pay.ts'
 import { breakBank, letCardBe, letDaysPass, movedAtTheBank, signInWithLimit } from './with-limit.ts'
 
 // One borrower and one loan, from the first bill to the last.
@@ -53,21 +54,7 @@ async function payByCard(): Promise<void> {
   await expect(page).toHaveTitle(repayment.paymentResult.title)
 }
 
-async function payByApp(answer: '确认支付' | '取消'): Promise<void> {
-  await page.getByRole('radio', { name: /^支付应用/ }).click()
-  await page.getByRole('button', { name: /^确认还款/ }).click()
-  await page.getByRole('button', { name: answer }).click()
-  await expect(page).toHaveTitle(repayment.paymentResult.title)
-}
-
 const expectPaid = () => expect(page.getByText('还款成功')).toBeVisible({ timeout: 60_000 })
-
-async function openEarly(): Promise<void> {
-  await page.goto(at(repayment.repayHome))
-  await page.getByRole('link', { name: /待还本金/ }).click()
-  await page.getByRole('link', { name: '提前还款' }).click()
-  await expect(page).toHaveTitle(repayment.payEarly.title)
-}
 
 test('a card that is declined is not charged, and the payment app pays instead', async () => {
   await letCardBe(page, person, 'frozen')
@@ -80,21 +67,21 @@ test('a card that is declined is not charged, and the payment app pays instead',
 
   await page.getByRole('link', { name: '重新还款' }).click()
   await page.getByRole('button', { name: /^去支付 [\d,.]+ 元$/ }).click()
-  await payByApp('确认支付')
+  await payByApp(page, '确认支付')
   await expectPaid()
   await page.goto(at(repayment.paymentHistory))
   await expect(page.getByRole('link', { name: /按期还款/ })).toHaveCount(1)
 })
 
 test('early repayment in part: the plan is shown before and after, and changes as shown', async () => {
-  await openEarly()
+  await openEarly(page)
   await page.getByText('还一部分').click()
   await page.getByLabel('提前还款金额').fill('3000')
   await page.getByRole('button', { name: '查看还款计划的变化' }).click()
   await expect(page).toHaveTitle(repayment.planChange.title)
   const promised = await page.getByRole('row').nth(1).getByRole('cell').first().textContent()
   await page.getByRole('button', { name: '继续还款' }).click()
-  await payByApp('确认支付')
+  await payByApp(page, '确认支付')
   await expectPaid()
   await page.goto(at(repayment.currentBill))
   await expect(bigNumber()).toHaveText(`¥${promised}`)
@@ -180,7 +167,7 @@ test('money that comes too late for what it was meant for goes back, and can be 
   test.setTimeout(420_000)
   // Longer than it takes the books to move on, on any machine.
   await breakBank(page, { settleMs: 120_000 })
-  await openEarly()
+  await openEarly(page)
   await page.getByRole('button', { name: /^去支付 [\d,.]+ 元$/ }).click()
   await payByCard()
   await expect(page.getByText('还款处理中')).toBeVisible()
@@ -199,13 +186,13 @@ test('money that comes too late for what it was meant for goes back, and can be 
 })
 
 test('early repayment in full settles the loan, and the limit is whole again', async () => {
-  await openEarly()
+  await openEarly(page)
   await page.getByRole('button', { name: /^去支付 [\d,.]+ 元$/ }).click()
-  await payByApp('取消')
+  await payByApp(page, '取消')
   await page.getByRole('link', { name: /^重新/ }).click()
-  await openEarly()
+  await openEarly(page)
   await page.getByRole('button', { name: /^去支付 [\d,.]+ 元$/ }).click()
-  await payByApp('确认支付')
+  await payByApp(page, '确认支付')
   await expect(page.getByText('还款成功，借款已结清')).toBeVisible({ timeout: 60_000 })
   await page.goto(at(repayment.repayHome))
   await expect(page.getByText('您没有待还的借款')).toBeVisible()

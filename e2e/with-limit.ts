@@ -7,14 +7,18 @@ import { signInLink } from './borrower.ts'
 
 const own = { 'x-requested-with': 'XMLHttpRequest' }
 
-/** Somebody who has gone the whole way to a limit already, and signs in by a link. */
-export async function signInWithLimit(page: Page, key: string): Promise<TestPerson> {
-  const person = personOf(key)
+/** Takes somebody the whole way to a limit; nobody is signed in by that. */
+export async function grantLimit(page: Page, { phone }: TestPerson): Promise<void> {
   await expect(async () => {
-    const { phone } = person
     const answer = await page.request.post('/desk/api/prepare', { data: { phone }, headers: own })
     expect(await answer.json()).toMatchObject({ step: 'limit' })
   }).toPass({ timeout: 120_000, intervals: [1_000] })
+}
+
+/** Somebody who has gone the whole way to a limit already, and signs in by a link. */
+export async function signInWithLimit(page: Page, key: string): Promise<TestPerson> {
+  const person = personOf(key)
+  await grantLimit(page, person)
   const { url } = await signInLink(page, { phone: person.phone, path: '/landChannel' })
   await page.goto(url)
   await expect(page).toHaveTitle(credit.limit.title)
@@ -84,7 +88,16 @@ const DAY_MS = 86_400_000
 
 type Books = {
   readonly customerNo: string
+  readonly loans: readonly {
+    readonly loanNo: string
+    readonly amount: string
+    readonly months: number
+    readonly owed: string
+    readonly isSettled: boolean
+  }[]
+  /** The newest only. */
   readonly entries: readonly {
+    readonly loanNo: string
     readonly event: string
     readonly debit: string
     readonly credit: string

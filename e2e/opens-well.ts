@@ -1,0 +1,74 @@
+import { expect, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { seriousFindings } from './accessibility.ts'
+import { at } from './addresses.ts'
+
+export type Screen = { readonly name: string; readonly path: string; readonly title: string }
+
+/** A page that is watched: what it complains of, and whether it still waits for anything. */
+export type Watched = {
+  readonly page: Page
+  readonly complaints: string[]
+  readonly waitingFor: Set<unknown>
+}
+
+export function watch(page: Page): Watched {
+  const complaints: string[] = []
+  const waitingFor = new Set<unknown>()
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !isUnknownScheme(message.text())) {
+      complaints.push(message.text())
+    }
+  })
+  page.on('request', (request) => waitingFor.add(request))
+  page.on('requestfinished', (request) => waitingFor.delete(request))
+  page.on('requestfailed', (request) => {
+    waitingFor.delete(request)
+    const why = request.failure()?.errorText ?? ''
+    // What a page asks for and does not want any more when it is left is no failure.
+    if (!why.includes('ERR_ABORTED')) complaints.push(`${why} ${request.url()}`)
+  })
+  page.on('response', (response) => {
+    if (response.status() >= 400) complaints.push(`${response.status()} ${response.url()}`)
+  })
+  return { page, complaints, waitingFor }
+}
+
+/** No mini program can open on a machine that has no messaging app. */
+function isUnknownScheme(words: string): boolean {
+  return words.includes('weixin-sandbox://')
+}
+
+/** Opens a screen by its address, and finds it there: itself, whole, and without a complaint. */
+export async function opensWell(
+  { page, complaints, waitingFor }: Watched,
+  { name, path, title }: Screen,
+  query: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  await test.step(name, async () => {
+    complaints.length = 0
+    await page.goto(at({ path }, query))
+    await expect.soft(page, name).toHaveTitle(title)
+    await expect.soft(page.locator('h1:visible').first(), name).toBeVisible()
+    await expect(async () => {
+      expect(waitingFor.size, name).toBe(0)
+    }).toPass({ timeout: 10_000, intervals: [50, 100] })
+    // Only now: what it was told may have led it elsewhere.
+    expect.soft(new URL(page.url()).hash.split('?')[0], name).toBe(`#${path}`)
+    expect.soft(await page.title(), name).toBe(title)
+    expect.soft(await findings(page), name).toEqual([])
+    expect.soft(complaints, name).toEqual([])
+  })
+}
+
+const wellFound = new Set<string>()
+
+/** Most screens are the same in every browser: what was looked at closely is not looked at again. */
+async function findings(page: Page): Promise<string[]> {
+  const content = await page.locator('body').innerHTML()
+  if (wellFound.has(content)) return []
+  const found = await seriousFindings(page)
+  if (found.length === 0) wellFound.add(content)
+  return found
+}

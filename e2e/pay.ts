@@ -1,0 +1,19 @@
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { at, repayment } from './addresses.ts'
+
+/** From the loan to what paying it back early comes to. */
+export async function openEarly(page: Page): Promise<void> {
+  await page.goto(at(repayment.repayHome))
+  await page.getByRole('link', { name: /待还本金/ }).click()
+  await page.getByRole('link', { name: '提前还款' }).click()
+  await expect(page).toHaveTitle(repayment.payEarly.title)
+}
+
+/** Goes to the payment app with what was chosen, and comes back with its answer. */
+export async function payByApp(page: Page, answer: '确认支付' | '取消'): Promise<void> {
+  await page.getByRole('radio', { name: /^支付应用/ }).click()
+  await page.getByRole('button', { name: /^确认还款/ }).click()
+  await page.getByRole('button', { name: answer }).click()
+  await expect(page).toHaveTitle(repayment.paymentResult.title)
+}
