@@ -34,6 +34,8 @@ export default defineConfig({
           isolate: true,
           name: 'screens',
           environment: 'happy-dom',
+          setupFiles: [...shared.setupFiles, 'apps/web/src/platform/testing/patience.ts'],
+          testTimeout: 30_000,
           include: ['packages/ui/src/**/*.test.{ts,tsx}', 'apps/{web,desk}/src/**/*.test.{ts,tsx}'],
         },
       },

@@ -5,8 +5,8 @@ import { parseArgs } from 'node:util'
 import { root } from './root.ts'
 
 const USAGE = `npm run simulate -- [--borrowers 1000] [--days 365] [--seed 1]
-  Lets borrowers live under the test clock: they borrow, pay, forget, pay early; the outside is slow,
-  deaf or away. After each day all rules have to hold and every screen has to say what the ledger says.
+  Lets borrowers live under the test clock: they borrow, pay, forget, pay early, delay, take waivers,
+  join what is late into plans, keep or break them, spread bills; the outside is slow, deaf or away. After each day all rules have to hold and every screen has to say what the ledger says.
   The same seed is the same life. Ends with 1 when something did not hold.`
 
 try {
@@ -20,7 +20,8 @@ function run(settings: Record<string, string>): void {
   console.log(`${JSON.stringify(settings)}\n`)
   const vitest = spawn(
     join(root, 'node_modules/.bin/vitest'),
-    ['run', '--project', 'server', '--disable-console-intercept', 'apps/server/src/simulation'],
+    // An option without a value comes last: it would take the folder for one.
+    ['run', '--project', 'server', 'apps/server/src/simulation', '--disable-console-intercept'],
     { cwd: root, env: { ...process.env, ...settings }, stdio: 'inherit' },
   )
   vitest.on('exit', (code) => (process.exitCode = code ?? 1))

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+
+import { Client } from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+
+import { FORMAT, MANIFEST, rowsFile, UPLOADS, type Manifest, type Table } from './manifest.ts'
+import { keptTables, migrationsOf, quoted, sequencesOf, type KeptTable } from './schema.ts'
+import { copyUploads } from './uploads.ts'
+
+type Taking = {
+  readonly url: string
+  /** Where the product keeps its uploads. */
+  readonly uploads: string
+  readonly to: string
+  readonly onTable?: (name: string) => void
+}
+
+/**
+ * Writes down everything as it is at one moment, while the product goes on: all tables in one
+ * snapshot, and after it the uploads, so that none is missing that a row speaks of.
+ */
+export async function takeBackup({ url, uploads, to, onTable }: Taking): Promise<Manifest> {
+  await mkdir(dirname(to), { recursive: true })
+  const draft = `${to}.unfinished`
+  await rm(draft, { recursive: true, force: true })
+  await mkdir(draft, { mode: 0o700 })
+  const database = await databaseIn(draft, url, onTable)
+  const manifest: Manifest = {
+    format: FORMAT,
+    takenAt: new Date().toISOString(),
+    ...database,
+    uploads: await copyUploads(uploads, join(draft, UPLOADS)),
+  }
+  await writeFile(join(draft, MANIFEST), `${JSON.stringify(manifest, undefined, 2)}\n`)
+  await rename(draft, to)
+  return manifest
+}
+
+async function databaseIn(folder: string, url: string, onTable: Taking['onTable']) {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    const migrations = await migrationsOf(client)
+    const tables: Table[] = []
+    for (const table of await keptTables(client)) {
+      onTable?.(table.name)
+      tables.push(await rowsIn(folder, client, table))
+    }
+    return { migrations, tables, sequences: await sequencesOf(client) }
+  } finally {
+    await client.end()
+  }
+}
+
+async function rowsIn(folder: string, client: Client, table: KeptTable): Promise<Table> {
+  const { name, columns } = table
+  const list = columns.map((column) => quoted(column)).join(', ')
+  const rows = client.query(copyTo(`COPY (SELECT ${list} FROM ${quoted(name)}) TO STDOUT`))
+  const hash = createHash('sha256')
+  const file = createWriteStream(join(folder, rowsFile(name)), { mode: 0o600 })
+  await pipeline(rows, passing(hash), createGzip({ level: 1 }), file)
+  return { name, columns, rows: rows.rowCount, digest: hash.digest('hex') }
+}
+
+/** Lets everything through and notes it. */
+export function passing(hash: { update(chunk: Buffer): unknown }): Transform {
+  return new Transform({
+    transform(chunk: Buffer, _, done) {
+      hash.update(chunk)
+      done(null, chunk)
+    },
+  })
+}

@@ -1,0 +1,53 @@
+import type { Client } from '@qingzhou/server/testing/client.ts'
+import { createClient, type Carrier } from '@qingzhou/server/testing/client.ts'
+
+/**
+ * A browser behind a balancer: its calls go to the servers in turn, past one that is gone. A call whose
+ * answer breaks off has failed; asked again, it is sealed anew, as in the app.
+ */
+export function clientOverHttp(
+  servers: readonly string[],
+  { nowMs, ip }: { readonly nowMs: () => number; readonly ip: string },
+  like: Client,
+): Client {
+  let turn = 0
+  const inject: Carrier['inject'] = async (request) => {
+    turn += 1
+    const next = (skip: number) => `${servers[(turn + skip) % servers.length]}${request.url}`
+    try {
+      return await sent(next(0), request)
+    } catch (cause) {
+      if (!isGone(cause)) throw cause
+      return sent(next(1), request)
+    }
+  }
+  const client = createClient({ inject }, { nowMs, ip })
+  for (const [name, value] of like.cookies) client.cookies.set(name, value)
+  Object.assign(client.common, like.common)
+  client.token = like.token
+  return client
+}
+
+/** Nobody listens there any more, so nothing has arrived either. */
+function isGone(cause: unknown): boolean {
+  const reason = cause instanceof Error ? cause.cause : undefined
+  return reason instanceof Error && 'code' in reason && reason.code === 'ECONNREFUSED'
+}
+
+async function sent(
+  url: string,
+  { method, headers, body }: Parameters<Carrier['inject']>[0],
+): ReturnType<Carrier['inject']> {
+  const response = await fetch(url, {
+    method,
+    headers,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return {
+    statusCode: response.status,
+    headers: Object.fromEntries(response.headers),
+    cookies: [],
+    json: () => JSON.parse(text),
+  }
+}

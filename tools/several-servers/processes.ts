@@ -1,0 +1,30 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+import { root } from '../root.ts'
+
+/** A server or a worker in a process of its own, which can be killed. */
+export async function launch(
+  program: 'main' | 'worker',
+  environment: Readonly<Record<string, string>>,
+): Promise<ChildProcess> {
+  const path = join(root, `apps/server/src/${program}.ts`)
+  const child = spawn(process.execPath, [path], {
+    env: { PATH: process.env['PATH'], ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [line] = (await Promise.race([
+    once(child.stdout, 'data'),
+    once(child, 'exit').then(() => ['']),
+  ])) as [Buffer | string]
+  if (String(line) === '') throw new Error(`${program} did not start`)
+  return child
+}
+
+export async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = once(child, 'exit')
+  child.kill('SIGKILL')
+  await gone
+}
