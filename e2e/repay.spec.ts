@@ -7,7 +7,14 @@ import { receivedCode } from './borrower.ts'
 import { borrow } from './draw.ts'
 import { standBefore } from './face-in-front.ts'
 import { openEarly, payByApp } from './pay.ts'
-import { breakBank, letCardBe, letDaysPass, movedAtTheBank, signInWithLimit } from './with-limit.ts'
+import {
+  breakBank,
+  expectQuietNight,
+  letCardBe,
+  letDaysPass,
+  movedAtTheBank,
+  signInWithLimit,
+} from './with-limit.ts'
 
 // One borrower and one loan, from the first bill to the last.
 test.describe.configure({ mode: 'serial', timeout: 180_000 })
@@ -154,6 +161,8 @@ test('what is overdue is paid by hand, with its penalty', async () => {
   const owed = await bigNumber().textContent()
   await page.goto(at(repayment.currentBill))
   await expect(page.getByText('罚息')).toBeVisible()
+  // Else the card would be debited by itself while the borrower pays.
+  await expectQuietNight(page, person)
   await letCardBe(page, person, 'well')
   await chooseBills()
   await payByCard()

@@ -18,7 +18,7 @@ import {
 } from './plan-signing.ts'
 import { addedUp, amountIn, besides, inYuan } from './shown.ts'
 import { signInAsStaff, takeOn } from './staff-member.ts'
-import { booksOf, letCardBe, letDaysPass } from './with-limit.ts'
+import { booksOf, expectQuietNight, letCardBe, letDaysPass } from './with-limit.ts'
 
 // One borrower who got late, and the reviewer who looks at a document of theirs.
 test.describe.configure({ mode: 'serial', timeout: 120_000 })
@@ -38,6 +38,7 @@ test.beforeAll(async ({ browser }) => {
   await letCardBe(page, person, 'frozen')
   // The first instalment is due a month after.
   await letDaysPass(page, 31 + 5)
+  await expectQuietNight(page, person)
 })
 test.afterAll(async () => {
   await letCardBe(page, person, 'well')
@@ -162,6 +163,7 @@ test('the first instalment is paid by hand', async () => {
 
 test('the rest is paid early, and the plan is settled', async () => {
   await letDaysPass(page, 40)
+  await expectQuietNight(page, person)
   await page.getByRole('link', { name: /^个性化分期/ }).click()
   await page.getByRole('link', { name: '提前还款' }).click()
   await expect(page).toHaveTitle(repayment.payEarly.title)
@@ -191,6 +193,7 @@ test('a plan that is left unpaid twice ends, and its borrower is told', async ()
   await borrow(page, { person, amount: '3000' })
   await letCardBe(page, person, 'frozen')
   await letDaysPass(page, 31 + 5)
+  await expectQuietNight(page, person)
   await tickBill(page)
   await page.getByRole('button', { name: '下一步，选择期数' }).click()
   await chooseMonths(page, MONTHS_UNPAID)

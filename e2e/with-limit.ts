@@ -67,6 +67,22 @@ export async function letDaysPass(page: Page, days: number): Promise<void> {
   }
 }
 
+/** Waits until the nights that passed are over for somebody: no debit is due, and the bank has answered. */
+export async function expectQuietNight(page: Page, person: TestPerson): Promise<void> {
+  await expect(async () => {
+    for (const _ of ['now', 'and still']) {
+      const figures = await (await page.request.get('/metrics')).text()
+      const due = [...figures.matchAll(DEBITS_DUE)]
+      expect(due.map(([, count]) => Number(count)).filter((count) => count > 0)).toEqual([])
+      const moved = await movedAtTheBank(page, person)
+      expect(moved.filter(({ state }) => state === 'processing')).toEqual([])
+      await page.waitForTimeout(1_000)
+    }
+  }).toPass({ timeout: 90_000 })
+}
+
+const DEBITS_DUE = /^qingzhou_tasks\{kind="(?:collect|debit-day|debit-loan)",state="due"\} (\d+)$/gm
+
 /** The day the books are on. */
 export async function businessDate(page: Page): Promise<string> {
   const answer = await page.request.get('/desk/api/business-date')
