@@ -3,6 +3,7 @@ import { FILES_PATH, type ShownFile } from '#files/file-links.ts'
 import { readSecret } from './cookies.ts'
 import type { Edge } from './edge.ts'
 import { failures, TurnedAway } from './failure.ts'
+import { inTurn, isLinkToken } from './links.ts'
 
 export type LinkedFiles = {
   /** The file behind a link, for who has one of these secrets; nothing for everybody else. */
@@ -31,19 +32,12 @@ export function mountFiles(
 ): void {
   app.get<{ Params: { token: string } }>(
     `${FILES_PATH}/:token`,
-    {
-      config: { name: 'file' },
-      onRequest: async (_, reply) => {
-        const leave = shedder.enter(false)
-        if (!leave) throw new TurnedAway(failures.busy)
-        reply.raw.once('close', leave)
-      },
-    },
+    { config: { name: 'file' }, onRequest: inTurn(shedder) },
     async (request, reply) => {
       const { token } = request.params
       const { cookie } = request.headers
       const secrets = { session: readSecret(cookie, 'session'), staff: readSecret(cookie, 'staff') }
-      const found = /^[\w-]{32}$/.test(token) ? await find(token, secrets) : undefined
+      const found = isLinkToken(token) ? await find(token, secrets) : undefined
       if (!found) throw new TurnedAway(failures.unknown)
       const { type, ending, shown } = forms[found.form]
       const name = encodeURIComponent(`${withoutEnding(found.fileName)}.${ending}`)

@@ -3,6 +3,7 @@ import { PAPERS_PATH } from '#papers/path.ts'
 import { readSecret } from './cookies.ts'
 import type { Edge } from './edge.ts'
 import { failures, TurnedAway } from './failure.ts'
+import { inTurn, isLinkToken } from './links.ts'
 
 export type Papers = {
   /** The paper behind a link; nothing when the link is spent, too old, made up or somebody else's. */
@@ -20,19 +21,11 @@ export function mountPapers(
 ): void {
   app.get<{ Params: { token: string } }>(
     `${PAPERS_PATH}/:token`,
-    {
-      config: { name: 'paper' },
-      // Before the link is spent: who is turned away now may come again with it.
-      onRequest: async (_, reply) => {
-        const leave = shedder.enter(false)
-        if (!leave) throw new TurnedAway(failures.busy)
-        reply.raw.once('close', leave)
-      },
-    },
+    { config: { name: 'paper' }, onRequest: inTurn(shedder) },
     async (request, reply) => {
       const { token } = request.params
       const session = readSecret(request.headers.cookie, 'session')
-      const found = /^[\w-]{32}$/.test(token) ? await find({ token, session }) : undefined
+      const found = isLinkToken(token) ? await find({ token, session }) : undefined
       if (!found) throw new TurnedAway(failures.unknown)
       const name = encodeURIComponent(found.fileName)
       void reply.headers({

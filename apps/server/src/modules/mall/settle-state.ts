@@ -1,3 +1,4 @@
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { hearOf, keepIt } from '@qingzhou/domain/mall/purchase'
 import type { Transaction } from '#database/database.ts'
 import { inside } from '#database/inside.ts'
@@ -14,21 +15,20 @@ type Moved = Extract<PurchaseAnswer, { state: 'ordered' | 'sent' | 'delivered' |
 /** Takes the mall's word on where an order is, whoever brought it, and once. */
 export async function settleState(
   services: Services,
-  { customer, orderNo }: MallOrder,
+  settled: MallOrder,
   { state, reason }: Moved,
 ): Promise<void> {
   await services.database.inTransaction(async (tx) => {
-    const order = await lockMallOrder(tx, { customer, orderNo })
-    if (!order) return
-    const purchase = hearOf(order.purchase, { state, on: await readBusinessDate(tx) })
-    if (purchase === order.purchase) return
-    const changedAt = services.now()
-    await savePurchase(tx, order, { purchase, reason, changedAt })
+    const moved = await move(tx, services, { ...settled, reason }, (purchase, on) =>
+      hearOf(purchase, { state, on }),
+    )
+    if (!moved) return
+    const { customer, orderNo } = moved
     // A return of the mall's own: the loan must not become another one meanwhile.
-    if (state === 'returning') await noteReturning(tx, services, { order, event: 'asked' })
+    if (state === 'returning') await noteReturning(tx, services, { order: moved, event: 'asked' })
     if (state !== 'delivered') return
-    const text = deliveredMessage({ ...order, purchase })
     const messageNo = `${orderNo}-delivered`
+    const text = deliveredMessage(moved)
     await tell(tx, services, { customer, kind: 'purchase-delivered', messageNo, text })
   })
 }
@@ -36,21 +36,35 @@ export async function settleState(
 /** The mall said no to a return: all is as it was, and the borrower hears why. */
 export async function notTakenBack(
   services: Services,
-  { customer, orderNo }: MallOrder,
+  refused: MallOrder,
   { state, reason }: Moved,
 ): Promise<void> {
   await services.database.inTransaction(async (tx) => {
-    const order = await lockMallOrder(tx, { customer, orderNo })
-    if (!order) return
-    const purchase = keepIt(order.purchase, { state, on: await readBusinessDate(tx) })
-    if (purchase === order.purchase) return
-    const changedAt = services.now()
-    await savePurchase(tx, order, { purchase, reason, changedAt })
-    await noteReturning(tx, services, { order, event: 'called-off' })
-    const messageNo = `${orderNo}-kept-${changedAt.getTime()}`
-    const text = notTakenBackMessage(order, reason)
+    const moved = await move(tx, services, { ...refused, reason }, (purchase, on) =>
+      keepIt(purchase, { state, on }),
+    )
+    if (!moved) return
+    const { customer, orderNo } = moved
+    await noteReturning(tx, services, { order: moved, event: 'called-off' })
+    const messageNo = `${orderNo}-kept-${services.now().getTime()}`
+    const text = notTakenBackMessage(moved, reason)
     await tell(tx, services, { customer, kind: 'purchase-kept', messageNo, text })
   })
+}
+
+/** The order after the step, written down; nothing where the step changes nothing. */
+async function move(
+  tx: Transaction,
+  { now }: Pick<Services, 'now'>,
+  { customer, orderNo, reason }: MallOrder & { readonly reason: Moved['reason'] },
+  step: (purchase: MallOrder['purchase'], on: LocalDate) => MallOrder['purchase'],
+): Promise<MallOrder | undefined> {
+  const order = await lockMallOrder(tx, { customer, orderNo })
+  if (!order) return undefined
+  const purchase = step(order.purchase, await readBusinessDate(tx))
+  if (purchase === order.purchase) return undefined
+  await savePurchase(tx, order, { purchase, reason, changedAt: now() })
+  return { ...order, purchase }
 }
 
 /** Tells the books that the goods are on their way back, or no longer. */
