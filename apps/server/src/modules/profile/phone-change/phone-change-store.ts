@@ -38,24 +38,26 @@ export async function beginChange(
   return { changeNo, way, oldPhone, newPhone }
 }
 
-/** A change that was begun and may still be finished. */
+/** A change that was begun and may still be finished: the one of this number, or whichever it is. */
 export async function findOpenChange(
   db: Queryable,
   { vault, now }: Means,
-  { customer, changeNo }: Key,
+  { customer, changeNo }: { readonly customer: CustomerNo; readonly changeNo?: string | undefined },
 ): Promise<PhoneChange | undefined> {
   const [row] = await db.query<{
+    change_no: string
     way: Way
     old_phone_sealed: Buffer
     new_phone_sealed: Buffer
   }>(
-    `SELECT way, old_phone_sealed, new_phone_sealed FROM phone_changes
-      WHERE customer_no = $1 AND change_no = $2 AND state = 'open' AND begun_at > $3`,
+    `SELECT change_no, way, old_phone_sealed, new_phone_sealed FROM phone_changes
+      WHERE customer_no = $1 AND change_no = coalesce($2, change_no) AND state = 'open'
+        AND begun_at > $3`,
     [customer, changeNo, minutesAfter(now(), -product.phoneChange.minutes)],
   )
   return (
     row && {
-      changeNo,
+      changeNo: row.change_no,
       way: row.way,
       oldPhone: vault.open(row.old_phone_sealed),
       newPhone: vault.open(row.new_phone_sealed),

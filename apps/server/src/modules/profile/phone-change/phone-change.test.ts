@@ -144,6 +144,14 @@ describe('a number', { timeout: 60_000 }, () => {
     await expect(start(mover)).rejects.toThrow(/COMLIM0001/)
   })
 
+  it('that was asked for again, for want of an answer, is the same change and no other try', async () => {
+    const mover = await newMover(product)
+    const { changeNo } = await start(mover)
+    for (let taps = 0; taps < 6; taps += 1) {
+      expect(await start(mover)).toMatchObject({ changeNo })
+    }
+  })
+
   it('that became somebody’s meanwhile is refused, and nothing has changed', async () => {
     const mover = await newMover(product)
     const codes = await begun(product, mover)

@@ -41,16 +41,19 @@ export async function startPhoneChange(
   return { changeNo, waitSeconds, maskedOld: mask(oldPhone), maskedNew: mask(newPhone) }
 }
 
+/** One to the same number goes on, also for who never heard its own number: no other is taken for it. */
 async function continued(
   services: Services,
   { session: { customer } }: SignedInCaller,
   { mobile, way, changeNo }: Asked,
 ): Promise<PhoneChange | undefined> {
-  if (changeNo === undefined) return undefined
   const change = await findOpenChange(services.database, services, { customer, changeNo })
-  if (change?.newPhone !== mobile) throw new Refused({ kind: 'phone-change-unknown' })
+  if (change?.newPhone !== mobile) {
+    if (changeNo === undefined) return undefined
+    throw new Refused({ kind: 'phone-change-unknown' })
+  }
   if (change.way === way) return change
-  await setWay(services.database, { customer, changeNo, way })
+  await setWay(services.database, { customer, changeNo: change.changeNo, way })
   return { ...change, way }
 }
 
