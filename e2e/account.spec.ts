@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import type { TestPerson } from '../packages/provider-api/src/test-people.ts'
 import { expectNothingSerious } from './accessibility.ts'
@@ -18,6 +18,7 @@ import { standBefore } from './face-in-front.ts'
 import { openOnPhone, signInByCode } from './in-messenger.ts'
 import { openPaper, papersSentTo } from './mailbox.ts'
 import { openEarly, payByApp } from './pay.ts'
+import { test } from './product.ts'
 import { signInWithLimit } from './with-limit.ts'
 
 // Somebody leaves: pays back, has it proven, and ends the limit.

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { expectNothingSerious } from './accessibility.ts'
 import { at, cards, credit, identity, notices } from './addresses.ts'
@@ -17,6 +17,7 @@ import {
 } from './applicant.ts'
 import { newPhone } from './borrower.ts'
 import { passFaceCheck, showFace, standBefore } from './face-in-front.ts'
+import { test } from './product.ts'
 
 // One after the other: each has a face and a card recognised, which takes a processor of its own.
 test.describe.configure({ mode: 'default', timeout: 240_000 })

@@ -1,10 +1,11 @@
-import { devices, expect, test } from '@playwright/test'
+import { devices, expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import type { TestPerson } from '../packages/provider-api/src/test-people.ts'
 import { expectNothingSerious } from './accessibility.ts'
 import { agreements, at, credit, identity, loans } from './addresses.ts'
 import { applyForDraw, chooseDraw, confirmDraw } from './draw.ts'
 import { showFace, standBefore } from './face-in-front.ts'
+import { test } from './product.ts'
 import { breakBank, letCardBe, movedAtTheBank, signInWithLimit } from './with-limit.ts'
 
 // One borrower with one phone, one draw after the other: on a new phone each would ask for the face.

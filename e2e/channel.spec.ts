@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { expectNothingSerious } from './accessibility.ts'
 import { at, onboarding, rateCuts, repayment } from './addresses.ts'
@@ -8,6 +8,7 @@ import { borrow } from './draw.ts'
 import { standBefore } from './face-in-front.ts'
 import { openInMessenger, openOnPhone, signInByCode } from './in-messenger.ts'
 import { bringBridge } from './messenger-bridge.ts'
+import { test } from './product.ts'
 import { booksOf, businessDate, dateAfter, signInWithLimit } from './with-limit.ts'
 
 // One borrower with two loans: one drawn in the messaging app, one elsewhere and with a partner bank.

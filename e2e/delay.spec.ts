@@ -1,9 +1,10 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import type { TestPerson } from '../packages/provider-api/src/test-people.ts'
 import { expectNothingSerious } from './accessibility.ts'
 import { at, repayment } from './addresses.ts'
 import { borrowInMessenger } from './in-messenger.ts'
+import { test } from './product.ts'
 import { businessDate, daysUntil, letCardBe, letDaysPass, movedAtTheBank } from './with-limit.ts'
 
 // One borrower, one loan, and its first instalment.

@@ -1,7 +1,8 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { join } from 'node:path'
 import { seriousFindings } from './accessibility.ts'
 import { askForCode } from './borrower.ts'
+import { test } from './product.ts'
 
 const pictures = process.env['PICTURES']
 

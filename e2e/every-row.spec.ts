@@ -1,4 +1,4 @@
-import { devices, expect, test } from '@playwright/test'
+import { devices, expect } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
 import { screenRows } from '../tools/spec-tables.ts'
 import { personOf } from './applicant.ts'
@@ -14,8 +14,7 @@ import {
 } from './calls-of-a-borrower.ts'
 import { opensWell, watch } from './opens-well.ts'
 import type { Watched } from './opens-well.ts'
-import { startOwnProduct } from './own-product.ts'
-import type { OwnProduct } from './own-product.ts'
+import { test } from './product.ts'
 import {
   byStep,
   inWallet,
@@ -45,15 +44,13 @@ const browsers = {
 type BrowserName = keyof typeof browsers
 const names = ['phone', 'wallet', 'messenger'] as const
 
-let product: OwnProduct
 let late: { readonly caller: Caller; readonly loanNo: string }
 let regular: { readonly caller: Caller; readonly settledBy: string }
 let numbers: Numbers | undefined
 let member: StaffMember
 
-test.beforeAll(async ({ browser }) => {
+test.beforeAll(async ({ browser, product }) => {
   test.setTimeout(300_000)
-  product = await startOwnProduct()
   const page = await openIn(browser, 'phone')
   const [settler, debtor] = [personOf('code-only'), personOf('delayer')]
   await grantLimit(page, settler)
@@ -69,11 +66,10 @@ test.beforeAll(async ({ browser }) => {
   member = await takeOn('every-row', { name: '余舟', roles: 'admin' })
   await page.context().close()
 })
-test.afterAll(async () => product.stop())
 
 async function openIn(browser: Browser, name: BrowserName): Promise<Page> {
-  const device = { ...phone, userAgent: browsers[name], baseURL: product.address }
-  const page = await (await browser.newContext({ ...device, locale: 'zh-CN' })).newPage()
+  const device = { ...phone, userAgent: browsers[name], locale: 'zh-CN' }
+  const page = await (await browser.newContext(device)).newPage()
   // A page that is still fading in has the colours of neither.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   return page

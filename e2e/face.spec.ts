@@ -1,9 +1,10 @@
 import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { expect, test as plain } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { identity } from './addresses.ts'
 import { personOf, saveIdCard, showIdCard, signInAs } from './applicant.ts'
 import { filmOf } from './camera.ts'
+import { test as plain } from './product.ts'
 
 const person = personOf('code-only')
 

@@ -1,7 +1,8 @@
 import { calls } from '@qingzhou/contract/calls'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { at, notices, onboarding } from './addresses.ts'
+import { test } from './product.ts'
 
 const { newCaptcha } = calls.onboarding
 

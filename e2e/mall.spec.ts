@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { expectNothingSerious } from './accessibility.ts'
 import { at, credit, loans, mall } from './addresses.ts'
@@ -6,6 +6,7 @@ import { personOf } from './applicant.ts'
 import { verifyDraw } from './draw.ts'
 import { standBefore } from './face-in-front.ts'
 import { openInMessenger, signInByCode } from './in-messenger.ts'
+import { test } from './product.ts'
 import { booksOf, grantLimit } from './with-limit.ts'
 
 // One thing, from the shelf to the door and back.

@@ -1,4 +1,4 @@
-import { devices, expect, test } from '@playwright/test'
+import { devices, expect } from '@playwright/test'
 import { at, onboarding } from './addresses.ts'
 import {
   agree,
@@ -10,6 +10,7 @@ import {
   signInLink,
   typeCode,
 } from './borrower.ts'
+import { test } from './product.ts'
 
 const phone = devices['Pixel 7']
 const walletAgent = `${phone.userAgent} AlipayClient/10.5.0`

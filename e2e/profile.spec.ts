@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import type { TestPerson } from '../packages/provider-api/src/test-people.ts'
 import { expectNothingSerious } from './accessibility.ts'
@@ -7,6 +7,7 @@ import { showIdCard } from './applicant.ts'
 import { expectSignedOut, newPhone, receivedCode } from './borrower.ts'
 import { showFaceUntil, standBefore } from './face-in-front.ts'
 import { openOnPhone, signInByCode } from './in-messenger.ts'
+import { test } from './product.ts'
 import { signInWithLimit } from './with-limit.ts'
 
 // Somebody loses a phone, gets the number back, and moves to another town.

@@ -1,9 +1,10 @@
-import { devices, expect, test } from '@playwright/test'
+import { devices, expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { expectNothingSerious } from './accessibility.ts'
 import { at, repayment, staff } from './addresses.ts'
 import { borrowInMessenger } from './in-messenger.ts'
 import { photoOfReceipt, scanOfContract } from './papers.ts'
+import { test } from './product.ts'
 import { signInAsStaff, takeOn } from './staff-member.ts'
 import { daysUntil } from './with-limit.ts'
 

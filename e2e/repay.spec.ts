@@ -1,4 +1,4 @@
-import { devices, expect, test } from '@playwright/test'
+import { devices, expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import type { TestPerson } from '../packages/provider-api/src/test-people.ts'
 import { seriousFindings } from './accessibility.ts'
@@ -7,6 +7,7 @@ import { receivedCode } from './borrower.ts'
 import { borrow } from './draw.ts'
 import { standBefore } from './face-in-front.ts'
 import { openEarly, payByApp } from './pay.ts'
+import { test } from './product.ts'
 import {
   breakBank,
   expectQuietNight,
@@ -141,6 +142,8 @@ test('on the due date the card is debited by itself; what fails grows overdue an
   expect(await seriousFindings(page)).toEqual([])
   expect(await debits()).toHaveLength(1)
 
+  // A debit that is still on its way would put the next day's off.
+  await expectQuietNight(page, person)
   await letCardBe(page, person, 'well')
   await letDaysPass(page, 1)
   await expect(async () => {

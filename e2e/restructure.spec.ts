@@ -1,4 +1,4 @@
-import { devices, expect, test } from '@playwright/test'
+import { devices, expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import type { TestPerson } from '../packages/provider-api/src/test-people.ts'
 import { expectNothingSerious } from './accessibility.ts'
@@ -16,6 +16,7 @@ import {
   signPlan,
   tickBill,
 } from './plan-signing.ts'
+import { test } from './product.ts'
 import { addedUp, amountIn, besides, inYuan } from './shown.ts'
 import { signInAsStaff, takeOn } from './staff-member.ts'
 import { booksOf, expectQuietNight, letCardBe, letDaysPass } from './with-limit.ts'

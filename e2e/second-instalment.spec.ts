@@ -1,10 +1,11 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import type { TestPerson } from '../packages/provider-api/src/test-people.ts'
 import { expectNothingSerious } from './accessibility.ts'
 import { at, repayment, restructure } from './addresses.ts'
 import { receivedCode } from './borrower.ts'
 import { borrowInMessenger } from './in-messenger.ts'
+import { test } from './product.ts'
 import { addedUp, amountIn, besides, inYuan } from './shown.ts'
 import { booksOf, businessDate, daysUntil, letDaysPass } from './with-limit.ts'
 

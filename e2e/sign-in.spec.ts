@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { at, notices, onboarding } from './addresses.ts'
 import {
   agree,
@@ -9,6 +9,7 @@ import {
   receivedCode,
   typeCode,
 } from './borrower.ts'
+import { test } from './product.ts'
 
 test('a new borrower signs in with a code and is registered on the way', async ({ page }) => {
   const phone = newPhone()

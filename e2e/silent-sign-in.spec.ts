@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { at, onboarding } from './addresses.ts'
 import { expectSignedIn, expectSignedOut, letExpire, signInLink } from './borrower.ts'
+import { test } from './product.ts'
 
 const customer = '13900000008'
 

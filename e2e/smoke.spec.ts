@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { join } from 'node:path'
 import { routes } from '../apps/web/src/app/routes.ts'
@@ -15,6 +15,7 @@ import {
   waiver,
 } from './addresses.ts'
 import { opensWell, watch } from './opens-well.ts'
+import { test } from './product.ts'
 import { publicLinks } from './rows.ts'
 
 /** With a folder named here, every screen leaves its picture there. */

@@ -1,7 +1,8 @@
-import { devices, expect, test } from '@playwright/test'
+import { devices, expect } from '@playwright/test'
 import { expectNothingSerious } from './accessibility.ts'
 import { at, staff } from './addresses.ts'
 import { runCommand } from './command.ts'
+import { test } from './product.ts'
 import { signInAsStaff, takeOn, typeCredentials } from './staff-member.ts'
 
 test.use({ ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } })

@@ -1,4 +1,4 @@
-import { devices, expect, test } from '@playwright/test'
+import { devices, expect } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
 import type { TestPerson } from '../packages/provider-api/src/test-people.ts'
 import { expectNothingSerious } from './accessibility.ts'
@@ -10,6 +10,7 @@ import { borrow } from './draw.ts'
 import { standBefore } from './face-in-front.ts'
 import { chooseNameFile, nameFiles } from './name-files.ts'
 import { photoOfReceipt, scanOfContract } from './papers.ts'
+import { test } from './product.ts'
 import { signInAsStaff, takeOn, type StaffMember } from './staff-member.ts'
 import { signInWithLimit } from './with-limit.ts'
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
 import type { TestPerson } from '../packages/provider-api/src/test-people.ts'
 import { expectNothingSerious } from './accessibility.ts'
@@ -6,6 +6,7 @@ import { at, repayment, waiver } from './addresses.ts'
 import { runCommand } from './command.ts'
 import { borrowInMessenger, openInMessenger, signInByCode } from './in-messenger.ts'
 import { bringBridge } from './messenger-bridge.ts'
+import { test } from './product.ts'
 import { booksOf, businessDate, dateAfter, letCardBe, letDaysPass } from './with-limit.ts'
 
 // Two borrowers who are late alike: one takes the offer up, the other does not.

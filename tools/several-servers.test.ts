@@ -16,11 +16,13 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { freePort } from './port.ts'
 import { clientOverHttp } from './several-servers/over-http.ts'
 import { kill, launch } from './several-servers/processes.ts'
+import { createServerLogin } from './test-database.ts'
 
 const BORROWERS = 10
 
 /** Brings everybody to the point where the draw is sent off; then it only looks on. */
 let product: TestProduct
+let serverLogin: string
 let processes: ChildProcess[] = []
 const servers: string[] = []
 const draws: { borrower: TestBorrower; loanSeqNo: string }[] = []
@@ -35,6 +37,7 @@ beforeAll(async () => {
     draws.push({ borrower, loanSeqNo })
   }
   await setFault(product, { provider: 'bank', settleMs: 1_500, duplicate: true, reorder: true })
+  serverLogin = await createServerLogin(product.config.databaseUrl)
   const programs = ['main', 'main', 'worker', 'worker'] as const
   processes = await Promise.all(
     programs.map(async (program) => launch(program, await own(program))),
@@ -46,13 +49,13 @@ afterAll(async () => {
   await product.stop()
 })
 
-/** What each process is told; all share the database and the outside. */
+/** What each process is told; all share the database and the outside, and none owns the schema. */
 async function own(program: 'main' | 'worker'): Promise<Record<string, string>> {
-  const { databaseUrl, dataDirectory, providers } = product.config
+  const { dataDirectory, providers } = product.config
   const port = await freePort()
   if (program === 'main') servers.push(`http://127.0.0.1:${port}`)
   return {
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: serverLogin,
     DATA_DIR: dataDirectory,
     SANDBOX_URL: providers.url,
     SANDBOX_SECRET: providers.secret,

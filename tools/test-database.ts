@@ -26,6 +26,15 @@ export function withDatabase(url: string, name: string): string {
   return changed.href
 }
 
+/** A login that may do what a server may and no more, as production should have one: its connection string. */
+export async function createServerLogin(url: string): Promise<string> {
+  const login = `login_${randomUUID().replaceAll('-', '')}`
+  await execute(url, `CREATE ROLE ${login} LOGIN IN ROLE qingzhou_app`)
+  const own = new URL(url)
+  own.searchParams.set('user', login)
+  return own.href
+}
+
 export async function execute(url: string, statement: string): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDatabase } from '@qingzhou/tools/test-database.ts'
+import { createServerLogin, createTestDatabase } from '@qingzhou/tools/test-database.ts'
 import { createLimiter } from './limiter.ts'
 import { migrate, migrationNames } from './migrate.ts'
 import { createDatabase, type PoolDatabase } from './pool.ts'
@@ -92,6 +92,17 @@ describe('migrating', () => {
     await Promise.all([migrate(url), migrate(url), migrate(url)])
     const rows = await database.query('SELECT name FROM migrations ORDER BY name')
     expect(rows.map(({ name }) => name)).toEqual(await migrationNames())
+  })
+
+  it('is not asked of a login of the server’s own, which may do no more than the server', async () => {
+    const own = await createServerLogin(url)
+    await migrate(own)
+    const theirs = createDatabase(own, { max: 1, role: 'qingzhou_app', onIdleError: () => {} })
+    await expect(theirs.query('SET ROLE NONE; DELETE FROM audit_log')).rejects.toThrow(/denied/)
+    await theirs.close()
+
+    await database.query(`DELETE FROM migrations WHERE name LIKE '0002-%'`)
+    await expect(migrate(own)).rejects.toThrow(/0002-.*\.sql is missing: .*npm run migrate/)
   })
 
   it('refuses a file that was changed after it had been applied', async () => {

@@ -8,7 +8,10 @@ const MIGRATION_LOCK = 4_714_001
 
 type Migration = { readonly name: string; readonly sql: string; readonly checksum: string }
 
-/** Brings the database up to date. Several servers may start at once: one migrates, the others wait. */
+/**
+ * Brings the database up to date. Several servers may start at once: one migrates, the others wait. A login
+ * that does not own the schema changes nothing of it, and is told when somebody who does must come first.
+ */
 export async function migrate(
   connectionString: string,
   /** What else must be done by one server alone, once the schema is there. */
@@ -36,6 +39,37 @@ async function underLock(
 }
 
 async function applyMissing(client: Client): Promise<void> {
+  const isOwner = await ownsSchema(client)
+  if (isOwner) await prepare(client)
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'SELECT name, checksum FROM migrations',
+  )
+  const applied = new Map(rows.map((row) => [row.name, row.checksum]))
+  for (const migration of await migrations()) {
+    const checksum = applied.get(migration.name)
+    if (checksum === undefined) {
+      if (!isOwner) throw new Error(`${migration.name} is missing: ${BY_ITS_OWNER}`)
+      await apply(client, migration)
+    }
+    if (checksum !== undefined && checksum !== migration.checksum) {
+      throw new Error(
+        `${migration.name} was changed after it had been applied. Migrations are append-only: undo the change and add a new file.`,
+      )
+    }
+  }
+}
+
+const BY_ITS_OWNER = 'this login does not own the schema. Run npm run migrate as its owner first.'
+
+async function ownsSchema(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ is_owner: boolean }>(`
+    SELECT coalesce(
+      (SELECT pg_has_role(relowner, 'USAGE') FROM pg_class WHERE oid = to_regclass('migrations')),
+      true) AS is_owner`)
+  return rows[0]?.is_owner === true
+}
+
+async function prepare(client: Client): Promise<void> {
   await client.query(`
     CREATE TABLE IF NOT EXISTS migrations (
       name text PRIMARY KEY,
@@ -43,19 +77,6 @@ async function applyMissing(client: Client): Promise<void> {
       applied_at timestamptz NOT NULL DEFAULT now()
     )`)
   await client.query(`COMMENT ON TABLE migrations IS 'reference: what was done to this schema'`)
-  const { rows } = await client.query<{ name: string; checksum: string }>(
-    'SELECT name, checksum FROM migrations',
-  )
-  const applied = new Map(rows.map((row) => [row.name, row.checksum]))
-  for (const migration of await migrations()) {
-    const checksum = applied.get(migration.name)
-    if (checksum === undefined) await apply(client, migration)
-    if (checksum !== undefined && checksum !== migration.checksum) {
-      throw new Error(
-        `${migration.name} was changed after it had been applied. Migrations are append-only: undo the change and add a new file.`,
-      )
-    }
-  }
 }
 
 async function apply(client: Client, { name, sql, checksum }: Migration): Promise<void> {
