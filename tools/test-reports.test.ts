@@ -17,13 +17,15 @@ describe('a report of vitest', () => {
       passed: 7,
       failed: 2,
       complaint: 'a.test.ts › adds\n2 is not 3\n\na.test.ts › adds\n2 is not 3',
+      failedFiles: ['a.test.ts'],
     })
   })
 
   it('counts a file that could not be loaded as one failure', () => {
     const file = { ...passing, status: 'failed', message: 'no such module', assertionResults: [] }
     const report = read({ numPassedTests: 0, testResults: [file] })
-    expect(report).toEqual({ passed: 0, failed: 1, complaint: 'a.test.ts\nno such module' })
+    const complaint = 'a.test.ts\nno such module'
+    expect(report).toEqual({ passed: 0, failed: 1, complaint, failedFiles: ['a.test.ts'] })
   })
 
   it('is told without colours and without the inside of the runner', () => {

@@ -6,6 +6,9 @@ import { stripVTControlCharacters } from 'node:util'
  */
 export type Report = { passed: number; failed: number; complaint: string; unsteady?: string[] }
 
+/** With the files in which something failed, which can be run alone. */
+export type FilesReport = Report & { failedFiles: string[] }
+
 type VitestReport = {
   numPassedTests: number
   testResults: {
@@ -16,11 +19,12 @@ type VitestReport = {
   }[]
 }
 
-export function readVitest(text: string, folder: string): Report {
+export function readVitest(text: string, folder: string): FilesReport {
   // The shape is the one vitest documents for its json reporter.
   const report = JSON.parse(text) as VitestReport
+  const nameOf = (file: { name: string }) => file.name.replace(`${folder}/`, '')
   const complaints = report.testResults.flatMap((file) => {
-    const name = file.name.replace(`${folder}/`, '')
+    const name = nameOf(file)
     const failures = file.assertionResults
       .filter(({ status }) => status === 'failed')
       .map((test) => `${name} › ${test.fullName}\n${test.failureMessages.join('\n')}`)
@@ -28,7 +32,8 @@ export function readVitest(text: string, folder: string): Report {
     const isBroken = file.status === 'failed' && failures.length === 0
     return isBroken ? [`${name}\n${file.message}`] : failures
   })
-  return summary(report.numPassedTests, complaints)
+  const failedFiles = report.testResults.filter(({ status }) => status === 'failed').map(nameOf)
+  return { ...summary(report.numPassedTests, complaints), failedFiles }
 }
 
 type PlaywrightSuite = {

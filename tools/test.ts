@@ -6,7 +6,7 @@ import { ensureChromium } from './chromium.ts'
 import { root } from './root.ts'
 import { run } from './run.ts'
 import { readPlaywright, readVitest } from './test-reports.ts'
-import type { Report } from './test-reports.ts'
+import type { FilesReport, Report } from './test-reports.ts'
 
 const programs = join(root, 'node_modules/.bin')
 const reports = mkdtempSync(join(tmpdir(), 'qingzhou-reports-'))
@@ -18,6 +18,9 @@ const environment = {
   NO_COLOR: '1',
   FORCE_COLOR: undefined,
 }
+
+/** More than so many files have a cause in common, which a second look would not change. */
+const LOOKED_AT_AGAIN_MAX = 3
 
 const checks: Record<string, () => Promise<Report>> = {
   format: () => check('oxfmt', '--check'),
@@ -83,14 +86,27 @@ async function types(): Promise<Report> {
   return { passed: 1 - failed, failed, complaint }
 }
 
+/** What fails while everything runs at once is run alone, by itself: then it failed, or it is named. */
 async function tests(): Promise<Report> {
-  const file = join(reports, 'vitest.json')
+  const { failedFiles, ...together } = await vitest([])
+  const isFew = failedFiles.length > 0 && failedFiles.length <= LOOKED_AT_AGAIN_MAX
+  const alone = isFew ? await vitest(failedFiles) : together
+  if (alone.failed > 0 || together.failed === 0) return together
+  const passed = together.passed + together.failed
+  return { passed, failed: 0, complaint: '', unsteady: [together.complaint] }
+}
+
+async function vitest(files: string[]): Promise<FilesReport> {
+  const file = join(reports, `vitest-${files.length}.json`)
   const { code, output } = await command('vitest', [
     'run',
     '--reporter=json',
     `--outputFile=${file}`,
+    ...files,
   ])
-  return judge(code, output, file, (text) => readVitest(text, root))
+  const none = { passed: 0, failed: 0, complaint: '', failedFiles: [] }
+  const report = existsSync(file) ? readVitest(readFileSync(file, 'utf8'), root) : none
+  return { ...report, ...judge(code, output, report) }
 }
 
 async function browser(): Promise<Report> {
@@ -99,14 +115,12 @@ async function browser(): Promise<Report> {
     CHROMIUM_PATH: await ensureChromium((line) => console.log(`\n${line}`)),
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   })
-  return judge(code, output, file, readPlaywright)
+  const none = { passed: 0, failed: 0, complaint: '' }
+  return judge(code, output, existsSync(file) ? readPlaywright(readFileSync(file, 'utf8')) : none)
 }
 
 /** A runner that failed without a failed test (an unhandled error, no tests at all) has failed all the same. */
-function judge(code: number, output: string, file: string, read: (text: string) => Report): Report {
-  const report = existsSync(file)
-    ? read(readFileSync(file, 'utf8'))
-    : { passed: 0, failed: 0, complaint: '' }
+function judge(code: number, output: string, report: Report): Report {
   const hasRun = code === 0 && report.passed > 0
   return hasRun || report.failed ? report : { ...report, failed: 1, complaint: output }
 }

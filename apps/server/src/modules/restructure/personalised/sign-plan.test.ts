@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isSettled } from '@qingzhou/domain/loans/loan'
 import { sum } from '@qingzhou/domain/money/money'
+import { wordsFor } from '#edge/refusals.ts'
 import { onAnotherPhone } from '#modules/identity/testing/applicant.ts'
 import { balancesOf } from '#modules/ledger/index.ts'
 import { readLoans } from '#modules/lending/index.ts'
@@ -112,8 +113,17 @@ describe('a plan for late loans', { timeout: 60_000 }, () => {
     )
     expect(new Set(answers.map(({ loanNo }) => loanNo)).size).toBe(1)
     expect(await newLoansOf(payer)).toHaveLength(1)
-    const other = { ...asked, quoteId: 'another-quote' }
-    await expectRefusal(payer.client.api.restructure.sign(other), { kind: 'number-taken' })
+    // The number that came first is taken now; the other one was never used.
+    const others = [asked, there].map((one) =>
+      payer.client.api.restructure.sign({ ...one, quoteId: 'another-quote' }),
+    )
+    const { message } = wordsFor({ kind: 'number-taken' })
+    expect(await wordsOf(others)).toEqual(
+      new Map([
+        ['ok', 1],
+        [message, 1],
+      ]),
+    )
   })
 
   it('is for the day and the debt it was tried on, and for its own borrower', async () => {
