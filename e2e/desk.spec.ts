@@ -1,10 +1,7 @@
 import { expect } from '@playwright/test'
-import { join } from 'node:path'
 import { seriousFindings } from './accessibility.ts'
 import { askForCode } from './borrower.ts'
 import { test } from './product.ts'
-
-const pictures = process.env['PICTURES']
 
 test.use({
   viewport: { width: 1440, height: 900 },
@@ -26,7 +23,6 @@ test('somebody at a computer signs in with what is on the desk', async ({ page }
   const inbox = page.getByRole('region', { name: '收件箱' })
   const code = inbox.getByRole('button', { name: /^\d{5}/ }).first()
   await code.waitFor()
-  if (pictures) await page.screenshot({ path: join(pictures, 'desk.png') })
   await code.click()
   await expect(phone.getByLabel('短信验证码')).toHaveValue(/^\d{5}$/)
 
@@ -48,5 +44,4 @@ test('the desk and the gallery of components can be used by everybody', async ({
   await page.getByRole('link', { name: '组件' }).click()
   await expect(page.getByRole('heading', { name: '整屏' })).toBeVisible()
   expect(await seriousFindings(page)).toEqual([])
-  if (pictures) await page.screenshot({ path: join(pictures, 'gallery.png') })
 })

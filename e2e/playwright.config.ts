@@ -14,6 +14,7 @@ const later = [
   'repay.spec.ts',
   'restructure.spec.ts',
   'second-instalment.spec.ts',
+  'tour.spec.ts',
   'waiver.spec.ts',
 ]
 const everyRow = 'every-row.spec.ts'

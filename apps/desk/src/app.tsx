@@ -2,11 +2,13 @@ import { Suspense, lazy, useSyncExternalStore } from 'react'
 import { Toaster } from '@qingzhou/ui/toast'
 import { Desk } from './desk.tsx'
 import { Header } from './header.tsx'
+import { useTour } from './tour/use-tour.ts'
 
 const Gallery = lazy(async () => ({ default: (await import('@qingzhou/ui/gallery')).Gallery }))
 
 /** Two pages: the desk, and at #gallery every component in every state. */
 export function App() {
+  const tour = useTour()
   const isGallery = useSyncExternalStore(onHashChange, () => location.hash === '#gallery')
   if (isGallery) {
     return (
@@ -20,8 +22,8 @@ export function App() {
   }
   return (
     <div className="desk">
-      <Header page="desk" />
-      <Desk />
+      <Header page="desk" tour={tour} />
+      <Desk tour={tour} />
       <Toaster />
     </div>
   )

@@ -2,6 +2,7 @@ import { pages as appPages } from '@qingzhou/contract/pages'
 import { Chip } from '@qingzhou/ui/chip'
 import { ExternalIcon } from '@qingzhou/ui/icons'
 import { Mark } from '@qingzhou/ui/mark'
+import type { Tour } from './tour/use-tour.ts'
 
 const pages = [
   { page: 'desk', href: '#', label: '工作台' },
@@ -15,7 +16,13 @@ const references = [
   { href: '/metrics', label: '运行指标' },
 ]
 
-export function Header({ page: current }: { page: 'desk' | 'gallery' }) {
+type HeaderProps = {
+  readonly page: 'desk' | 'gallery'
+  /** Only the desk can be shown around. */
+  readonly tour?: Tour
+}
+
+export function Header({ page: current, tour }: HeaderProps) {
   return (
     <header className="desk-header">
       <span className="desk-brand">
@@ -29,6 +36,11 @@ export function Header({ page: current }: { page: 'desk' | 'gallery' }) {
             {label}
           </a>
         ))}
+        {tour && (
+          <button type="button" aria-expanded={tour.isOpen} onClick={tour.toggle}>
+            五分钟导览
+          </button>
+        )}
       </nav>
       <nav className="desk-references" aria-label="参考">
         {references.map(({ href, label }) => (

@@ -1,5 +1,6 @@
 import type { ProviderName } from '@qingzhou/provider-api/calls'
 import { Button } from '@qingzhou/ui/button'
+import { Well } from '@qingzhou/ui/well'
 import { attempt } from '#attempt.ts'
 import { client } from '#client.ts'
 import type { Faults } from '#client.ts'
@@ -17,6 +18,7 @@ export function FaultList({ faults }: { faults: Faults | undefined }) {
   return (
     <div className="stack stack-4">
       <p className="small ink-2">让外部服务出点问题，看看应用如何应对。</p>
+      <Faulty providers={faulty} faults={faults} />
       {providerGroups.map((group) => (
         <section key={group.title} className="stack stack-1">
           <h3 className="caption ink-3">{group.title}</h3>
@@ -39,16 +41,42 @@ export function FaultList({ faults }: { faults: Faults | undefined }) {
           </ul>
         </section>
       ))}
-      {faulty.length > 0 && (
+    </div>
+  )
+}
+
+type FaultyProps = {
+  readonly providers: typeof providers
+  readonly faults: Faults
+}
+
+/** What is broken now, above the list: whoever broke something far down wants to see and mend it. */
+function Faulty({ providers: broken, faults }: FaultyProps) {
+  if (broken.length === 0) return null
+  return (
+    <Well>
+      <div className="stack stack-3">
+        <ul className="small">
+          {broken.map(({ name, label }) => (
+            <li key={name}>
+              {label}：{wordFor(name, modeOf(faults[name]))}
+            </li>
+          ))}
+        </ul>
         <Button
           kind="quiet"
-          onPress={() => Promise.all(faulty.map(({ name }) => change(name, 'well')))}
+          onPress={() => Promise.all(broken.map(({ name }) => change(name, 'well')))}
         >
           全部恢复正常
         </Button>
-      )}
-    </div>
+      </div>
+    </Well>
   )
+}
+
+/** A test may have set what the list does not offer for this service. */
+function wordFor(name: ProviderName, mode: FaultMode): string {
+  return modesFor(name).find(({ value }) => value === mode)?.label ?? '异常'
 }
 
 function classFor(mode: FaultMode): string {

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { toast } from '@qingzhou/ui/toast'
 import { deskMemory } from '#desk-memory.ts'
 import type { Browser } from './browsers.ts'
@@ -45,9 +45,16 @@ export function usePhone() {
     toast('手机已清空，如同新机')
   }
 
+  /** Whether somebody is signed in there: the app keeps its half of a session where its page can read it. */
+  const isSignedIn = useCallback(
+    () => /(^|; )token=[^;]/.test(frame.current?.contentDocument?.cookie ?? ''),
+    [],
+  )
+
   return {
     frame,
     visit,
+    isSignedIn,
     width,
     open,
     resize,

@@ -1,0 +1,50 @@
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import type { Root } from 'react-dom/client'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Faults } from '#client.ts'
+import { FaultList } from './fault-list.tsx'
+import { faultFor } from './fault-modes.ts'
+import { providers } from './providers.ts'
+
+let place: HTMLElement
+let root: Root
+let asked: unknown[]
+
+beforeEach(() => {
+  asked = []
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {
+    asked.push(JSON.parse(body))
+    return Response.json({})
+  })
+  place = document.body.appendChild(document.createElement('div'))
+  root = createRoot(place)
+})
+
+afterEach(async () => {
+  await act(async () => root.unmount())
+  place.remove()
+  vi.unstubAllGlobals()
+})
+
+// Every provider is named once, so that all of them are well.
+const well = Object.fromEntries(providers.map(({ name }) => [name, faultFor('well')])) as Faults
+const show = (faults: Faults) => act(async () => root.render(<FaultList faults={faults} />))
+
+describe('the faults', () => {
+  it('have nothing to be mended while all is well', async () => {
+    await show(well)
+    expect(place.querySelector('button')).toBeNull()
+  })
+
+  it('are named above the list, and all mended at once', async () => {
+    await show({ ...well, bank: faultFor('cutAfter'), sms: faultFor('down') })
+    expect(place.querySelector('ul')?.textContent).toBe('短信：停用银行：付款成功后断线')
+    await act(async () => place.querySelector('button')?.click())
+    expect(asked).toEqual([
+      { provider: 'sms', ...faultFor('well') },
+      { provider: 'bank', ...faultFor('well') },
+    ])
+  })
+})

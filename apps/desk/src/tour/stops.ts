@@ -1,0 +1,130 @@
+import { pages } from '@qingzhou/contract/pages'
+import { attempt } from '#attempt.ts'
+import { client } from '#client.ts'
+import type { Books, Faults } from '#client.ts'
+import type { Clock } from '#clock/use-clock.ts'
+import { faultFor, modeOf } from '#faults/fault-modes.ts'
+import { applyFor } from '#people/act-as.ts'
+import type { Person } from '#people/use-people.ts'
+import type { Phone } from '#phone/use-phone.ts'
+import type { RecordName } from '#record-panel.tsx'
+import type { Tool } from '#tool-panel.tsx'
+import { startSignIn } from './start-sign-in.ts'
+
+/** What a stop can reach: the desk as it stands, and the person it is all about. */
+export type DeskInHand = {
+  readonly phone: Phone
+  readonly clock: Clock
+  readonly person: Person
+  readonly record: RecordName
+  readonly showTool: (tool: Tool) => void
+  readonly showRecord: (record: RecordName) => void
+}
+
+/** What tells that a stop is done, whoever did it and however. */
+export type Seen = {
+  readonly books: Books | undefined
+  readonly faults: Faults | undefined
+  readonly isSignedIn: boolean
+  readonly businessDate: string | undefined
+  readonly record: RecordName
+  readonly openedInPhone: string
+}
+
+export type Stop = {
+  readonly name: string
+  readonly title: string
+  readonly text: string
+  readonly action: (person: Person) => string
+  readonly act: (desk: DeskInHand) => void | Promise<void>
+  readonly isDone: (seen: Seen) => boolean
+}
+
+const DAYS = 7
+const STAFF_AREA = `/#${pages.staffHome}`
+const PAYMENTS = ['payment', 'early-full', 'early-part']
+
+/** From the first sign-in to a broken bank, each a minute or less. */
+export const stops: readonly Stop[] = [
+  {
+    name: 'signIn',
+    title: '登录手机里的轻舟',
+    text: '左边选人，中间是手机，右边收短信。填图形验证码、获取短信，点一下右侧的数字，勾选协议再登录。',
+    action: ({ name }) => `填好${name}的手机号`,
+    act({ phone, person, showTool, showRecord }) {
+      showTool('people')
+      showRecord('inbox')
+      return startSignIn(phone, person.phone)
+    },
+    isDone: ({ isSignedIn }) => isSignedIn,
+  },
+  {
+    name: 'limit',
+    title: '拿到额度',
+    text: '证件、人脸、银行卡、审批，可以在手机里一步步走；赶时间就代走一遍，用的是应用自己的接口。',
+    action: () => '代走一遍申请',
+    act: ({ person, phone }) => applyFor(person, phone),
+    isDone: ({ books }) => books !== undefined && books.limit !== null,
+  },
+  {
+    name: 'borrow',
+    title: '借一笔',
+    text: '拖动金额，试算跟着变。读完综合融资成本，获取短信，点一下右侧的数字，钱就到卡。',
+    action: () => '打开借款页',
+    act({ phone, showRecord }) {
+      showRecord('inbox')
+      phone.open(`/#${pages.borrow}`)
+    },
+    isDone: ({ books }) => (books?.loans.length ?? 0) > 0,
+  },
+  {
+    name: 'clock',
+    title: '让日子过去',
+    text: `营业日期前进 ${DAYS} 天，每过一天做一次日终。计息、扣款、逾期都在这时发生；只能向前。`,
+    action: () => `过 ${DAYS} 天`,
+    act({ clock, showTool }) {
+      showTool('clock')
+      return clock.move(DAYS)
+    },
+    isDone: ({ books, businessDate = '' }) =>
+      books?.loans.some(({ startOn }) => startOn < businessDate) ?? false,
+  },
+  {
+    name: 'repay',
+    title: '还一期',
+    text: '选本期账单，用银行卡或支付应用还。带虚线的金额都能点开，看它是怎么算出来的。',
+    action: () => '打开还款页',
+    act({ phone, showRecord }) {
+      showRecord('inbox')
+      phone.open(`/#${pages.repayHome}`)
+    },
+    isDone: ({ books }) => books?.entries.some(({ event }) => PAYMENTS.includes(event)) ?? false,
+  },
+  {
+    name: 'books',
+    title: '看账本怎么记',
+    text: '放款、计提、还款，每一笔都有借有贷；上面是银行自己的流水，两边可以对着看。',
+    action: () => '翻开账本',
+    act: ({ showRecord }) => showRecord('books'),
+    isDone: ({ record }) => record === 'books',
+  },
+  {
+    name: 'staff',
+    title: '换到员工那一边',
+    text: '录名单、审凭证都在员工端。用户名和密码在第一次启动的终端里，忘了用 npm run staff 重设。',
+    action: () => '在手机里打开员工端',
+    act: ({ phone }) => phone.open(STAFF_AREA),
+    isDone: ({ openedInPhone }) => openedInPhone === STAFF_AREA,
+  },
+  {
+    name: 'fault',
+    title: '把银行弄坏',
+    text: '付了款就断线，再借一笔试试：系统先问清楚再动，钱只付一次。试完点“全部恢复正常”。',
+    action: () => '让银行付款后断线',
+    async act({ showTool }) {
+      showTool('faults')
+      await attempt(() => client.changeFault('bank', faultFor('cutAfter')))
+    },
+    isDone: ({ faults }) => faults !== undefined && modeOf(faults.bank) !== 'well',
+  },
+]

@@ -1,0 +1,133 @@
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import type { Root } from 'react-dom/client'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { testPeople } from '@qingzhou/provider-api/test-people'
+import type { Books } from '#client.ts'
+import type { Clock } from '#clock/use-clock.ts'
+import type { Phone } from '#phone/use-phone.ts'
+import { TourStrip } from './tour-strip.tsx'
+import { useTour } from './use-tour.ts'
+
+const [person] = testPeople.map((one) => ({ ...one, isCustomer: false }))
+const none: Books = { limit: null, loans: [], coupons: [], entries: [] }
+
+let place: HTMLElement
+let root: Root
+let books: Books
+let did: string[]
+
+beforeEach(async () => {
+  books = none
+  did = []
+  localStorage.clear()
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.stubGlobal('fetch', async (path: string) =>
+    Response.json(path.startsWith('/desk/api/ledger') ? books : { transfers: [] }),
+  )
+  place = document.body.appendChild(document.createElement('div'))
+  await show()
+})
+
+afterEach(async () => {
+  await act(async () => root.unmount())
+  place.remove()
+  vi.unstubAllGlobals()
+})
+
+// They only say what was done with them, and have all that the tour asks of a phone and of a clock.
+const phone = {
+  visit: { number: 0, address: '/', browser: 'plain' },
+  isSignedIn: () => false,
+  open: (address: string) => did.push(`phone ${address}`),
+  fill: (field: string, text: string) => did.push(`${field} ${text}`) > 0,
+} as unknown as Phone
+const clock = {
+  businessDate: '2026-11-15',
+  look: async () => undefined,
+  move: async (days: number) => did.push(`${days} days`),
+} as unknown as Clock
+
+function Strip() {
+  const tour = useTour()
+  if (!tour.isOpen || !person) return <button onClick={tour.toggle}>导览</button>
+  const desk = {
+    phone,
+    clock,
+    person,
+    record: 'inbox' as const,
+    showTool: (tool: string) => void did.push(`tool ${tool}`),
+    showRecord: (record: string) => void did.push(`record ${record}`),
+  }
+  return <TourStrip tour={tour} desk={desk} faults={undefined} />
+}
+
+async function show() {
+  root = createRoot(place)
+  await act(async () => root.render(<Strip />))
+}
+
+async function showAnew() {
+  await act(async () => root.unmount())
+  await show()
+}
+
+const said = () => place.textContent
+async function press(name: string) {
+  const buttons = [...place.querySelectorAll('button')]
+  const button = buttons.find((one) => (one.getAttribute('aria-label') ?? one.textContent) === name)
+  await act(async () => button?.click())
+}
+
+async function pressOften(name: string, times: number) {
+  for (let time = 0; time < times; time += 1) await press(name)
+}
+
+describe('the tour', () => {
+  it('begins at its first stop, whose button does what it says', async () => {
+    expect(said()).toContain('1/8')
+    expect(said()).not.toContain('上一步')
+    await press('填好沈青禾的手机号')
+    expect(did).toEqual(['tool people', 'record inbox', 'tel 13900000001'])
+  })
+
+  it('goes on and back, and is found where it was left', async () => {
+    await pressOften('下一步', 3)
+    await press('上一步')
+    expect(said()).toContain('3/8')
+    await showAnew()
+    expect(said()).toContain('3/8')
+    await press('打开借款页')
+    expect(did).toContain('phone /#/loan/loan')
+  })
+
+  it('can be skipped, stays away, and goes on from there when it is wanted again', async () => {
+    await press('下一步')
+    await press('跳过导览')
+    expect(said()).toBe('导览')
+    await showAnew()
+    expect(said()).toBe('导览')
+    await press('导览')
+    expect(said()).toContain('2/8')
+  })
+
+  it('sees in the books that a stop is done, and says so', async () => {
+    await press('下一步')
+    expect(said()).not.toContain('已完成')
+    books = {
+      ...none,
+      limit: { granted: '8000.00', used: '0.00', available: '8000.00', state: 'open' },
+    }
+    await showAnew()
+    expect(said()).toContain('已完成')
+  })
+
+  it('is over behind its last stop, and then begins anew', async () => {
+    await pressOften('下一步', 7)
+    expect(said()).toContain('8/8')
+    await press('完成导览')
+    expect(said()).toBe('导览')
+    await press('导览')
+    expect(said()).toContain('1/8')
+  })
+})
