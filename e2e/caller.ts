@@ -8,7 +8,7 @@ const own = { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRe
 
 /** Somebody signed in who makes the app's calls without the app: for what a test only needs to be there. */
 export async function callAs(address: string, person: TestPerson): Promise<Caller> {
-  const client = createClient(over(address), { nowMs: () => Date.now(), ip: 'a-phone' })
+  const client = clientAt(address)
   const { phone } = person
   const answer = await fetch(new URL('/desk/api/sign-in-links', address), {
     method: 'POST',
@@ -22,6 +22,20 @@ export async function callAs(address: string, person: TestPerson): Promise<Calle
   const { customerNo } = await client.api.onboarding.currentUser({})
   client.common['deviceKey'] = `desk-${customerNo}`
   return Object.assign(client, { address, person })
+}
+
+/** A member of staff who makes the calls of their area. */
+export async function callAsStaff(
+  address: string,
+  { username, password }: { readonly username: string; readonly password: string },
+): Promise<Client> {
+  const client = clientAt(address)
+  client.staffToken = (await client.api.staff.signIn({ username, password })).token
+  return client
+}
+
+function clientAt(address: string): Client {
+  return createClient(over(address), { nowMs: () => Date.now(), ip: 'a-phone' })
 }
 
 /** Carries calls over the network, as a browser does. */

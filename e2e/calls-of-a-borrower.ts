@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { announced, partsOf } from '../apps/server/src/files/testing/parts.ts'
 import type { FacePurpose } from '../packages/contract/src/identity.ts'
 import { fen } from '../packages/domain/src/money/money.ts'
 import type { Caller } from './caller.ts'
@@ -59,12 +60,26 @@ export async function borrowByCall(
 }
 
 /** Pays a loan off in the payment app; answers the order's number. */
-export async function payOffByCall({ api, address }: Caller, loanNo: string): Promise<string> {
+export async function payOffByCall(caller: Caller, loanNo: string): Promise<string> {
+  const order = await orderPayOffByCall(caller, loanNo)
+  expect(await payByCall(caller, order)).toMatchObject({ state: 'paid' })
+  return order.repaySeqNo
+}
+
+/** An order that waits in the payment app for its owner. */
+export type WaitingOrder = { readonly repaySeqNo: string; readonly url: string }
+
+/** Orders what would settle a loan today, and does not pay it yet. */
+export async function orderPayOffByCall({ api }: Caller, loanNo: string): Promise<WaitingOrder> {
   const aim = { kind: 'earlyFull', loanNo } as const
   const { quoteId } = await api.repayment.quote({ aim })
   const repaySeqNo = crypto.randomUUID()
   await api.repayment.place({ repaySeqNo, aim, quoteId, payBy: 'wallet' })
-  const { url } = await api.repayment.createWalletOrder({ repaySeqNo })
+  return { repaySeqNo, ...(await api.repayment.createWalletOrder({ repaySeqNo })) }
+}
+
+/** Pays an order in the payment app, and answers what became of it. */
+export async function payByCall({ api, address }: Caller, { repaySeqNo, url }: WaitingOrder) {
   const page = new URL(url, address)
   const ticket = page.searchParams.get('ticket') ?? ''
   await fetch(new URL(`${page.pathname}-decide`, page), {
@@ -73,9 +88,39 @@ export async function payOffByCall({ api, address }: Caller, loanNo: string): Pr
     redirect: 'manual',
   })
   await expect(async () => {
-    expect((await api.repayment.result({ repaySeqNo })).state).toBe('paid')
+    expect((await api.repayment.result({ repaySeqNo })).state).not.toBe('processing')
   }).toPass({ timeout: 60_000 })
-  return repaySeqNo
+  return api.repayment.result({ repaySeqNo })
+}
+
+/** Spreads the next bill of a loan over three months; answers the new loan's number. */
+export async function spreadByCall(caller: Caller, loanNo: string): Promise<string> {
+  const { restructure, agreements, onboarding } = caller.api
+  const chosen = { loanNo, months: 3 }
+  const { quote } = await restructure.quoteSecond(chosen)
+  const asked = { ...paper, eventType: '0502', second: chosen } as const
+  const papers = await agreements.toConfirm(asked)
+  await expect(async () => {
+    await onboarding.sendPurposeCode({ purpose: 'agreement' })
+  }).toPass({ timeout: 90_000 })
+  const signed = await restructure.signSecond({
+    ...chosen,
+    requestNo: crypto.randomUUID(),
+    quoteId: quote?.quoteId ?? '',
+    costSheetDigest: quote?.costSheet.digest ?? '',
+    agreed: papers.agreements.map(textOf),
+    dynamicCode: await newestCode(caller),
+  })
+  return signed.loanNo
+}
+
+/** Hands in the proof of what a loan was used for: a receipt. */
+export async function proveByCall({ api }: Caller, proofNo: string, receipt: Buffer) {
+  let kept: { readonly fileNo: string } | undefined
+  for (const part of partsOf(receipt)) {
+    kept = (await api.proofs.upload({ ...announced(receipt), proofNo, part })).file
+  }
+  await api.proofs.submit({ proofNo, fileNos: [kept?.fileNo ?? ''] })
 }
 
 const contacts = [

@@ -3,15 +3,17 @@ import type { Browser, Page } from '@playwright/test'
 import { screenRows } from '../tools/spec-tables.ts'
 import { personOf } from './applicant.ts'
 import { signInLink } from './borrower.ts'
-import { callAs } from './caller.ts'
+import { callAs, callAsStaff } from './caller.ts'
 import type { Caller } from './caller.ts'
 import {
   applyByCall,
   borrowByCall,
-  payOffByCall,
   planByCall,
   signPlanByCall,
+  spreadByCall,
 } from './calls-of-a-borrower.ts'
+import { firstLoanOf, makeOffers, numbersOf, settleLate } from './more-to-see.ts'
+import type { Settled } from './more-to-see.ts'
 import { opensWell, watch } from './opens-well.ts'
 import type { Watched } from './opens-well.ts'
 import { test } from './product.ts'
@@ -19,12 +21,15 @@ import {
   byStep,
   inWallet,
   linksOf,
+  ofOffer,
   ofOpenDraw,
   ofOpenPlan,
   ofSignedPlan,
+  ofSpreadBill,
   publicLinks,
   rowNamed,
   rowsFor,
+  staffLinks,
   withLimit,
 } from './rows.ts'
 import type { Numbers } from './rows.ts'
@@ -45,25 +50,33 @@ type BrowserName = keyof typeof browsers
 const names = ['phone', 'wallet', 'messenger'] as const
 
 let late: { readonly caller: Caller; readonly loanNo: string }
-let regular: { readonly caller: Caller; readonly settledBy: string }
+let regular: { readonly caller: Caller; readonly settled: Settled }
 let numbers: Numbers | undefined
 let member: StaffMember
+
+/** The first instalment is due a month after the draw, and an offer is made when it is 31 days late. */
+const LATE_DAYS = 31 + 32
 
 test.beforeAll(async ({ browser, product }) => {
   test.setTimeout(300_000)
   const page = await openIn(browser, 'phone')
   const [settler, debtor] = [personOf('code-only'), personOf('delayer')]
+  member = await takeOn('every-row', { name: '余舟', roles: 'admin' })
+  // On the list of employees, so that what each loan was used for has to be shown.
+  const { name, idNumber, phone: mobile } = settler
+  const { api: desk } = await callAsStaff(product.address, member)
+  await desk.staff.addName({ name, idNumber, mobile, employer: '清河医院' })
   await grantLimit(page, settler)
   await grantLimit(page, debtor)
   const caller = await callAs(product.address, settler)
-  const { loanNo } = await borrowByCall(caller, { amountFen: 3_000_00n })
-  regular = { caller, settledBy: await payOffByCall(caller, loanNo) }
+  const first = await firstLoanOf(page, caller)
   const owing = await callAs(product.address, debtor)
   late = { caller: owing, ...(await borrowByCall(owing, { amountFen: 9_000_00n })) }
   // Nothing can be taken from the card by itself, so that the loan is late.
   await letCardBe(page, debtor, 'frozen')
-  await letDaysPass(page, 40)
-  member = await takeOn('every-row', { name: '余舟', roles: 'admin' })
+  await letDaysPass(page, LATE_DAYS)
+  regular = { caller, settled: await settleLate(caller, first) }
+  await makeOffers(page)
   await page.context().close()
 })
 
@@ -154,10 +167,13 @@ async function setBureau(page: Page, fault: { readonly down: boolean }): Promise
   expect((await page.request.post('/sandbox/faults', { data })).ok()).toBe(true)
 }
 
-test('whoever is late opens the screens of a new plan, before and after it is signed', async ({
+test('whoever is late opens an offer, and the screens of a new plan, before and after it is signed', async ({
   browser,
 }) => {
   const { caller, loanNo } = late
+  await inEach(browser, late, async (watched) => {
+    for (const name of ofOffer) await opensWell(watched, rowNamed(name))
+  })
   const planNo = await planByCall(caller, loanNo)
   await inEach(browser, late, async (watched) => {
     for (const name of ofOpenPlan) await opensWell(watched, rowNamed(name))
@@ -170,12 +186,11 @@ test('whoever is late opens the screens of a new plan, before and after it is si
 
 for (const name of names) {
   test(`whoever has a limit and a loan opens all the rest, ${name}`, async ({ browser }) => {
-    numbers ??= await numbersOf(regular)
-    const links = linksOf(numbers)
+    const links = linksOf(await known(browser))
     const page = await openIn(browser, name)
     await signIn(page, regular.caller.person.phone)
     const watched = watch(page)
-    const done = new Set<string>([...ofOpenPlan, ...ofSignedPlan, ...ofOpenDraw])
+    const done = new Set<string>([...ofOpenPlan, ...ofSignedPlan, ...ofSpreadBill, ...ofOpenDraw])
     const rest = rowsFor('signedIn').filter((row) => !done.has(row.name))
     for (const row of [...withLimit.map(rowNamed), ...rest]) {
       await opensWell(watched, row, links[row.name])
@@ -184,21 +199,22 @@ for (const name of names) {
   })
 }
 
-/** One more loan, and a reason to end the limit. */
-async function numbersOf({ caller, settledBy }: typeof regular): Promise<Numbers> {
-  const { api } = caller
-  const { loanNo, loanSeqNo } = await borrowByCall(caller, { amountFen: 4_000_00n })
-  const { agreements } = await api.agreements.signedList({ loanNo, pageNo: 1 })
-  const { payments } = await api.repayment.paymentHistory({ filter: 'all', pageNo: 1 })
-  await api['limit-cancellation'].currentStep({ reason: 'noNeed' })
-  return {
-    loanNo,
-    loanSeqNo,
-    repaySeqNo: settledBy,
-    paymentNo: payments[0]?.paymentNo ?? '',
-    agreementNo: agreements[0]?.agreementNo ?? '',
-  }
+/** When a code may be asked for again, by the time that it is wanted: nobody waits for it. */
+async function known(browser: Browser): Promise<Numbers> {
+  if (numbers) return numbers
+  const page = await openIn(browser, 'phone')
+  numbers = await numbersOf(page, regular.caller, regular.settled)
+  await page.context().close()
+  return numbers
 }
+
+test('whoever has spread a bill opens the screens for that', async ({ browser }) => {
+  const { loanNo: from } = await known(browser)
+  const loanNo = await spreadByCall(regular.caller, from)
+  await inEach(browser, regular, async (watched) => {
+    for (const name of ofSpreadBill) await opensWell(watched, rowNamed(name), { loanNo })
+  })
+})
 
 test('whoever has a draw to prove opens the screens for that', async ({ browser }) => {
   const { loanSeqNo } = await applyByCall(regular.caller, { amountFen: 30_000_00n })
@@ -212,7 +228,8 @@ for (const name of names) {
     const page = await openIn(browser, name)
     await signInAsStaff(page, member)
     const watched = watch(page)
-    for (const row of rowsFor('staff')) await opensWell(watched, row)
+    const links = staffLinks(await known(browser))
+    for (const row of rowsFor('staff')) await opensWell(watched, row, links[row.name])
     await page.context().close()
   })
 }

@@ -100,7 +100,12 @@ test('a card of another authority takes the place of the old one, and is counted
   await page.reload()
   await expect(issuer()).toHaveValue('云溪市公安局')
   await expectNothingSerious(page)
-  await page.getByRole('button', { name: '提交签发机关变更' }).click()
+  await page.getByRole('button', { name: '下一步，人脸核验' }).click()
+  // Whoever shows a new card has the face of the old one.
+  const submit = page.getByRole('button', { name: '确认提交签发机关变更' })
+  await showFaceUntil(page, async () => submit.isVisible())
+  await expectNothingSerious(page)
+  await submit.click()
   await expect(page.getByText('签发机关变更已完成')).toBeVisible()
   await expectNothingSerious(page)
 
@@ -108,8 +113,9 @@ test('a card of another authority takes the place of the old one, and is counted
   await expect(page.getByRole('radio', { name: /^签发机关变更.*还可修改 1 次/ })).toBeVisible()
   await expect(page.getByRole('radio', { name: /^姓名变更.*还可修改 2 次/ })).toBeVisible()
 
-  // A card that is new today proves nobody yet.
+  // A card that came with its owner's face proves them from the first day on.
   await typeNewPhone(numberMeanwhile)
   await page.getByRole('button', { name: '原手机号已停用，用身份核验' }).click()
-  await expect(page.getByText(/^身份证刚更新过/)).toBeVisible()
+  await expect(page).toHaveTitle(profile.verifyPhone.title)
+  await expect(page.getByLabel('证件号码')).toBeVisible()
 })

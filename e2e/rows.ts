@@ -61,6 +61,12 @@ export const ofOpenPlan = [
   'documents',
 ] as const
 
+/** What the lender offers to who is late enough. */
+export const ofOffer = ['payWaiver'] as const
+
+/** The screens of a bill that was spread. */
+export const ofSpreadBill = ['secondPlan', 'signedPlans'] as const
+
 export const ofSignedPlan = ['planSigned', 'signedPlan', 'signedPlans', 'repayPlan'] as const
 
 /** The screens of a draw that still has to be proven; while there is one, no other is begun. */
@@ -80,7 +86,6 @@ const ofLoan = [
   'agreementsOfLoan',
   'chooseSecondPlan',
   'signSecondPlan',
-  'secondPlan',
   ...ofSignedPlan,
 ] as const
 
@@ -91,11 +96,16 @@ export type Numbers = {
   readonly repaySeqNo: string
   readonly paymentNo: string
   readonly agreementNo: string
+  readonly refundNo: string
+  readonly cutNo: string
+  /** Of a proof that was handed in, and of one that is still due. */
+  readonly proofNo: string
+  readonly proofDueNo: string
 }
 
 /** What the link of each screen carries that is about something of the borrower's. */
 export function linksOf(numbers: Numbers): Readonly<Record<string, Query>> {
-  const { loanNo, loanSeqNo, repaySeqNo, paymentNo, agreementNo } = numbers
+  const { loanNo, loanSeqNo, repaySeqNo, paymentNo, agreementNo, proofNo } = numbers
   return {
     ...Object.fromEntries(ofLoan.map((name) => [name, { loanNo }])),
     payment: { paymentNo },
@@ -105,5 +115,14 @@ export function linksOf(numbers: Numbers): Readonly<Record<string, Query>> {
     pdf: { agreementNo },
     signedAgreement: { agreementNo },
     loanResult: { loanSeqNo },
+    refund: { refundNo: numbers.refundNo },
+    rateCut: { cutNo: numbers.cutNo },
+    uploadProof: { proofNo: numbers.proofDueNo },
+    proof: { proofNo },
   }
+}
+
+/** What the links of staff carry: a proof, and the list of those that wait for a review. */
+export function staffLinks({ proofNo }: Numbers): Readonly<Record<string, Query>> {
+  return { staffProofs: { proofNo }, reviewProof: { proofNo }, handleLoans: { source: '1' } }
 }

@@ -59,6 +59,7 @@ describe('npm run staff', { timeout: 60_000 }, () => {
     for (const words of [
       ['roles', 'zhang', 'admin'],
       ['password', 'zhang', '--password-stdin'],
+      ['phone', 'zhang', '13912345678'],
       ['disable', 'zhang'],
     ]) {
       const { code, output } = await call('staff', words, 'Other_Water_2')
@@ -77,6 +78,8 @@ describe('npm run staff', { timeout: 60_000 }, () => {
       [['roles', 'zhang', 'king'], '', /^Roles are one or more of/],
       [['roles', 'zhang'], '', /^Roles are one or more of/],
       [['add', 'Li', '--name', '李'], '', /^A username has/],
+      [['phone', 'zhang', '23912345678'], '', /^A phone has 11 digits/],
+      [[...adding.with(1, 'li'), '--phone', '1391234567'], '', /^A phone has 11 digits/],
       [['remove', 'zhang'], '', /^There is no command remove/],
       [[], '', /^What is to be done/],
     ]
@@ -95,6 +98,7 @@ describe('npm run staff', { timeout: 60_000 }, () => {
       'command add-staff staff=S000001 roles=operator,reviewer',
       'command change-roles staff=S000001 roles=admin',
       'command change-password staff=S000001',
+      'command change-staff-phone staff=S000001',
       'command disable-staff staff=S000001',
       'command enable-staff staff=S000001',
     ])
@@ -107,13 +111,13 @@ describe('npm run audit', { timeout: 60_000 }, () => {
     expect([code, output]).toEqual([
       0,
       expect.stringMatching(
-        /^What staff did: 5 rows read, all as they were written\.\nWhat was done for customers: 0 rows read, all as they were written\.\nThe staff log ends with --known 5:[0-9a-f]{64}\n$/,
+        /^What staff did: 6 rows read, all as they were written\.\nWhat was done for customers: 0 rows read, all as they were written\.\nThe staff log ends with --known 6:[0-9a-f]{64}\n$/,
       ),
     ])
-    const known = /5:[0-9a-f]{64}/.exec(output)?.[0] ?? ''
+    const known = /6:[0-9a-f]{64}/.exec(output)?.[0] ?? ''
     expect(await call('audit', ['verify', '--known', known])).toMatchObject({
       code: 0,
-      output: expect.stringContaining('Row 5 of the staff log is still what it was.'),
+      output: expect.stringContaining('Row 6 of the staff log is still what it was.'),
     })
     const other = known.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'))
     expect((await call('audit', ['verify', '--known', other])).code).toBe(1)
@@ -129,7 +133,7 @@ describe('npm run audit', { timeout: 60_000 }, () => {
     const { code, output } = await call('audit', ['verify'])
     expect(code).toBe(1)
     expect(output).toContain(
-      'What staff did: 5 rows read, row 4 is not as it was written, or is gone.',
+      'What staff did: 6 rows read, row 4 is not as it was written, or is gone.',
     )
   })
 })

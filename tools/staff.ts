@@ -5,6 +5,7 @@ import { createDatabase } from '@qingzhou/server/database/pool.ts'
 import {
   addStaff,
   changePassword,
+  changePhone,
   changeRoles,
   disableStaff,
   enableStaff,
@@ -70,6 +71,8 @@ async function obey(
       return done(command, await changeRoles(services, command.username, command.roles))
     case 'password':
       return done(command, await changePassword(services, { ...command, password }))
+    case 'phone':
+      return done(command, await changePhone(services, command))
     case 'disable':
       return done(command, await disableStaff(services, command.username))
     case 'enable':

@@ -1,16 +1,19 @@
 import { parseArgs } from 'node:util'
 
 import { staffRoles, type StaffRole } from '@qingzhou/contract/calls'
+import { isPhone } from '@qingzhou/domain/people/phone'
 import { isUsername } from '@qingzhou/server/modules/staff-members/index.ts'
 
-export const USAGE = `npm run staff -- add <username> --name 张三 --roles operator,reviewer [--avatar /…] [--password-stdin]
+export const USAGE = `npm run staff -- add <username> --name 张三 --roles operator,reviewer [--phone 1…] [--avatar /…] [--password-stdin]
 npm run staff -- list
 npm run staff -- roles <username> operator,reviewer
 npm run staff -- password <username> [--password-stdin]
+npm run staff -- phone <username> 1…
 npm run staff -- disable <username>
 npm run staff -- enable <username>
   Who works in the staff area, and what they may do: operator (name list, upload on behalf), reviewer
-  (approve, refuse), admin (both). A password is asked for at the terminal, or read from the standard
+  (approve, refuse), admin (both). Who may borrow as well needs a phone, so that they review no loan of
+  their own. A password is asked for at the terminal, or read from the standard
   input. Every change ends the sessions of that person and is written to the staff log. DATABASE_URL says
   which database; without it, the one that comes along, under DATA_DIR.`
 
@@ -20,12 +23,14 @@ export type Command =
       readonly username: string
       readonly name: string
       readonly avatar: string
+      readonly phone: string | undefined
       readonly roles: readonly StaffRole[]
       readonly isPasswordPiped: boolean
     }
   | { readonly act: 'list' }
   | { readonly act: 'roles'; readonly username: string; readonly roles: readonly StaffRole[] }
   | { readonly act: 'password'; readonly username: string; readonly isPasswordPiped: boolean }
+  | { readonly act: 'phone'; readonly username: string; readonly phone: string }
   | { readonly act: 'disable' | 'enable'; readonly username: string }
 
 /** What was asked for; whoever mistyped is told what is wrong before anything is touched. */
@@ -36,6 +41,7 @@ export function commandOf(words: readonly string[]): Command {
     options: {
       name: { type: 'string' },
       roles: { type: 'string' },
+      phone: { type: 'string' },
       avatar: { type: 'string', default: '' },
       'password-stdin': { type: 'boolean', default: false },
     },
@@ -51,6 +57,7 @@ export function commandOf(words: readonly string[]): Command {
         username: usernameOf(username),
         name: nameOf(values.name),
         avatar: avatarOf(values.avatar),
+        phone: values.phone === undefined ? undefined : phoneOf(values.phone),
         roles: rolesOf([values.roles ?? '', ...rest]),
         isPasswordPiped,
       }
@@ -58,6 +65,8 @@ export function commandOf(words: readonly string[]): Command {
       return { act, username: usernameOf(username), roles: rolesOf([values.roles ?? '', ...rest]) }
     case 'password':
       return { act, username: usernameOf(username), isPasswordPiped }
+    case 'phone':
+      return { act, username: usernameOf(username), phone: phoneOf(values.phone ?? rest[0]) }
     case 'disable':
     case 'enable':
       return { act, username: usernameOf(username) }
@@ -76,6 +85,11 @@ function usernameOf(text: string | undefined): string {
 function nameOf(text: string | undefined): string {
   if (text !== undefined && /^[^\p{Cc}]{1,40}$/u.test(text.trim())) return text.trim()
   throw new Error('--name has to say what the person is called, in 1 to 40 characters.')
+}
+
+function phoneOf(text: string | undefined): string {
+  if (text !== undefined && isPhone(text)) return text
+  throw new Error('A phone has 11 digits and begins with 13 to 19.')
 }
 
 function avatarOf(text: string): string {

@@ -5,7 +5,7 @@ import { wordsFor } from './edge/refusals.ts'
 import { agreementsHandlers } from './modules/agreements/index.ts'
 import { cardsHandlers } from './modules/cards/index.ts'
 import { creditHandlers, moveInvitation } from './modules/credit/index.ts'
-import { identityHandlers } from './modules/identity/index.ts'
+import { amendmentAwaitsFace, identityHandlers } from './modules/identity/index.ts'
 import { limitCancellationHandlers } from './modules/limit-cancellation/index.ts'
 import { drawAwaitsFace, loansHandlers, quoteFacts } from './modules/loans/index.ts'
 import { mallHandlers } from './modules/mall/index.ts'
@@ -40,6 +40,7 @@ export function handlersOf(services: Services): Handlers<Callers> {
       loan: drawAwaitsFace,
       plan: planAwaitsFace(services),
       phone: phoneChangeAwaitsFace(services),
+      amend: amendmentAwaitsFace(services),
     }),
     cards: cardsHandlers(services),
     profile: profileHandlers(services, {

@@ -57,7 +57,7 @@ export const faceActions = ['blink', 'turnLeft', 'turnRight', 'openMouth'] as co
 export type FaceAction = (typeof faceActions)[number]
 
 /** What a face is checked for: each has its own session, and one is worth nothing for another. */
-export const facePurposes = ['credit', 'loan', 'plan', 'phone'] as const
+export const facePurposes = ['credit', 'loan', 'plan', 'phone', 'amend'] as const
 export type FacePurpose = (typeof facePurposes)[number]
 
 /** Why a face check failed, where the person can do something about it. */
@@ -124,7 +124,7 @@ export const identityShapes = {
   openFaceSession: {
     request: z.strictObject({
       purpose: z.enum(facePurposes),
-      /** What the check is for: a draw's number, a plan's number. */
+      /** What the check is for: the number of a draw, a plan, a phone change or an amendment. */
       businessNo: z.optional(z.string().check(z.regex(/^[\w-]{1,64}$/))),
     }),
     response: z.object({ faceSessionNo: z.string(), attemptsLeft: z.int() }),

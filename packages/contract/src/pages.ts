@@ -24,6 +24,7 @@ export const pages = {
   faceForLoan:        '/creditFace/face',
   planFace:           '/personalize/installmentFace',
   verifyPhone:        '/wxUpdateInfo/verifyPhoneNum',
+  personalInfo:       '/wxUpdateInfo/userInformation',
   bindCard:           '/apply/addSaveCard',
   bindCardForCredit:  '/apply/creditAddCard',
   supportedBanks:     '/apply/bankList',

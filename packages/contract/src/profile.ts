@@ -67,6 +67,20 @@ export type Amendment = (typeof amendments)[number]
 export const amendmentReasons = ['renamed', 'renewed', 'lost', 'moved', 'misread', 'other'] as const
 export type AmendmentReason = (typeof amendmentReasons)[number]
 
+/** What changes, and why: also what a face check for it is called by. */
+export type AmendmentAsked = { readonly what: Amendment; readonly reason: AmendmentReason }
+
+export function amendmentNo({ what, reason }: AmendmentAsked): string {
+  return `${what}-${reason}`
+}
+
+export function amendmentOf(text: string): AmendmentAsked | undefined {
+  const [first, second, ...rest] = text.split('-')
+  const what = amendments.find((one) => one === first)
+  const reason = amendmentReasons.find((one) => one === second)
+  return what && reason && rest.length === 0 ? { what, reason } : undefined
+}
+
 const changeNo = z.string().check(z.regex(/^[\w-]{8,64}$/))
 
 export const profileShapes = {
@@ -102,6 +116,8 @@ export const profileShapes = {
       }),
     ]),
     response: z.object({
+      /** Nothing has changed yet: whoever shows the new card is to show their face first. */
+      needsFace: z.optional(z.boolean()),
       /** Whether a new card is taken here; an application that is under way has a form of its own. */
       mayAmend: z.boolean(),
       /** How often each was changed within a year, and the day on which it opens again. */

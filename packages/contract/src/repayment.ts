@@ -71,6 +71,8 @@ export const repaymentShapes = {
       dueNow: money,
       overdue: money,
       daysOverdue: z.int(),
+      /** Whether a personalised plan would take at least one of the loans. */
+      mayJoin: z.boolean(),
       penalty: money,
       /** What one more day of being late costs. */
       penaltyADay: money,
@@ -112,6 +114,8 @@ export const repaymentShapes = {
       total: money,
       dueDate: z.optional(localDate),
       daysOverdue: z.int(),
+      /** Whether a personalised plan would take at least one of the loans. */
+      mayJoin: z.boolean(),
       parts: billParts,
       instalments: z.array(instalment),
     }),

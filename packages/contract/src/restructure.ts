@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { lenders } from '@qingzhou/domain/product'
 import {
   billParts,
   instalment,
@@ -125,7 +126,13 @@ export const restructureShapes = {
       monthsWithoutDocument: z.int(),
       /** Every open loan; with the reason, in the borrower's words, where it does not qualify. */
       loans: z.array(
-        z.object({ loan: loanSummary, open: billParts, refusal: z.optional(z.string()) }),
+        z.object({
+          loan: loanSummary,
+          open: billParts,
+          /** Only loans of one lender are joined. */
+          lender: z.enum(lenders),
+          refusal: z.optional(z.string()),
+        }),
       ),
       openPlan: z.optional(openPlan),
     }),

@@ -42,13 +42,16 @@ const importProblem = z.object({
 })
 export type ImportProblem = z.output<typeof importProblem>
 
+const ownPart = z.enum(['upload', 'loan'])
+export type OwnPart = z.output<typeof ownPart>
+
 /** A proof as staff sees it: whose it is, masked, and whether it may be reviewed by who asks. */
 const handledProof = z.extend(proof, {
   borrowerName: z.string(),
   mobile: z.string(),
   productNo: z.string(),
-  /** Who asks has put one of its files there, so that somebody else has to review it. */
-  isOwnUpload: z.boolean(),
+  /** Who asks has put one of its files there, or is the borrower: somebody else has to review it. */
+  ownPart: z.optional(ownPart),
 })
 export type HandledProof = z.output<typeof handledProof>
 

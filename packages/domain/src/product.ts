@@ -59,8 +59,17 @@ export const product = {
     uploadsPerDay: 100,
     pdfPagesMax: 50,
   },
-  /** Whoever uploads for many customers uploads more than any of them. */
-  staff: { failuresMax: 5, lockMinutes: 30, sessionHours: 12, uploadsPerDay: 1_000 },
+  /**
+   * Whoever uploads for many customers uploads more than any of them. What became of an import of names
+   * can be read for some days.
+   */
+  staff: {
+    failuresMax: 5,
+    lockMinutes: 30,
+    sessionHours: 12,
+    uploadsPerDay: 1_000,
+    importDays: 30,
+  },
   waiver: { daysOverdueMin: 31 },
   /**
    * A debt that was late, in instalments: at a share of the lowest rate of the old loans. Long ones need
@@ -117,6 +126,11 @@ export const productNames: Readonly<Record<ProductNo, string>> = {
 
 export const lenders = ['consumer-finance', 'bank', 'small-loan'] as const
 export type Lender = (typeof lenders)[number]
+export const lenderNames: Readonly<Record<Lender, string>> = {
+  'consumer-finance': '消费金融公司',
+  bank: '银行',
+  'small-loan': '小额贷款公司',
+}
 
 /** The highest all-in annualised cost, by lender, from a day on; the latest row that has begun counts. */
 export const costCaps: readonly { lender: Lender; from: LocalDate; annualCostPpmMax: bigint }[] = [

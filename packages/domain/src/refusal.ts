@@ -102,6 +102,7 @@ type LoanRefusal =
   | { kind: 'method-not-offered' }
   | { kind: 'purpose-not-accepted' }
   | { kind: 'cost-above-cap'; capPpm: bigint }
+  | { kind: 'late-already'; days: number }
   | { kind: 'draw-booked' }
   | { kind: 'draw-released' }
   | { kind: 'draw-date-out-of-range' }
@@ -154,6 +155,7 @@ type PlanRefusal =
   | { kind: 'plan-document-needed'; monthsMax: number }
   | { kind: 'plan-not-again' }
   | { kind: 'plan-not-late' }
+  | { kind: 'plan-lenders-differ' }
   | { kind: 'bill-not-begun' }
   | { kind: 'document-running' }
 
@@ -196,6 +198,7 @@ type StaffRefusal =
   | { kind: 'staff-locked'; minutes: number }
   | { kind: 'staff-not-allowed' }
   | { kind: 'own-upload' }
+  | { kind: 'own-loan' }
   | { kind: 'name-listed' }
   | { kind: 'name-unknown' }
   | { kind: 'import-unknown' }

@@ -19,6 +19,19 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 describe('the pool', () => {
+  it('takes no statement for a transaction that is over, as it would be part of the next', async () => {
+    const tx = await database.inTransaction(async (still) => still)
+    await expect(tx.query('SELECT 1')).rejects.toThrow('the transaction is over')
+    await expect(tx.prepared('SELECT 1')).rejects.toThrow('the transaction is over')
+    let failed = tx
+    const failing = database.inTransaction(async (still) => {
+      failed = still
+      await still.query('SELECT no_such_column')
+    })
+    await expect(failing).rejects.toThrow(/no_such_column/)
+    await expect(failed.query('SELECT 1')).rejects.toThrow('the transaction is over')
+  })
+
   it('keeps whole numbers exact, days as days and moments as moments', async () => {
     const [row] = await database.query<Record<string, unknown>>(
       `SELECT 9007199254740993::int8 AS fen, '2026-02-28'::date AS day, 5::int4 AS count,

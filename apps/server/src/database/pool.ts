@@ -71,16 +71,23 @@ async function transactionOn<Result>(
 ): Promise<Result> {
   let broken: Error | undefined
   let committed: Promise<void> | undefined
+  let isOver = false
+  const ask: typeof rowsOf = async (...asked) => {
+    // A statement that comes later would be part of the next transaction on this connection.
+    if (isOver) throw new Error('the transaction is over')
+    return rowsOf(...asked)
+  }
   try {
     // It travels with the first statement; whether it arrived is asked before the commit.
     const begun = rowsOf(client, 'BEGIN', [], 'begin')
     begun.catch(() => {})
     const result = await work({
       isTransaction: true,
-      query: async (sql, values) => rowsOf(client, sql, values),
-      prepared: async (sql, values) => rowsOf(client, sql, values, nameOf(sql)),
+      query: async (sql, values) => ask(client, sql, values),
+      prepared: async (sql, values) => ask(client, sql, values, nameOf(sql)),
       preparedLast: async (sql, values) => {
-        const written = rowsOf(client, sql, values, nameOf(sql))
+        const written = ask(client, sql, values, nameOf(sql))
+        isOver = true
         committed = commit(client)
         // What failed before it is told first, and makes it fail as well.
         committed.catch(() => {})
@@ -88,9 +95,11 @@ async function transactionOn<Result>(
       },
     })
     await begun
+    isOver = true
     await (committed ?? commit(client))
     return result
   } catch (error) {
+    isOver = true
     await client.query('ROLLBACK').catch((failure: Error) => {
       broken = failure
     })

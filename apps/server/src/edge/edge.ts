@@ -7,7 +7,7 @@ import type { Shedder } from './shedding.ts'
 
 /** What the edge works with. */
 export type Edge = {
-  readonly services: Pick<Services, 'database' | 'vault' | 'log' | 'now' | 'mode'>
+  readonly services: Pick<Services, 'database' | 'vault' | 'limiter' | 'log' | 'now' | 'mode'>
   readonly opener: Opener
   readonly proclamation: Proclamation
   readonly shedder: Shedder

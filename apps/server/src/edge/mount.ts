@@ -63,11 +63,12 @@ function untilClosed(reply: FastifyReply, leave: () => void): void {
 
 async function serve(
   edge: Edge,
-  { call, shape, handle }: Endpoint,
+  endpoint: Endpoint,
   exchange: { readonly request: FastifyRequest; readonly reply: FastifyReply },
 ): Promise<unknown> {
+  const { call, shape, handle } = endpoint
   const { request, reply } = exchange
-  const { own, caller } = await receive(edge, call, exchange)
+  const { own, caller } = await receive(edge, endpoint, exchange)
   const output = await handle(checked(shape.request, own), caller)
   // A handler's answer has the type of this very shape; the table of endpoints has forgotten which.
   const fields = z.encode(shape.response, output) as Readonly<Record<string, unknown>>

@@ -8,6 +8,7 @@ import { admit } from './admission.ts'
 import { assertAccess, callerOf } from './caller-of.ts'
 import { readCookie, readSecret } from './cookies.ts'
 import type { Edge } from './edge.ts'
+import type { Endpoint } from './endpoints.ts'
 import { failures, TurnedAway } from './failure.ts'
 import { splitFields } from './fields.ts'
 import { parseObject } from './json.ts'
@@ -25,7 +26,7 @@ const CLOCK_WINDOW_MS = 5 * 60_000
  */
 export async function receive(
   edge: Edge,
-  call: Call,
+  { call, name }: Pick<Endpoint, 'call' | 'name'>,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
 ): Promise<{ own: Fields; caller: Caller }> {
   const body = call.body === 'none' ? queryOf(request) : bodyOf(request)
@@ -60,7 +61,7 @@ export async function receive(
     assertAccess(call.access, caller)
     return { own, caller }
   }
-  const staff = await staffOnTheLine(edge, call, { cookie, token: common.token })
+  const staff = await staffOnTheLine(edge, { call, name }, { cookie, token: common.token })
   const staffCaller: StaffCaller = { ...caller, staff }
   return { own, caller: staffCaller }
 }

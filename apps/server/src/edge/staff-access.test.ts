@@ -5,7 +5,7 @@ import { changeRoles, disableStaff } from '#modules/staff-members/index.ts'
 import { openSession } from '#modules/sessions/index.ts'
 import type { Client } from '#testing/client.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
-import { newStaff } from '#testing/staff.ts'
+import { newStaff, type TestStaff } from '#testing/staff.ts'
 
 /** Who may make which call, written down once more by hand: what is added to the table is added here. */
 const expected: Record<string, readonly StaffRole[]> = {
@@ -55,6 +55,15 @@ function allowedTo(role: StaffRole): Record<string, string> {
   return Object.fromEntries(
     staffCalls.map(([name]) => [name, expected[name]?.includes(role) ? LET_IN : NOT_ALLOWED]),
   )
+}
+
+/** Which calls the log says somebody was refused, oldest first. */
+async function refusals({ staffNo }: TestStaff): Promise<string[]> {
+  const rows = await product.services.database.query<{ about: string }>(
+    `SELECT about FROM staff_log WHERE actor = $1 AND act = 'refused-call' ORDER BY log_no`,
+    [staffNo],
+  )
+  return rows.map(({ about }) => about)
 }
 
 describe('every call of the staff area', { timeout: 60_000 }, () => {
@@ -123,6 +132,19 @@ describe('every call of the staff area', { timeout: 60_000 }, () => {
     await client.api.staff.signOut({})
     client.cookies.set('qz_staff', secret)
     expect(await answers(client)).toEqual(all(ENDED))
+  })
+
+  it('is written down where it was refused, once a minute for each', async () => {
+    const [one, other] = [await newStaff(product, ['reviewer']), await newStaff(product, ['admin'])]
+    for (let count = 0; count < 3; count += 1) await answers(one.client)
+    await answers(other.client)
+    const refused = staffCalls.filter(([name]) => !expected[name]?.includes('reviewer'))
+    expect(await refusals(one)).toEqual(refused.map(([name]) => `call=${name}`))
+    expect(await refusals(other)).toEqual([])
+
+    product.advance(61)
+    await one.client.send(calls.staff.names, {})
+    expect(await refusals(one)).toHaveLength(refused.length + 1)
   })
 
   it('is made by POST where it does anything', async () => {

@@ -132,12 +132,13 @@ const AFTER_THE_DAY = [
   'proofs-day',
   'lapse-offers',
   'erase-day',
+  'forget-imports',
 ] as const
 
 /**
  * Closes the day when all of its slices are done, and answers whether they are. Whoever closes it
  * queues what comes after, once: the end of plans, offers and proofs that are over, the debits of the
- * day, and the forgetting of customers whose term is.
+ * day, and the forgetting of customers and imports whose term is.
  */
 export async function finishDay(
   tx: Transaction,

@@ -15,10 +15,12 @@ export type TestStaff = {
 export async function newStaff(
   product: TestProduct,
   roles: readonly StaffRole[],
+  also: { readonly phone?: string } = {},
 ): Promise<TestStaff> {
   const username = `t${randomBytes(6).toString('hex')}`
   const password = `Calm_${randomBytes(5).toString('hex')}`
-  const staffNo = await addStaff(product.services, { username, name: '余舟', roles, password })
+  const staff = { username, name: '余舟', roles, password, ...also }
+  const staffNo = await addStaff(product.services, staff)
   if (staffNo === undefined) throw new Error('a random username is free')
   const client = product.client()
   client.staffToken = (await client.api.staff.signIn({ username, password })).token

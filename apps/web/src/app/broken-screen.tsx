@@ -1,5 +1,6 @@
 import { ErrorInPlace } from '@qingzhou/ui/error-in-place'
 import { Screen } from '@qingzhou/ui/screen'
+import { toast } from '@qingzhou/ui/toast'
 import { useEffect } from 'react'
 import { useRouteError } from 'react-router'
 import { ApiError } from '#platform/api-error.ts'
@@ -15,12 +16,28 @@ export function BrokenScreen() {
   useEffect(() => {
     if (!(error instanceof ApiError)) logProblem('screen.broken', error)
   }, [error])
+  useReloadOnceOnline()
 
   return (
     <Screen title="轻舟" onBack={back}>
-      <ErrorInPlace title="页面没有打开" onRetry={() => window.location.reload()}>
+      <ErrorInPlace title="页面没有打开" onRetry={loadAfresh}>
         可能是网络不太顺畅，或页面刚刚更新。您的资料都在，请重新加载。
       </ErrorInPlace>
     </Screen>
   )
+}
+
+/** Whoever waits for the line has nothing to press once it is back. */
+function useReloadOnceOnline() {
+  useEffect(() => {
+    const reload = () => window.location.reload()
+    window.addEventListener('online', reload)
+    return () => window.removeEventListener('online', reload)
+  }, [])
+}
+
+/** Without a line this would leave the app for the browser's own error page. */
+function loadAfresh() {
+  if (navigator.onLine) window.location.reload()
+  else toast('网络还没有连上，连上后会自动打开')
 }

@@ -14,6 +14,8 @@ const prefixes: readonly (readonly [prefix: string, kind: LayoutKind])[] = [
   [unionPayLanding.path, 'fraudWarning'],
   [register.path, 'fraudWarning'],
   [registerInWallet.path, 'fraudWarning'],
+  // What is bought here is paid by a loan, and a caller about a refund is nowhere more believed.
+  ['/weiyaMall', 'fraudWarning'],
   ['/wxPayment', 'free'],
   [routes.staff.reviewProof.path, 'wideDesk'],
   ['/staffLoan', 'desk'],

@@ -111,6 +111,8 @@ describe('layouts', () => {
     ['/unionPayChannel', 'fraudWarning'],
     ['/user/register', 'fraudWarning'],
     ['/user/zfbreg', 'fraudWarning'],
+    ['/weiyaMall/weiyaChannel', 'fraudWarning'],
+    ['/weiyaMall/wyHistoryOrders', 'fraudWarning'],
     ['/wxPayment/query', 'free'],
     ['/staffLoan/entry', 'desk'],
     ['/staffLoan/reviewProof', 'wideDesk'],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { localDate } from '#calendar/local-date.ts'
-import { quoteDraw, type DrawRequest } from '#loans/draw-request.ts'
+import { checkDrawer, quoteDraw, type DrawRequest } from '#loans/draw-request.ts'
 import { openLoan } from '#loans/loan.ts'
 import { fen } from '#money/money.ts'
 import { valueOf } from '#specimen.ts'
@@ -21,6 +21,14 @@ describe('a draw', () => {
     expect(loan).toEqual(openLoan(plan))
     // Two millionths more than the rate: the instalment is a whole number of fen.
     expect(cost.simplePpm).toBe(180_002n)
+  })
+
+  it('[L16] is not for whoever is late, from the day after a bill was due until it is paid', () => {
+    const { loan } = valueOf(quoteDraw(request))
+    expect(checkDrawer([loan], localDate('2026-12-15')).ok).toBe(true)
+    const late = { ok: false, refusal: { kind: 'late-already', days: 1 } }
+    expect(checkDrawer([loan], localDate('2026-12-16'))).toEqual(late)
+    expect(checkDrawer([], localDate('2026-12-16')).ok).toBe(true)
   })
 
   it('[L9] is quoted with its coupon', () => {

@@ -3,7 +3,7 @@ import type { Method } from '#loans/amortise.ts'
 import { annualCost, flowsOfLoan, type AnnualCost } from '#loans/annual-cost.ts'
 import { checkCost } from '#loans/cost-cap.ts'
 import { withCoupon, type CouponBenefit } from '#loans/coupon.ts'
-import { openLoan, type Loan } from '#loans/loan.ts'
+import { daysOverdue, openLoan, type Loan } from '#loans/loan.ts'
 import { planOf, type Plan } from '#loans/plan.ts'
 import type { Money } from '#money/money.ts'
 import { conventions, mallProductNo, product, type Lender, type ProductNo } from '#product.ts'
@@ -60,6 +60,12 @@ export function quoteDraw(request: DrawRequest): Outcome<Quote> {
   if (!coupon) return granted({ plan: plan.value, loan: bare, cost: withinCap.value })
   const loan = withCoupon(bare, coupon)
   return granted({ plan: plan.value, loan, cost: annualCost(flowsOfLoan(loan)) })
+}
+
+/** Whether somebody with these loans may draw another one today. [L16] */
+export function checkDrawer(loans: readonly Loan[], today: LocalDate): Outcome<readonly Loan[]> {
+  const days = Math.max(0, ...loans.map((loan) => daysOverdue(loan, today)))
+  return days > 0 ? refused({ kind: 'late-already', days }) : granted(loans)
 }
 
 function checkOffer(request: DrawRequest): Outcome<DrawRequest> {

@@ -72,6 +72,14 @@ describe('a personalised plan', () => {
     expect(quotePlan([second, bought], request).ok).toBe(true)
   })
 
+  it('[N7] is refused for loans of two lenders, and keeps the one they have', () => {
+    const ofBank = old.map((one) => ({ ...one, lender: 'bank' as const }))
+    expect(quotePlan(ofBank, request).ok).toBe(true)
+    expect(quotePlan([...old, ...ofBank], request)).toMatchObject({
+      refusal: { kind: 'plan-lenders-differ' },
+    })
+  })
+
   it('[N6] says what it takes over, what it costs and what it saves', () => {
     const { newLoan, plan, parts, cost, oldRatePpm, saved } = valueOf(quotePlan(old, request))
     expect(sumOfParts(parts)).toBe(newLoan.amount)

@@ -25,7 +25,7 @@ export interface PlanQuote extends Restructured {
 
 const RATE_STEP_PPM = 100n
 
-/** Late loans joined into one new IOU, longer and at a lower rate, as it would be signed today. [N1, N2, N6] */
+/** Late loans joined into one new IOU, longer and at a lower rate, as it would be signed today. [N1, N2, N6, N7] */
 export function quotePlan(
   old: readonly OldLoan[],
   request: { months: number; today: LocalDate },
@@ -37,6 +37,9 @@ export function quotePlan(
     return refused({ kind: 'not-late-enough' })
   }
   if (!old.every(mayBeJoined)) return refused({ kind: 'plan-not-again' })
+  if (old.some(({ lender }) => lender !== first.lender)) {
+    return refused({ kind: 'plan-lenders-differ' })
+  }
   const { monthsMin, monthsMax } = product.personalisedPlan
   if (!Number.isInteger(months) || months < monthsMin || months > monthsMax) {
     return refused({ kind: 'term-not-offered' })

@@ -2,15 +2,16 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { submitted } from '#modules/credit/testing/applying.ts'
 import { customerNo } from '#customer-no.ts'
-import { cardWith, patient, photograph } from '#modules/identity/testing/applicant.ts'
+import { cardWith, newApplicant, patient, photograph } from '#modules/identity/testing/applicant.ts'
 import { findPerson } from '#modules/identity/index.ts'
 import { left } from '#modules/limit-cancellation/testing/leaver.ts'
 import { signInWith } from '#modules/onboarding/testing/visitor.ts'
 import { handedIn, newProver, type Prover } from '#modules/proofs/testing/prover.ts'
-import { paid } from '#modules/repayment/testing/payer.ts'
+import { newPayer, paid, type Payer } from '#modules/repayment/testing/payer.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { dumpOf, uploadsOf } from '#testing/stored.ts'
 import { erasurePlan } from './erasure-plan.ts'
+import { pastOf } from './testing/past.ts'
 import { erasedOn, forget, goTo, yearsAfter } from './testing/years.ts'
 
 // Each begins in the present: years add up, and test people grow old.
@@ -49,6 +50,16 @@ async function waitForBureau(): Promise<void> {
   }
 }
 
+/** Who somebody was before, and what was proven to them: as many rows as they have of each. */
+async function pastRows({ customer }: Payer): Promise<Record<string, number>> {
+  const tables = ['certificates', 'certificate_codes', 'phone_changes', 'id_card_history']
+  const counts = tables.map(async (table) => {
+    const rows = await query(`SELECT 1 AS value FROM ${table} WHERE customer_no = $1`, [customer])
+    return [table, rows.length] as const
+  })
+  return Object.fromEntries(await Promise.all(counts))
+}
+
 describe('what is known of a customer', { timeout: 120_000 }, () => {
   it('is gone after its term, from every table and from the store, and the books still stand', async () => {
     const { services } = product
@@ -78,6 +89,42 @@ describe('what is known of a customer', { timeout: 120_000 }, () => {
     await services.files.sweep()
     expect(await uploadsOf(product)).toEqual([])
     expect(await books()).toEqual(kept)
+  })
+
+  it('goes with older cards, older phones and papers of ours, and takes nothing of anybody else', async () => {
+    const { services } = product
+    const { database, vault } = services
+    const [one, other] = [await former(), await newPayer(product)]
+    const [past, kept] = [await pastOf(product, one), await pastOf(product, other)]
+    const each = { certificates: 1, certificate_codes: 1, phone_changes: 1, id_card_history: 1 }
+    expect([await pastRows(one), await pastRows(other)]).toEqual([each, each])
+    const indexes = [one.phone, past.newPhone].map((phone) => vault.index('phone', phone))
+    const before = await dumpOf(database)
+    expect(indexes.filter((index) => before.includes(index.toString('hex')))).toHaveLength(2)
+
+    // What the one paid back is long over; the other still owes.
+    const today = await services.businessDate()
+    await goTo(product, yearsAfter(addDays(today, 1), 5))
+    await forget(product)
+    expect(await leftOf(one.customer)).toEqual([])
+    // How many messages went to the older phone is swept away by whoever comes next.
+    await newApplicant(product)
+    const after = await dumpOf(database)
+    expect(indexes.filter((index) => after.includes(index.toString('hex')))).toEqual([])
+    const anybody = product.client()
+    expect(await anybody.api.settlement.verify({ checkCode: past.checkCode })).toEqual({})
+    product.advance(3_601)
+    await services.files.sweep()
+
+    expect(await pastRows(other)).toEqual(each)
+    const proven = await anybody.api.settlement.verify({ checkCode: kept.checkCode })
+    expect(proven.certificate?.holder).toMatch(/^\*\*和/)
+    const [card] = await database.query<{ front_file_no: string }>(
+      'SELECT front_file_no FROM id_card_history WHERE customer_no = $1',
+      [other.customer],
+    )
+    const photo = { customer: other.customer, fileNo: card?.front_file_no ?? '' }
+    expect(await services.files.read(photo)).toBeDefined()
   })
 
   it('leaves a phone and a card that are somebody new', async () => {

@@ -121,6 +121,6 @@ export const erasurePlan: Readonly<Record<string, Fate>> = {
   staff: { rows: 'left', why: 'Who works here is no customer.' },
   staff_sessions: { rows: 'left', why: 'Who works here is no customer.' },
   staff_names: { rows: 'left', why: 'An employer keeps its own list; a name goes when staff take it off.' },
-  name_imports: { rows: 'left', why: 'What was wrong with a file of an employer.' },
+  name_imports: { rows: 'left', why: 'What was wrong with a file of an employer: it goes some days after the import.' },
   body_keys: { rows: 'left', why: 'Keys of the house.' },
 }

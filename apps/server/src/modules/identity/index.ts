@@ -1,4 +1,5 @@
 export { amendIdCard } from './card/amend-id-card.ts'
+export { amendmentAwaitsFace } from './card/amendment-awaits-face.ts'
 export { cardQuotas } from './card/card-quotas.ts'
 export { mayAmend } from './card/may-amend.ts'
 export { hasMatched, takeMatched } from './card/match-store.ts'

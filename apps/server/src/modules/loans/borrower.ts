@@ -1,10 +1,11 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Coupon } from '@qingzhou/domain/loans/coupon'
+import type { Loan } from '@qingzhou/domain/loans/loan'
 import { subtract } from '@qingzhou/domain/money/money'
 import type { CustomerNo } from '#customer-no.ts'
 import type { Queryable } from '#database/database.ts'
 import { readBusinessDate } from '#modules/ledger/index.ts'
-import { findLimit, readCoupons, type KeptLimit } from '#modules/lending/index.ts'
+import { findLimit, readCoupons, readLoans, type KeptLimit } from '#modules/lending/index.ts'
 import { Refused } from '#refused.ts'
 import { heldMeanwhile } from './held-meanwhile.ts'
 
@@ -15,19 +16,22 @@ export type Borrower = {
   readonly today: LocalDate
   readonly limit: KeptLimit
   readonly coupons: readonly OwnCoupon[]
+  readonly loans: readonly Loan[]
 }
 
 export async function readBorrower(db: Queryable, customer: CustomerNo): Promise<Borrower> {
-  const [today, limit, coupons, held] = await Promise.all([
+  const [today, limit, coupons, loans, held] = await Promise.all([
     readBusinessDate(db),
     findLimit(db, customer),
     readCoupons(db, customer),
+    readLoans(db, customer),
     heldMeanwhile(db, customer),
   ])
   if (!limit) throw new Refused({ kind: 'limit-unknown' })
   return {
     today,
     limit: { ...limit, used: subtract(limit.used, held.amount) },
+    loans: loans.map(({ loan }) => loan),
     coupons: coupons.map(({ couponNo, coupon }) => ({
       couponNo,
       coupon: isHeldFor(coupon, held.loanNo) ? { ...coupon, state: { kind: 'free' } } : coupon,

@@ -1,7 +1,11 @@
 import { reserveLimit } from '@qingzhou/domain/credit/limit'
 import type { Method } from '@qingzhou/domain/loans/amortise'
 import { holdCoupon } from '@qingzhou/domain/loans/coupon'
-import { quoteDraw as quoteTerms, type Quote } from '@qingzhou/domain/loans/draw-request'
+import {
+  checkDrawer,
+  quoteDraw as quoteTerms,
+  type Quote,
+} from '@qingzhou/domain/loans/draw-request'
 import type { Money } from '@qingzhou/domain/money/money'
 import { product, type mallProductNo } from '@qingzhou/domain/product'
 import { orRefuse, Refused } from '#refused.ts'
@@ -22,9 +26,10 @@ export const MALL_PURPOSE = 'shopping'
 /** A draw before its purpose is chosen is quoted as if for the commonest one: it makes no difference. */
 const ANY_PURPOSE = product.purposes.accepted[0]
 
-/** The trial: what the draw would cost this borrower today, if limit and coupon allow it. */
+/** The trial: what the draw would cost this borrower today, if limit and coupon allow it and nothing is late. */
 export function quoteDraw(borrower: Borrower, trial: Trial): Quote {
-  const { limit, today } = borrower
+  const { limit, today, loans } = borrower
+  orRefuse(checkDrawer(loans, today))
   const { amount, months, method } = trial
   const { annualRatePpm, lender } = limit
   const terms = { amount, months, method, annualRatePpm, lender, today }

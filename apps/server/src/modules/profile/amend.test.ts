@@ -1,16 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addMonths, localDate } from '@qingzhou/domain/calendar/local-date'
+import { addDays, addMonths, localDate } from '@qingzhou/domain/calendar/local-date'
 import { submitted } from '#modules/credit/testing/applying.ts'
 import {
   cardWith,
   identified,
   newIdNumber,
+  onAnotherPhone,
   photograph,
   type Applicant,
   type Card,
 } from '#modules/identity/testing/applicant.ts'
 import { personOf } from '#modules/identity/index.ts'
-import { expectRefusal, messagesTo, setFault } from '#modules/onboarding/testing/visitor.ts'
+import {
+  expectRefusal,
+  messagesTo,
+  newPhone,
+  setFault,
+} from '#modules/onboarding/testing/visitor.ts'
+import { seenFor } from '#modules/profile/testing/seen.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
 let product: TestProduct
@@ -37,10 +44,15 @@ function send({ client }: Holder, { what = 'name', card }: Change) {
   return client.api.profile.amend({ act: 'change', what, reason: 'renamed', ...card })
 }
 
-async function show(holder: Holder, change: Change) {
+async function photographed(holder: Holder, { what = 'name', card }: Change): Promise<void> {
   // Photos are newer than the card on file by the clock, not by their order.
   product.advance(1)
-  await photograph(product, holder, { no: change.card.no })
+  await photograph(product, holder, { no: card.no })
+  await seenFor(product, holder, { what, reason: 'renamed' })
+}
+
+async function show(holder: Holder, change: Change) {
+  await photographed(holder, change)
   return send(holder, change)
 }
 
@@ -62,8 +74,7 @@ describe('a new identity card', { timeout: 60_000 }, () => {
   it('sent twice, and twice at once, is one change', async () => {
     const holder = await newHolder()
     const change = { card: { ...holder.card, name: '沈清和' } }
-    product.advance(1)
-    await photograph(product, holder, { no: holder.card.no })
+    await photographed(holder, change)
     const once = { ...untouched, modCustNameCount: 1 }
     expect(await Promise.all([send(holder, change), send(holder, change)])).toEqual([once, once])
     expect(await send(holder, change)).toEqual(once)
@@ -106,12 +117,12 @@ describe('a new identity card', { timeout: 60_000 }, () => {
   it('changes nothing twice when two names come at once', async () => {
     const holder = await newHolder()
     await show(holder, { card: { ...holder.card, name: '沈甲' } })
-    product.advance(1)
-    await photograph(product, holder, { no: holder.card.no })
+    await photographed(holder, holder)
     const names = ['沈乙', '沈丙', '沈丁']
     const sent = names.map((name) => send(holder, { card: { ...holder.card, name } }))
     const answers = await Promise.allSettled(sent)
-    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const told = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
+    expect(told.filter(({ needsFace }) => !needsFace)).toHaveLength(1)
     const counted = await holder.client.api.profile.amend({ act: 'read' })
     expect(counted.modCustNameCount).toBe(2)
   })
@@ -134,6 +145,63 @@ describe('a new identity card', { timeout: 60_000 }, () => {
     await files.sweep()
     const fileNo = rows[0]?.front_file_no ?? ''
     expect(await files.read({ customer: holder.customer, fileNo })).toBeDefined()
+  })
+})
+
+const openFace = ({ client }: Applicant, businessNo: string) =>
+  client.api.identity.openFaceSession({ purpose: 'amend', businessNo })
+const nameOf = async ({ client }: Holder) => (await client.api.identity.person({})).saved?.name
+const toNewPhone = ({ client }: Holder) =>
+  client.api.profile.startPhoneChange({ mobile: newPhone(), way: 'identity' })
+
+describe('the face of who shows a new card', { timeout: 60_000 }, () => {
+  const asked = { what: 'name', reason: 'renamed' } as const
+
+  it('is asked for before anything changes, and opens one change', async () => {
+    const holder = await newHolder()
+    const change = { card: { ...holder.card, name: '沈清和' } }
+    product.advance(1)
+    await photograph(product, holder, { no: holder.card.no })
+    expect(await send(holder, change)).toEqual({ ...untouched, needsFace: true })
+    expect(await nameOf(holder)).toBe('**禾')
+    await seenFor(product, holder, asked)
+    expect(await send(holder, change)).toEqual({ ...untouched, modCustNameCount: 1 })
+    product.advance(1)
+    await photograph(product, holder, { no: holder.card.no })
+    const next = { card: { ...holder.card, name: '沈丁' } }
+    expect(await send(holder, next)).toMatchObject({ needsFace: true, modCustNameCount: 1 })
+  })
+
+  it('counts for what it was shown for, and not long after', async () => {
+    const holder = await newHolder()
+    const card = { ...holder.card, name: '沈清和' }
+    await photographed(holder, { card })
+    await seenFor(product, holder, { what: 'issuer', reason: 'moved' })
+    product.advance(1_801)
+    expect(await send(holder, { card })).toMatchObject({ needsFace: true })
+    await expectRefusal(openFace(holder, 'name-'), { kind: 'step-not-reached' })
+    await expectRefusal(openFace(await identified(product), 'name-renamed'), {
+      kind: 'step-not-reached',
+    })
+  })
+
+  it('makes the new portrait known at once; one that came without waits', async () => {
+    const [seen, unseen] = [await newHolder(), await newHolder()]
+    const { database, files, today } = product.services
+    await show(seen, { card: { ...seen.card, name: '沈清和' } })
+    await toNewPhone(seen)
+
+    // The old portrait is gone: nobody could be compared with it.
+    await database.inTransaction(async (tx) => files.releaseAllOf(tx, unseen.customer))
+    product.advance(3_601)
+    await files.sweep()
+    const { client } = await onAnotherPhone(product, unseen)
+    const back = { ...unseen, client }
+    product.advance(1)
+    await photograph(product, back, { no: back.card.no })
+    const amended = await send(back, { card: { ...back.card, name: '沈清和' } })
+    expect(amended).toMatchObject({ modCustNameCount: 1 })
+    await expectRefusal(toNewPhone(back), { kind: 'card-too-new', opensOn: addDays(today(), 3) })
   })
 })
 

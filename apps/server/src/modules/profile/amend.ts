@@ -13,14 +13,12 @@ export async function amend(
   caller: SignedInCaller,
   asked: Input<Shape>,
 ): Promise<Output<Shape>> {
-  if (asked.act === 'change') {
-    const { act: _, ...amendment } = asked
-    await amendIdCard(services, caller, amendment)
-  }
+  const { needsFace } = await changed(services, caller, asked)
   const { database } = services
   const { customer } = caller.session
   const { name, issuer } = await cardQuotas(database, services, customer)
   return {
+    ...(needsFace && { needsFace }),
     mayAmend: await mayAmend(database, services, customer),
     modCustNameCount: name.count,
     modCustSignOrgCount: issuer.count,
@@ -28,4 +26,14 @@ export async function amend(
     ...(name.opensOn && { nameOpensOn: name.opensOn }),
     ...(issuer.opensOn && { issuerOpensOn: issuer.opensOn }),
   }
+}
+
+async function changed(
+  services: Services,
+  caller: SignedInCaller,
+  asked: Input<Shape>,
+): Promise<{ readonly needsFace: boolean }> {
+  if (asked.act === 'read') return { needsFace: false }
+  const { act: _, ...amendment } = asked
+  return amendIdCard(services, caller, amendment)
 }

@@ -3,7 +3,7 @@ import { createDatabase, type PoolDatabase } from '#database/pool.ts'
 import { announced, partsOf } from '#files/testing/parts.ts'
 import { patient } from '#modules/identity/testing/applicant.ts'
 import { handedIn, newProver, photo, sent, type Prover } from '#modules/proofs/testing/prover.ts'
-import { changeRoles, disableStaff } from '#modules/staff-members/index.ts'
+import { changePhone, changeRoles, disableStaff } from '#modules/staff-members/index.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { dumpOf, uploadsOf } from '#testing/stored.ts'
 import { newStaff, type TestStaff } from '#testing/staff.ts'
@@ -87,6 +87,21 @@ describe('the database itself', { timeout: 60_000 }, () => {
         await expect(reviewed).rejects.toThrow('only a reviewer reviews')
       }
     }
+  })
+
+  it('lets nobody review a proof of their own loan, whose phone was told later too', async () => {
+    const prover = await newProver(product)
+    await handedIn(prover)
+    const borrower = await newStaff(product, ['reviewer'])
+    const { username, staffNo } = borrower
+    await changePhone(product.services, { username, phone: prover.phone })
+    for (const state of ['approved', 'refused']) {
+      const reviewed = update(verdict(state, staffNo), prover)
+      await expect(reviewed).rejects.toThrow('nobody reviews a loan of their own')
+    }
+    const other = await newProver(product)
+    await handedIn(other)
+    await update(verdict('approved', staffNo), other)
   })
 
   it('keeps what was handed in, and the history, as they were', async () => {

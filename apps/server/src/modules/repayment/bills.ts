@@ -8,6 +8,7 @@ import { newPaperLink } from '#papers/paper-links.ts'
 import type { Services } from '#services.ts'
 import { byMonth, monthOf } from './by-month.ts'
 import { instalmentsOf, summaryOf, totalOf } from './loan-view.ts'
+import { mayJoinAny } from './may-join.ts'
 import { readBills, type Bills } from './read-bills.ts'
 
 type Answers = { [C in keyof typeof repaymentShapes]: Output<(typeof repaymentShapes)[C]> }
@@ -68,7 +69,8 @@ export async function currentBill(
   services: Services,
   customer: CustomerNo,
 ): Promise<Answers['currentBill']> {
-  const { today, open } = await readBills(services, customer)
+  const bills = await readBills(services, customer)
+  const { today, open } = bills
   const due = open.filter(({ dueDate }) => dueDate <= today)
   const [next] = open
   const instalments = due.length > 0 ? due : open.filter(({ dueDate }) => dueDate === next?.dueDate)
@@ -76,6 +78,7 @@ export async function currentBill(
     total: sum(instalments.map(({ amount }) => amount)),
     dueDate: instalments[0]?.dueDate,
     daysOverdue: Math.max(0, ...instalments.map(({ daysOverdue }) => daysOverdue)),
+    mayJoin: await mayJoinAny(services, customer, bills),
     parts: totalOf(instalments.map(({ open: parts }) => parts)),
     instalments,
   }

@@ -7,6 +7,7 @@ import type { CustomerNo } from '#customer-no.ts'
 import type { Services } from '#services.ts'
 import { byMonth, monthOf } from './by-month.ts'
 import { summaryOf } from './loan-view.ts'
+import { mayJoinAny } from './may-join.ts'
 import { findOpenOrder } from './orders/order-store.ts'
 import { readBills } from './read-bills.ts'
 
@@ -29,6 +30,7 @@ export async function overview(services: Services, customer: CustomerNo): Promis
     dueNow: sum(dueNow.map(({ amount }) => amount)),
     overdue: sum(late.map(({ amount }) => amount)),
     daysOverdue: Math.max(0, ...late.map(({ daysOverdue }) => daysOverdue)),
+    mayJoin: await mayJoinAny(services, customer, bills),
     penalty: sum(late.map(({ open: parts }) => parts.penalty)),
     penaltyADay: sum(running.map(({ loan }) => penaltyOfADay(loan, today))),
     thisMonth: sum(open.map((one) => (monthOf(one) === thisMonth ? one.amount : nothing))),

@@ -8,6 +8,7 @@ import { behaviour, killedAt } from '#testing/outside-by-chance.ts'
 import { casesFor, replay } from '#testing/proving.ts'
 import { runTasks } from '#testing/run-tasks.ts'
 import { expectJoined, replan, type PlanEvent } from './testing/plan-history.ts'
+import { expectSpread } from './testing/spread-history.ts'
 
 const histories = casesFor({ each: 1_000 })
 
@@ -24,7 +25,7 @@ const paying: fc.Arbitrary<Event> = fc.record({
   killedAt,
 })
 const planning: fc.Arbitrary<PlanEvent> = fc.record({
-  kind: fc.constantFrom<PlanEvent['kind']>('plan', 'plan', 'debit-all'),
+  kind: fc.constantFrom<PlanEvent['kind']>('plan', 'plan', 'spread', 'spread', 'debit-all'),
   which,
   killedAt,
 })
@@ -61,19 +62,31 @@ const moment: fc.Arbitrary<Moment> = fc.oneof(
   },
 )
 
+const only = (kind: PlanEvent['kind']): Moment[] => [
+  { type: 'happen', paying: [], planning: [{ kind, which: 1, killedAt: undefined }] },
+]
+
+/** Tried first, so that something is signed whatever chance brings. */
+const examples: [number, Moment[]][] = [
+  [10, only('spread')],
+  [40, only('plan')],
+]
+
 describe('every history of plans and payments', () => {
   it(
-    'what is joined is over, no bill is paid twice, and the books agree',
+    'what is joined or spread is over, no bill is paid twice, and the books agree',
     { timeout: 1_000_000_000 },
     async () => {
       let plans = 0
+      let spreads = 0
       await fc.assert(
         fc.asyncProperty(
+          fc.constantFrom(10, 40),
           fc.array(moment, { minLength: 6, maxLength: 16, size: 'max' }),
-          async (moments) => {
+          async (days, moments) => {
             const history = await beginHistory(world)
-            // Both loans are late before anything happens.
-            await take(history, { type: 'days', days: 40 })
+            // Both loans have a bill that can be spread before anything happens, or both are late.
+            await take(history, { type: 'days', days })
             for (const one of moments) {
               await pass(history, one)
               await expectNoneTwice(history)
@@ -81,12 +94,13 @@ describe('every history of plans and payments', () => {
             await comeToAnEnd()
             await expectSettled(history)
             plans += await expectJoined(history)
+            spreads += await expectSpread(history)
           },
         ),
-        { numRuns: histories, ...replay },
+        { numRuns: histories, examples, ...replay },
       )
-      // Chance has to have signed something, or nothing was tried.
-      expect(plans).toBeGreaterThan(0)
+      // Something has to have been signed, or nothing was tried.
+      expect(Math.min(plans, spreads)).toBeGreaterThan(0)
     },
   )
 })

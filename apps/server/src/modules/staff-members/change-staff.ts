@@ -1,6 +1,7 @@
 import type { StaffRole } from '@qingzhou/contract/calls'
 import { assert } from '@qingzhou/domain/assert'
 import { isPassword } from '@qingzhou/domain/people/password'
+import { isPhone } from '@qingzhou/domain/people/phone'
 import { hashPassword } from '#passwords/password.ts'
 import { forgetPasswordTries } from '#passwords/tries-store.ts'
 import type { Services } from '#services.ts'
@@ -33,6 +34,15 @@ export async function changePassword(
   return change(services, username, { act: 'change-password', to: { passwordHash } })
 }
 
+/** Whoever borrows by that phone is this member of staff, who reviews nothing of their own. */
+export async function changePhone(
+  services: Means,
+  { username, phone }: { readonly username: string; readonly phone: string },
+): Promise<string | undefined> {
+  assert(isPhone(phone), 'a phone is checked before it is set')
+  return change(services, username, { act: 'change-staff-phone', to: { phone } })
+}
+
 export async function disableStaff(services: Means, username: string): Promise<string | undefined> {
   return change(services, username, { act: 'disable-staff', to: { isActive: false } })
 }
@@ -48,7 +58,7 @@ async function change(
   { act, to, about }: { readonly act: string; readonly to: StaffChange; readonly about?: string },
 ): Promise<string | undefined> {
   return services.database.inTransaction(async (tx) => {
-    const staffNo = await updateStaff(tx, username, to)
+    const staffNo = await updateStaff(tx, services, username, to)
     if (staffNo === undefined) return undefined
     await deleteSessionsOf(tx, staffNo)
     if (to.passwordHash !== undefined) {

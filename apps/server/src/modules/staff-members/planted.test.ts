@@ -12,10 +12,11 @@ beforeAll(async () => {
 afterAll(() => product.stop())
 
 it(
-  'no password, token, secret or name of staff lies in a table or in the log',
+  'no password, token, secret, name or phone of staff lies in a table or in the log',
   { timeout: 60_000 },
   async () => {
-    const { client, username, password } = await newStaff(product, ['admin'])
+    const phone = '13912345678'
+    const { client, username, password } = await newStaff(product, ['admin'], { phone })
     const token = String(client.staffToken)
     const secret = String(client.cookies.get('qz_staff'))
     await client.send(calls.staff.me)
@@ -34,6 +35,7 @@ it(
       token,
       secret,
       '余舟',
+      phone,
     ]
     const places = [await dumpOf(product.services.database), product.logged()]
     expect(places[0]).toContain(username)

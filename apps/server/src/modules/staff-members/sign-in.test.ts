@@ -136,7 +136,7 @@ describe('signing in as staff', { timeout: 60_000 }, () => {
     const passwordHash = await hashPassword('Other_Water_3')
     let attempt: Promise<unknown> = Promise.resolve()
     await database.inTransaction(async (tx) => {
-      await updateStaff(tx, staff.username, { passwordHash })
+      await updateStaff(tx, product.services, staff.username, { passwordHash })
       attempt = tryIn(staff)
       attempt.catch(() => {})
       await expect.poll(isAnybodyWaiting, { timeout: 10_000 }).toBe(true)

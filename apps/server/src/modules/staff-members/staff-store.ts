@@ -4,25 +4,28 @@ import type { Queryable, Transaction } from '#database/database.ts'
 import type { Vault } from '#database/vault.ts'
 
 type Means = { readonly vault: Pick<Vault, 'seal' | 'open'> }
+type Indexes = { readonly vault: Pick<Vault, 'index'> }
 
 export type NewStaff = Omit<StaffMember, 'staffNo'> & {
   readonly passwordHash: string
+  readonly phone?: string | undefined
   readonly createdAt: Date
 }
 
 /** Answers the number; nothing where the username is taken. */
 export async function insertStaff(
   db: Queryable,
-  { vault }: Means,
+  { vault }: Means & Indexes,
   staff: NewStaff,
 ): Promise<string | undefined> {
-  const { username, name, avatar, roles, passwordHash, createdAt } = staff
+  const { username, name, avatar, roles, passwordHash, phone, createdAt } = staff
+  const phoneIndex = phone === undefined ? null : vault.index('phone', phone)
   const [row] = await db.query<{ staff_no: string }>(
-    `INSERT INTO staff (username, name_sealed, avatar, roles, password_hash, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6)
+    `INSERT INTO staff (username, name_sealed, avatar, roles, password_hash, phone_index, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)
      ON CONFLICT (username) DO NOTHING
      RETURNING staff_no`,
-    [username, vault.seal(name), avatar, roles, passwordHash, createdAt],
+    [username, vault.seal(name), avatar, roles, passwordHash, phoneIndex, createdAt],
   )
   return row?.staff_no
 }
@@ -58,21 +61,36 @@ export type StaffChange = {
   readonly roles?: readonly StaffRole[]
   readonly passwordHash?: string
   readonly isActive?: boolean
+  readonly phone?: string
 }
 
 /** Answers the number; nothing where nobody has the username. */
 export async function updateStaff(
   tx: Transaction,
+  { vault }: Indexes,
   username: string,
-  { roles, passwordHash, isActive }: StaffChange,
+  { roles, passwordHash, isActive, phone }: StaffChange,
 ): Promise<string | undefined> {
   const [row] = await tx.query<{ staff_no: string }>(
     `UPDATE staff SET roles = coalesce($2, roles), password_hash = coalesce($3, password_hash),
-            is_active = coalesce($4, is_active)
+            is_active = coalesce($4, is_active), phone_index = coalesce($5, phone_index)
       WHERE username = $1 RETURNING staff_no`,
-    [username, roles, passwordHash, isActive],
+    [username, roles, passwordHash, isActive, phone && vault.index('phone', phone)],
   )
   return row?.staff_no
+}
+
+/** Whether a phone is known to be theirs; of whom no phone is known, none is. */
+export async function isPhoneOfStaff(
+  db: Queryable,
+  { vault }: Indexes,
+  { staffNo, phone }: { readonly staffNo: string; readonly phone: string },
+): Promise<boolean> {
+  const rows = await db.query<{ staff_no: string }>(
+    `SELECT staff_no FROM staff WHERE staff_no = $1 AND phone_index = $2`,
+    [staffNo, vault.index('phone', phone)],
+  )
+  return rows.length === 1
 }
 
 export type ListedStaff = StaffMember & { readonly isActive: boolean; readonly createdAt: Date }

@@ -26,7 +26,7 @@ export default function PersonalInfoScreen() {
   if (person.data?.saved && amendment) {
     return (
       <NewCardForm
-        {...amendment}
+        amendment={amendment}
         saved={person.data.saved}
         read={person.data.read}
         onDone={() => setDone(true)}

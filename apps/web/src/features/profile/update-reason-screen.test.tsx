@@ -39,7 +39,7 @@ describe('what is to be updated', { timeout: 20_000 }, () => {
     expect(screen.getByText('还可修改 1 次，一年内最多 2 次')).toBeDefined()
     await userEvent.click(screen.getByRole('radio', { name: '依法改名' }))
     await userEvent.click(screen.getByRole('button', { name: '下一步，拍摄新身份证' }))
-    expect(places).toEqual(['/wxUpdateInfo/userInformation?what=name&reason=renamed'])
+    expect(places).toEqual(['/wxUpdateInfo/userInformation?amendment=name-renamed'])
   })
 
   it('can’t be chosen where it was changed twice, and says when it opens', async () => {

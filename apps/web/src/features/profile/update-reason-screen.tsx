@@ -1,3 +1,4 @@
+import { amendmentNo } from '@qingzhou/contract/profile'
 import { Button } from '@qingzhou/ui/button'
 import { Screen } from '@qingzhou/ui/screen'
 import { SkeletonCards } from '@qingzhou/ui/skeleton'
@@ -21,7 +22,8 @@ export default function UpdateReasonScreen() {
 
   async function next() {
     const { what, reason } = chosen
-    if (what && reason) await go(routes.profile.personalInfo, { query: { what, reason } })
+    if (!what || !reason) return
+    await go(routes.profile.personalInfo, { query: { amendment: amendmentNo({ what, reason }) } })
   }
 
   return (

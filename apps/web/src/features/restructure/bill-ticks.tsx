@@ -1,8 +1,10 @@
 import { displayYuan } from '@qingzhou/domain/money/money'
+import { lenderNames } from '@qingzhou/domain/product'
+import { Banner } from '@qingzhou/ui/banner'
 import { Card } from '@qingzhou/ui/card'
 import { Tick } from '@qingzhou/ui/tick'
 import { LoanChip } from '#shared/state-chip.tsx'
-import { drawnInWords, owedBy, type LoanBill } from './loan-bill.ts'
+import { areOfSeveralLenders, drawnInWords, owedBy, type LoanBill } from './loan-bill.ts'
 
 export interface BillTicksProps {
   bills: readonly LoanBill[]
@@ -17,15 +19,19 @@ export function BillTicks({ bills, chosen, onChange }: BillTicksProps) {
     onChange(isTicked ? [...others, loanNo] : others)
   }
 
+  const showsLender = areOfSeveralLenders(bills)
   return (
     <Card title="选择要合并的账单" note="金额为今天全部应还，已到期和未到期的都在内">
+      {showsLender && (
+        <Banner>您的借款来自不同的出借人。一次只能合并同一出借人的账单，其余的请另外申请。</Banner>
+      )}
       {bills.map((bill) => (
         <Tick
           key={bill.loan.loanNo}
           checked={chosen.includes(bill.loan.loanNo)}
           onChange={(isTicked) => tick(bill.loan.loanNo, isTicked)}
         >
-          <BillLine bill={bill} />
+          <BillLine bill={bill} showsLender={showsLender} />
         </Tick>
       ))}
     </Card>
@@ -33,8 +39,8 @@ export function BillTicks({ bills, chosen, onChange }: BillTicksProps) {
 }
 
 /** The amount stands at the end of the second line, where there is room on a narrow phone too. */
-function BillLine({ bill }: { bill: LoanBill }) {
-  const { loan, open } = bill
+function BillLine({ bill, showsLender }: { bill: LoanBill; showsLender: boolean }) {
+  const { loan, open, lender } = bill
   return (
     <span className="stack">
       <span className="row">
@@ -44,6 +50,7 @@ function BillLine({ bill }: { bill: LoanBill }) {
         <span className="caption ink-3 grow">{drawnInWords(loan)}</span>
         <strong>{displayYuan(owedBy(bill))}</strong>
       </span>
+      {showsLender && <span className="caption ink-3">出借人：{lenderNames[lender]}</span>}
       {open.penalty > 0n && (
         <span className="caption ink-3 tabular">其中罚息 {displayYuan(open.penalty)}</span>
       )}

@@ -51,6 +51,17 @@ describe('choosing the bills to be joined', { timeout: 20_000 }, () => {
     expect(places).toEqual([routes.restructure.choosePlan.path])
   })
 
+  it('does not go on with bills of two lenders, and says why', async () => {
+    answerBills(billsOf([late, { ...later, lender: 'bank' }]))
+    openScreen(<ChooseBillsScreen />)
+    await screen.findByText(/一次只能合并同一出借人的账单/)
+    await userEvent.click(await box(/消费金融公司/))
+    await userEvent.click(await box(/出借人：银行/))
+    expect(screen.getByRole('button', { name: '请只选同一出借人的账单' })).toBeDefined()
+    await userEvent.click(await box(/消费金融公司/))
+    expect(screen.getByRole('button', { name: '下一步，选择期数' })).toBeDefined()
+  })
+
   it('offers to go on with a plan that was begun on another phone, where it was left', async () => {
     answerBills(billsOf([late, later], planAt('card')))
     const { places } = openScreen(<ChooseBillsScreen />)

@@ -11,7 +11,7 @@ import { back, go } from '#platform/navigation.ts'
 import { NumberedSteps } from '#shared/numbered-steps.tsx'
 import { QueryState } from '#shared/query-state.tsx'
 import { BillTicks } from './bill-ticks.tsx'
-import { canBeJoined, chosenIn, owedBy, type LoanBill } from './loan-bill.ts'
+import { areOfSeveralLenders, canBeJoined, chosenIn, owedBy, type LoanBill } from './loan-bill.ts'
 import { NoBills } from './no-bills.tsx'
 import { OpenPlanCard } from './open-plan-card.tsx'
 import { changeChoice, planChoice } from './plan-choice.ts'
@@ -44,7 +44,7 @@ export default function ChooseBillsScreen() {
           <Button
             kind={isAnother ? 'primary' : 'quiet'}
             onPress={async () => go(routes.restructure.choosePlan)}
-            {...(chosen.length === 0 && { unavailable: '请选择要合并的账单' })}
+            unavailable={missingIn(chosen)}
           >
             下一步，选择期数
           </Button>
@@ -75,6 +75,11 @@ export default function ChooseBillsScreen() {
       </QueryState>
     </Screen>
   )
+}
+
+function missingIn(chosen: readonly LoanBill[]): string | undefined {
+  if (chosen.length === 0) return '请选择要合并的账单'
+  return areOfSeveralLenders(chosen) ? '请只选同一出借人的账单' : undefined
 }
 
 function isChoiceOf(plan: OpenPlan | undefined, chosen: readonly LoanBill[]): boolean {

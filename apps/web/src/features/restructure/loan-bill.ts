@@ -18,6 +18,11 @@ export function chosenIn(
   return loans.filter((bill) => canBeJoined(bill) && loanNos.includes(bill.loan.loanNo))
 }
 
+/** Whether there are loans of several lenders among them: those can't become one. */
+export function areOfSeveralLenders(bills: readonly LoanBill[]): boolean {
+  return new Set(bills.map(({ lender }) => lender)).size > 1
+}
+
 /** All that it owes today. */
 export function owedBy({ open }: LoanBill): Money {
   return sum(Object.values(open))

@@ -71,6 +71,23 @@ describe('repaying a plan', { timeout: 20_000 }, () => {
   })
   afterAll(() => vi.unstubAllGlobals())
 
+  it('says from when the next can be paid where its time has not begun', async () => {
+    const detail = detailOf()
+    const instalments = detail.instalments.map((one) => {
+      return { ...one, payableFrom: localDate('2026-11-20') }
+    })
+    network.answer(calls.restructure.signedPlans, restructureShapes.signedPlans, () => ({
+      plans: [],
+      detail: { ...detail, instalments },
+    }))
+    open()
+    await screen.findByText('现在没有要还的账单')
+    expect(document.body.textContent).toContain('11月20日起可还')
+    expect(screen.getByRole('link', { name: '提前还款' }).getAttribute('href')).toContain(
+      'PLAN-LOAN',
+    )
+  })
+
   it('has what is late picked, and orders exactly what was shown, once', async () => {
     const { places } = open()
     const button = await screen.findByRole('button', { name: '确认还款 1,079.82 元' })

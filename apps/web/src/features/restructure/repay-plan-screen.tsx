@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import type { BillInstalment } from '@qingzhou/contract/bills'
 import type { PlanDetail } from '@qingzhou/contract/restructure'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { Button, ButtonLink } from '@qingzhou/ui/button'
@@ -12,6 +13,7 @@ import { routes } from '#app/routes.ts'
 import { addressOf, back } from '#platform/navigation.ts'
 import { InstalmentPicks, payableOf } from '#shared/instalment-picks.tsx'
 import { NoSuch } from '#shared/no-such.tsx'
+import { NothingToPay } from '#shared/nothing-to-pay.tsx'
 import { numberInLink } from '#shared/number-in-link.ts'
 import { PayMethodList } from '#shared/pay-method-list.tsx'
 import { methodsOf, type PayMethod } from '#shared/pay-methods.ts'
@@ -35,29 +37,34 @@ export default function RepayPlanScreen() {
 
 function Repay({ loanNo }: { loanNo: string }) {
   const detail = useQuery(signedPlanQuery(loanNo))
-  if (detail.data && openOf(detail.data).length > 0) return <Till detail={detail.data} />
+  if (detail.data && payableToday(detail.data).length > 0) return <Till detail={detail.data} />
   return (
     <Screen title={title} onBack={back}>
       <QueryState query={detail} skeleton={<SkeletonCards count={2} />}>
-        {() => (
-          <Empty
-            title="这份分期已经还清"
-            drawing={<SettledDrawing />}
-            action={
-              <ButtonLink href={to.signedPlans} kind="quiet" fit>
-                查看已签借据
-              </ButtonLink>
-            }
-          />
-        )}
+        {(found) => <Nothing next={openOf(found)[0]} />}
       </QueryState>
     </Screen>
   )
 }
 
+function Nothing({ next }: { next: BillInstalment | undefined }) {
+  if (next) return <NothingToPay next={next} payEarly={to.payEarly(next.loanNo)} />
+  return (
+    <Empty
+      title="这份分期已经还清"
+      drawing={<SettledDrawing />}
+      action={
+        <ButtonLink href={to.signedPlans} kind="quiet" fit>
+          查看已签借据
+        </ButtonLink>
+      }
+    />
+  )
+}
+
 function Till({ detail }: { detail: PlanDetail }) {
   const { plan, today } = detail
-  const payable = payableOf(openOf(detail), plan.next?.n)
+  const payable = payableToday(detail)
   const { picks, isPicked, toggle } = usePicks(payable)
   const aim = picks.length > 0 ? { kind: 'due' as const, picks: [...picks] } : undefined
   const quote = useQuery({ ...quoteQuery(aim), retry: false })
@@ -101,6 +108,12 @@ function Till({ detail }: { detail: PlanDetail }) {
       <Problem of={problem} />
     </Screen>
   )
+}
+
+function payableToday(detail: PlanDetail) {
+  const { plan, today } = detail
+  const payable = payableOf(openOf(detail), plan.next?.n)
+  return payable.filter(({ payableFrom }) => payableFrom <= today)
 }
 
 function openOf({ instalments }: PlanDetail) {

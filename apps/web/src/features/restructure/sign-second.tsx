@@ -20,6 +20,7 @@ import { WholePlanButton } from '#shared/plan-outline.tsx'
 import { Problem } from '#shared/problem.tsx'
 import { QueryState } from '#shared/query-state.tsx'
 import { SmsCodeField } from '#shared/sms-code-field.tsx'
+import { SmsCodePurpose } from '#shared/sms-code-purpose.tsx'
 import { agreementsToSign, useSigning } from '#shared/use-signing.ts'
 import { useSmsSending } from '#shared/use-sms-sending.ts'
 import { useSignSecond } from './use-sign-second.ts'
@@ -62,9 +63,9 @@ export function SignSecond({ quote }: { quote: SecondQuote }) {
       <Terms quote={quote} />
       <Card title="短信验证">
         <SmsCodeField {...form.text('code')} sending={sending} />
-        <p className="caption ink-3">
-          验证码只用于签署本次分期{mobile && `，将发送至 ${mobile}`}，请勿告诉任何人
-        </p>
+        <SmsCodePurpose phone={mobile} sending={sending}>
+          签署本次分期
+        </SmsCodePurpose>
       </Card>
       <QueryState query={papers} skeleton={<SkeletonLines count={1} />}>
         {() => <AgreementTicks signing={signing} />}

@@ -4,10 +4,10 @@ import { staff } from './queries.ts'
 
 const TO_REVIEW = proofStates.indexOf('toReview')
 
-/** So many pages are looked through; whoever has uploaded that many themselves looks at the list. */
+/** So many pages are looked through; whoever has a part in that many themselves looks at the list. */
 const PAGES_MAX = 10
 
-/** The next proof that waits for a reviewer and is not one's own upload; nothing when all is done. */
+/** The next proof that waits for a reviewer and concerns somebody else; nothing when all is done. */
 export async function nextToReview({
   subject,
   after,
@@ -23,7 +23,7 @@ export async function nextToReview({
       { source: TO_REVIEW, subject, pageNo },
       { signal, quiet: true },
     )
-    const next = proofs.find(({ proofNo, isOwnUpload }) => proofNo !== after && !isOwnUpload)
+    const next = proofs.find(({ proofNo, ownPart }) => proofNo !== after && !ownPart)
     if (next) return next.proofNo
     if (!hasMore) return undefined
   }

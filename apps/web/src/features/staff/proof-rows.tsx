@@ -10,7 +10,7 @@ import { dayInWords, momentInWords } from '#shared/figures.ts'
 import { DeadlineChip } from './deadline-chip.tsx'
 import { may } from './may.ts'
 import { to } from './to.ts'
-import { subjectNames } from './words.ts'
+import { ownPartNames, subjectNames } from './words.ts'
 import './wide-rows.css'
 
 export interface ProofRowsProps {
@@ -54,7 +54,9 @@ function ProofWords({ proof }: { proof: HandledProof }) {
       <span className="chips">
         <Chip tone="plain">{subjectNames[subject]}</Chip>
         <DeadlineChip proof={proof} />
-        {proof.state === 'toReview' && proof.isOwnUpload && <Chip tone="plain">本人上传</Chip>}
+        {proof.state === 'toReview' && proof.ownPart && (
+          <Chip tone="plain">{ownPartNames[proof.ownPart]}</Chip>
+        )}
       </span>
       <span className="small ink-2 tabular">
         {mobile} · {purposeName} · {dayInWords(drawnOn)}借

@@ -36,7 +36,7 @@ describe('a review', { timeout: 20_000 }, () => {
   it('is sent once however often it is confirmed, and goes on to the next that is not one’s own', async () => {
     const { office, places } = openQueue(
       proofFor('PROOF-00001'),
-      proofFor('PROOF-00002', { isOwnUpload: true }),
+      proofFor('PROOF-00002', { ownPart: 'upload' }),
       proofFor('PROOF-00003'),
     )
     await press('审核通过')
@@ -63,9 +63,12 @@ describe('a review', { timeout: 20_000 }, () => {
     ])
   })
 
-  it('of one’s own upload is not offered, and says why', async () => {
-    openQueue(proofFor('PROOF-00001', { isOwnUpload: true }))
-    await screen.findByText(/须由其他同事审核/)
+  it.each([
+    ['upload', '这份凭证里有您本人上传的文件'],
+    ['loan', '这是您本人借款的凭证'],
+  ] as const)('of one’s own %s is not offered, and says why', async (ownPart, why) => {
+    openQueue(proofFor('PROOF-00001', { ownPart }))
+    await screen.findByText(`${why}。为保证公正，须由其他同事审核`)
     expect(screen.queryByRole('button', { name: '审核通过' })).toBeNull()
     expect(screen.queryByRole('button', { name: '不通过' })).toBeNull()
   })

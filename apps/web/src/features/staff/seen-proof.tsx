@@ -24,7 +24,7 @@ export interface SeenProofProps {
 export function SeenProof({ handled, member, onRenew }: SeenProofProps) {
   const { proof, files, history } = handled
   const isToReview =
-    proof.state === 'toReview' && !proof.isOwnUpload && may(member, calls.staff.reviewProof)
+    proof.state === 'toReview' && !proof.ownPart && may(member, calls.staff.reviewProof)
   return (
     <Screen
       title={routes.staff.staffProofs.title}

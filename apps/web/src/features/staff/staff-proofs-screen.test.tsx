@@ -45,7 +45,7 @@ function openAs(role: StaffRole, subject: ProofSubject = 'loanUse') {
   }))
   network.answer(calls.staff.uploadProof, staffShapes.uploadProof, (input) => {
     handedIn.push(input)
-    proof = proofFor('PROOF-00001', { state: 'toReview', round: 2, isOwnUpload: true })
+    proof = proofFor('PROOF-00001', { state: 'toReview', round: 2, ownPart: 'upload' })
     return { parts: 0 }
   })
   return openScreen(<StaffProofsScreen />)

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { ProofSubject } from '@qingzhou/contract/proofs'
+import type { OwnPart } from '@qingzhou/contract/staff'
 import { product } from '@qingzhou/domain/product'
 import { Button } from '@qingzhou/ui/button'
 import { ButtonPair } from '@qingzhou/ui/button-pair'
@@ -27,9 +28,9 @@ export function Verdict({ handled, onChanged }: VerdictProps) {
       <Instead words={`这份凭证现在是“${stateNames[proof.state]}”，不需要审核`} onNext={next} />
     )
   }
-  if (proof.isOwnUpload) {
+  if (proof.ownPart) {
     return (
-      <Instead words="这份凭证里有您本人上传的文件。为保证公正，须由其他同事审核" onNext={next} />
+      <Instead words={`${ownParts[proof.ownPart]}为保证公正，须由其他同事审核`} onNext={next} />
     )
   }
   return (
@@ -59,6 +60,11 @@ export function Verdict({ handled, onChanged }: VerdictProps) {
       />
     </>
   )
+}
+
+const ownParts: { readonly [P in OwnPart]: string } = {
+  upload: '这份凭证里有您本人上传的文件。',
+  loan: '这是您本人借款的凭证。',
 }
 
 const { documentDays, monthsWithoutDocument } = product.personalisedPlan

@@ -1,5 +1,6 @@
 import type { StaffRole } from '@qingzhou/contract/calls'
 import type { ProofState, ProofSubject } from '@qingzhou/contract/proofs'
+import type { OwnPart } from '@qingzhou/contract/staff'
 import { product } from '@qingzhou/domain/product'
 
 export const roleNames: { readonly [R in StaffRole]: string } = {
@@ -20,6 +21,12 @@ export const subjectNames: { readonly [S in ProofSubject]: string } = {
   loanUse: '借款用途',
   relief: '延期还款',
   hardship: '困难证明',
+}
+
+/** Why somebody else has to review it. */
+export const ownPartNames: { readonly [P in OwnPart]: string } = {
+  upload: '本人上传',
+  loan: '本人借款',
 }
 
 /** What it is called as a heading. */

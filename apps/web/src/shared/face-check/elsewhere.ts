@@ -25,5 +25,11 @@ export function waysOn() {
       goOn: async () => go(profile.newPhone, { replace: true }),
     }
   }
+  if (purpose === 'amend') {
+    return {
+      signIn: profile.profileSignIn,
+      goOn: async () => go(profile.updateReason, { replace: true }),
+    }
+  }
   return { signIn: onboarding.landing, goOn: enterApp }
 }

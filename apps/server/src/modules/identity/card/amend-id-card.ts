@@ -1,40 +1,46 @@
-import type { Amendment, AmendmentReason } from '@qingzhou/contract/profile'
+import { amendmentNo, type AmendmentAsked } from '@qingzhou/contract/profile'
+import type { Amendment } from '@qingzhou/contract/profile'
 import type { SignedInCaller } from '#caller.ts'
 import type { CustomerNo } from '#customer-no.ts'
 import type { Queryable } from '#database/database.ts'
 import { lockApplication } from '#modules/applications/index.ts'
+import { hasPassedFace, takePassedFace } from '#modules/identity/face/face-session-store.ts'
 import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
 import { changesBetween, misfit } from './card-changes.ts'
 import { hasReplaced } from './card-history-store.ts'
 import { requireQuota } from './card-quotas.ts'
 import { checkCard, fieldsOf, isSameCard, type CheckedCard, type GivenCard } from './check-card.ts'
-import { findCard, type CardFields } from './id-card-store.ts'
+import { findCard, type CardFields, type KeptCard } from './id-card-store.ts'
 import { mayAmend } from './may-amend.ts'
 import { findPhotos } from './photo-store.ts'
 import { putCard } from './put-card.ts'
 import { tellAmended } from './tell-amended.ts'
 import { isInRegister } from './verify-id-number.ts'
 
-type AmendmentAsked = GivenCard & {
-  readonly what: Amendment
-  readonly reason: AmendmentReason
-}
-
 /**
- * Takes a customer's new card in the place of the old one, once the register knows name and number
- * together. As with the first card, everything is looked at again inside the transaction.
+ * Takes a customer's new card in the place of the old one, once its holder was seen to have the face of
+ * the old one, and the register knows name and number together. As with the first card, everything is
+ * looked at again inside the transaction. Where the old portrait is lost, nobody can be compared with
+ * it: then the new one opens nothing for some days.
  *
  * Tapped twice, it is one change.
  */
 export async function amendIdCard(
   services: Services,
   { session: { customer } }: SignedInCaller,
-  { what, reason, ...given }: AmendmentAsked,
-): Promise<void> {
+  { what, reason, ...given }: GivenCard & AmendmentAsked,
+): Promise<{ readonly needsFace: boolean }> {
   const { database } = services
   const amendment = { customer, what, fields: fieldsOf(given) }
-  if (!(await wanted(database, services, amendment))) return
+  const asked = await wanted(database, services, amendment)
+  if (!asked) return { needsFace: false }
+  const face = { customer, purpose: 'amend', businessNo: amendmentNo({ what, reason }) } as const
+  const isComparable = await hasPortrait(services, { customer, card: asked.earlier })
+  if (isComparable && !(await hasPassedFace(database, services, face))) {
+    // Between the two looks the other tap may have used it.
+    return { needsFace: !(await isDone(database, services, amendment)) }
+  }
   if (!(await isInRegister(services, customer, amendment.fields))) {
     throw new Refused({ kind: 'identity-mismatch' })
   }
@@ -42,9 +48,22 @@ export async function amendIdCard(
     await lockApplication(tx, services, customer)
     const checked = await wanted(tx, services, amendment)
     if (!checked) return
-    await putCard(tx, services, { ...checked, customer, replacement: { what, reason } })
+    const isHolderSeen = isComparable && (await takePassedFace(tx, services, face))
+    if (isComparable && !isHolderSeen) throw new Refused({ kind: 'verification-needed' })
+    const replacement = { what, reason, isHolderSeen }
+    await putCard(tx, services, { ...checked, customer, replacement })
     await tellAmended(tx, services, { customer, what })
   })
+  return { needsFace: false }
+}
+
+/** Whether the picture of a card is still there to compare a face with. */
+async function hasPortrait(
+  { files }: Services,
+  { customer, card }: { readonly customer: CustomerNo; readonly card: KeptCard | undefined },
+): Promise<boolean> {
+  if (!card) return false
+  return (await files.read({ customer, fileNo: card.frontFileNo })) !== undefined
 }
 
 type Amended = {

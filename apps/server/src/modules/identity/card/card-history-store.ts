@@ -8,8 +8,13 @@ import type { KeptCard } from './id-card-store.ts'
 
 /** Why a card was replaced by another. */
 export type Replacement =
-  | { readonly what: Amendment; readonly reason: AmendmentReason }
-  | { readonly what: 'renewal'; readonly reason?: undefined }
+  | {
+      readonly what: Amendment
+      readonly reason: AmendmentReason
+      /** Whether their face was compared with the old card's. */
+      readonly isHolderSeen: boolean
+    }
+  | { readonly what: 'renewal'; readonly reason?: undefined; readonly isHolderSeen?: undefined }
 
 /** On which days each was changed. */
 export type CardChanges = {
@@ -32,8 +37,8 @@ export async function insertOldCard(
   const { frontFileNo, backFileNo, savedAt, ...fields } = old.card
   await tx.query(
     `INSERT INTO id_card_history (customer_no, history_no, card_sealed, front_file_no, back_file_no,
-       saved_at, replaced_at, replaced_on, what, reason, has_new_name, has_new_issuer)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+       saved_at, replaced_at, replaced_on, what, reason, has_new_name, has_new_issuer, is_holder_seen)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
     [
       old.customer,
       randomUUID(),
@@ -47,6 +52,7 @@ export async function insertOldCard(
       old.replacement.reason ?? null,
       old.hasNewName,
       old.hasNewIssuer,
+      old.replacement.isHolderSeen ?? false,
     ],
   )
 }
@@ -78,14 +84,14 @@ export async function hasReplaced(
   return rows.length > 0
 }
 
-/** The day on which a customer's card was last replaced by another one. */
+/** The day on which a customer's card was last replaced by one that nobody was seen for. */
 export async function findReplacementDay(
   db: Queryable,
   { customer, isRenewalKnown }: { readonly customer: CustomerNo; readonly isRenewalKnown: boolean },
 ): Promise<LocalDate | undefined> {
   const [row] = await db.query<{ replaced_on: LocalDate }>(
     `SELECT replaced_on FROM id_card_history
-      WHERE customer_no = $1 AND NOT ($2 AND what = 'renewal')
+      WHERE customer_no = $1 AND NOT is_holder_seen AND NOT ($2 AND what = 'renewal')
       ORDER BY replaced_on DESC LIMIT 1`,
     [customer, isRenewalKnown],
   )

@@ -7,9 +7,10 @@ import type { Services } from '#services.ts'
 import { findReplacementDay } from './card-history-store.ts'
 
 /**
- * A person can be recognised by a card that has been on file for a while. Whoever holds a session and
- * shows a forged card would else have the portrait to pass for its owner: so the owner, who was told of
- * the new card, has some days to say that it is not theirs.
+ * A person can be recognised by a card that has been on file for a while, or that came from whoever had
+ * the face of the card before. Whoever holds a session and shows a forged card would else have the
+ * portrait to pass for its owner: so the owner, who was told of the new card, has some days to say that
+ * it is not theirs.
  */
 export async function requireKnownCard(
   db: Queryable,

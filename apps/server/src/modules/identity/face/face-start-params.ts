@@ -62,6 +62,7 @@ const returnsTo: Record<FaceSession['purpose'], readonly [page: string, names?: 
   loan: [pages.faceForLoan, 'loanSeqNo'],
   plan: [pages.planFace, 'planNo'],
   phone: [pages.verifyPhone, 'changeNo'],
+  amend: [pages.personalInfo, 'amendment'],
 }
 
 /** Where the person comes back to, and is told what came of it. */

@@ -3,13 +3,12 @@ import { mask } from '@qingzhou/domain/people/masking'
 import { maskName } from '@qingzhou/domain/people/person-name'
 import type { StaffMember } from '#caller.ts'
 import type { CustomerNo } from '#customer-no.ts'
-import type { Queryable } from '#database/database.ts'
 import { findPerson } from '#modules/identity/index.ts'
 import { phoneOf } from '#modules/onboarding/index.ts'
-import { filesOf } from '#modules/proofs/proof-file-store.ts'
 import type { KeptProof } from '#modules/proofs/proof-store.ts'
 import { viewsOf, type ViewedProof } from '#modules/proofs/proof-view.ts'
 import type { Services } from '#services.ts'
+import { ownPartIn } from './own-part.ts'
 
 /** Proofs as a member of staff sees them: whose they are, masked. */
 export async function handledViews(
@@ -25,22 +24,10 @@ export async function handledViews(
         ...one.view,
         ...(await masked(services, one.kept.customer)),
         productNo: one.loan.product,
-        isOwnUpload: await isOwnUpload(services.database, services, { proof: one.kept, staff }),
+        ownPart: await ownPartIn(services.database, services, { proof: one.kept, staff }),
       },
     })),
   )
-}
-
-/** Whether somebody put one of the files there or handed them in: then another has to review them. */
-export async function isOwnUpload(
-  db: Queryable,
-  services: Pick<Services, 'vault'>,
-  asked: { readonly proof: KeptProof; readonly staff: Pick<StaffMember, 'staffNo'> },
-): Promise<boolean> {
-  const { proof, staff } = asked
-  if (proof.submittedBy === staff.staffNo) return true
-  const files = await filesOf(db, services, proof)
-  return files.some(({ putBy }) => putBy === staff.staffNo)
 }
 
 async function masked(

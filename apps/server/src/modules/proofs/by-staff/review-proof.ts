@@ -17,7 +17,7 @@ import {
 import { orRefuse, Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
 import { noteStaffAct } from '#staff-log/index.ts'
-import { isOwnUpload } from './handled-view.ts'
+import { ownPartIn } from './own-part.ts'
 
 /** What was reviewed, for whoever acts on it. */
 export type Reviewed = {
@@ -66,7 +66,8 @@ export async function reviewProof(
 
     const on = await readBusinessDate(tx)
     const moved = orRefuse(moveProof(proof, { type: 'reviewed', verdict, round, on }))
-    if (await isOwnUpload(tx, services, { proof, staff })) throw new Refused({ kind: 'own-upload' })
+    const ownPart = await ownPartIn(tx, services, { proof, staff })
+    if (ownPart !== undefined) throw new Refused({ kind: `own-${ownPart}` })
     const by = staff.staffNo
     await save(tx, services, proof, { verdict, reason, by, dueOn: moved.dueOn })
     const afterwards = { ...proof, ...moved }

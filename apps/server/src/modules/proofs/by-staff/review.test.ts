@@ -53,7 +53,8 @@ describe('staff see', { timeout: 60_000 }, () => {
     const prover = await newProver(product)
     const before = await operator.client.api.staff.loansToHandle({ source: 0, pageNo: 1 })
     const found = before.proofs.find(({ proofNo }) => proofNo === prover.proofNo)
-    expect(found).toMatchObject({ loanNo: prover.loanNo, isOwnUpload: false, productNo: '103001' })
+    expect(found).toMatchObject({ loanNo: prover.loanNo, productNo: '103001' })
+    expect(found).not.toHaveProperty('ownPart')
     expect(found?.mobile).toBe(`${prover.phone.slice(0, 3)}****${prover.phone.slice(-4)}`)
     expect(found?.borrowerName).toMatch(/^\*+\p{Script=Han}$/u)
     await handedIn(prover)
@@ -268,7 +269,7 @@ describe('on behalf of a borrower', { timeout: 60_000 }, () => {
     await upload(admin)({ act: 'submit', proofNo, fileNos: [mine.fileNo] })
     for (const prover of [put, submitted]) {
       const { proof } = await admin.client.api.staff.proofs({ proofNo: prover.proofNo })
-      expect(proof.isOwnUpload).toBe(true)
+      expect(proof.ownPart).toBe('upload')
       await expectRefusal(review(admin, prover, 'approved'), own)
       await expectRefusal(review(admin, prover, 'refused'), own)
       expect(await review(reviewer, prover, 'approved')).toEqual({ state: 'approved' })

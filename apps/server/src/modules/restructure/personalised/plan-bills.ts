@@ -2,13 +2,14 @@ import type { restructureShapes } from '@qingzhou/contract/restructure'
 import type { Output } from '@qingzhou/contract/shape'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { product } from '@qingzhou/domain/product'
-import { refused } from '@qingzhou/domain/refusal'
 import { payoffOn, repayInFull } from '@qingzhou/domain/repayment/early-full'
+import { checkJoin } from '@qingzhou/domain/restructure/old-loan'
 import type { CustomerNo } from '#customer-no.ts'
 import type { KeptLoan } from '#modules/lending/index.ts'
 import {
   instalmentsOf,
   loansBeingPaid,
+  mayJoin,
   readBills,
   summaryOf,
   totalOf,
@@ -17,7 +18,6 @@ import {
 } from '#modules/repayment/index.ts'
 import type { Services } from '#services.ts'
 import { findOpenPlanView } from './plan-step.ts'
-import { mayJoin } from './quote-plan.ts'
 
 type Answer = Output<(typeof restructureShapes)['bills']>
 
@@ -34,7 +34,7 @@ export async function planBills(
     findOpenPlanView(services, customer),
   ])
   const joinable = new Set(
-    running.filter((kept) => mayJoin(kept, today).ok).map(({ loanNo }) => loanNo),
+    running.filter((kept) => checkJoin(kept, today).ok).map(({ loanNo }) => loanNo),
   )
   return {
     today,
@@ -44,10 +44,8 @@ export async function planBills(
     loans: running.map((kept) => ({
       loan: summaryOf(kept, today),
       open: openOf(kept, today),
-      refusal: whyNot(
-        paying.has(kept.loanNo) ? refused({ kind: 'payment-running' }) : mayJoin(kept, today),
-        sayWhyNot,
-      ),
+      lender: kept.lender,
+      refusal: whyNot(mayJoin(kept, { today, paying }), sayWhyNot),
     })),
     // What was paid or joined since is no choice any more.
     openPlan: openPlan?.loanNos.every((loanNo) => joinable.has(loanNo)) ? openPlan : undefined,

@@ -1,9 +1,7 @@
 import type { PlanQuote } from '@qingzhou/contract/restructure'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
-import { daysOverdue } from '@qingzhou/domain/loans/loan'
 import { product } from '@qingzhou/domain/product'
-import { granted, refused, type Outcome } from '@qingzhou/domain/refusal'
-import { mayBeJoined } from '@qingzhou/domain/restructure/old-loan'
+import { checkJoin } from '@qingzhou/domain/restructure/old-loan'
 import { quotePlan as quote } from '@qingzhou/domain/restructure/personalised-plan'
 import { fingerprintOf } from '#fingerprint.ts'
 import type { KeptLoan } from '#modules/lending/index.ts'
@@ -20,7 +18,7 @@ export type QuotedPlan = Omit<PlanQuote, 'needsDocument' | 'hasDocument'>
 /** What signing would book today: the very step, looked at before it is taken. */
 export function quotePlan({ today, loans }: Books, { loanNos, months }: Choice): QuotedPlan {
   const chosen = [...new Set(loanNos)].toSorted().map((loanNo) => loanOf({ loans }, loanNo))
-  for (const kept of chosen) orRefuse(mayJoin(kept, today))
+  for (const kept of chosen) orRefuse(checkJoin(kept, today))
   const { newLoan, plan, cost, parts, saved, oldRatePpm } = orRefuse(
     quote(chosen, { months, today }),
   )
@@ -37,13 +35,6 @@ export function quotePlan({ today, loans }: Books, { loanNos, months }: Choice):
     validOn: today,
   }
   return { ...quoted, quoteId: fingerprintOf(quoted).toString('base64url') }
-}
-
-/** Whether one loan may become part of a plan today. */
-export function mayJoin(kept: KeptLoan, today: LocalDate): Outcome<KeptLoan> {
-  if (!mayBeJoined(kept)) return refused({ kind: 'plan-not-again' })
-  if (daysOverdue(kept.loan, today) === 0) return refused({ kind: 'plan-not-late' })
-  return granted(kept)
 }
 
 /** Whether so many instalments are given on hardship only. */

@@ -10,7 +10,7 @@ import { signAgreements } from '#modules/agreements/index.ts'
 import type { Card } from '#modules/cards/index.ts'
 import { takeMatched, takePassedFace } from '#modules/identity/index.ts'
 import { readBusinessDate } from '#modules/ledger/index.ts'
-import { holdBooks, joinLoans, readLoans, type KeptLoan } from '#modules/lending/index.ts'
+import { holdBooks, holdLoan, joinLoans, readLoans, type KeptLoan } from '#modules/lending/index.ts'
 import { loanOf, loansBeingPaid } from '#modules/repayment/index.ts'
 import { hasCountingDocument } from '#modules/restructure/documents/document-store.ts'
 import { tell } from '#outbox/index.ts'
@@ -29,7 +29,8 @@ type Signed = Output<(typeof restructureShapes)['sign']>
  * Signs a plan exactly as it was tried: the old loans end, the new one begins, the papers and the
  * message are kept, together or not at all.
  *
- * Asked twice, or on two phones, it is signed once, and everybody gets the same answer.
+ * Asked twice, or on two phones, it is signed once, and everybody gets the same answer who asked for
+ * the same.
  */
 export async function signPlan(
   services: Services,
@@ -43,7 +44,7 @@ export async function signPlan(
     await holdBooks(tx, customer)
     const plan = await findPlan(tx, services, { customer, planNo })
     if (!plan) throw new Refused({ kind: 'plan-unknown' })
-    if (plan.signed) return sameAnswer(plan.signed, { requestNo, fingerprint })
+    if (plan.signed) return sameAnswer(plan.signed, asked)
     if (await isRequestTaken(tx, { customer, requestNo })) throw taken()
 
     const card = await requireReady(tx, services, plan)
@@ -53,13 +54,11 @@ export async function signPlan(
   })
 }
 
-function sameAnswer(
-  signed: NonNullable<KeptPlan['signed']>,
-  asked: { readonly requestNo: string; readonly fingerprint: Buffer },
-): Signed {
-  const isSame = signed.fingerprint.equals(asked.fingerprint)
-  if (signed.requestNo === asked.requestNo && !isSame) throw taken()
-  return { loanNo: signed.loanNo }
+/** Another phone has another number for it; what it has shown is the same, or it is told so. */
+function sameAnswer(signed: NonNullable<KeptPlan['signed']>, asked: Asked): Signed {
+  const { requestNo, loanNo } = signed
+  if (signed.fingerprint.equals(fingerprintOf({ ...asked, requestNo }))) return { loanNo }
+  throw requestNo === asked.requestNo ? taken() : new Refused({ kind: 'plan-quote-outdated' })
 }
 
 function taken(): Refused {
@@ -95,6 +94,8 @@ async function book(tx: Transaction, services: Services, signing: Signing): Prom
   const means = { database: inside(tx), now: services.now }
   const act = { customer, requestNo: `plan-${planNo}`, actor: 'customer' }
   const { loanNos } = quoted
+  // In the order of their numbers, as an order of money takes them: else each waits for the other.
+  for (const old of loanNos) await holdLoan(tx, { customer, loanNo: old })
   const { loanNo } = await joinLoans(means, act, { loanNos, months, cardId: card.cardId })
   // The old loans are locked now: money that sets out for them from here on finds them settled.
   const paying = await loansBeingPaid(tx, customer)

@@ -9,12 +9,19 @@ import {
   bankBook,
   dueOf,
   moveDays,
+  newPayer,
   newRepaySeqNo,
   paid,
   paymentCode,
   placed,
+  type Payer,
 } from '#modules/repayment/testing/payer.ts'
-import { chosen, newLatePayer, readyToSign } from '#modules/restructure/testing/replanner.ts'
+import {
+  chosen,
+  newLatePayer,
+  readyToSign,
+  type LatePayer,
+} from '#modules/restructure/testing/replanner.ts'
 import { readyToBuy } from '#modules/mall/testing/shopper.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
@@ -23,6 +30,12 @@ beforeAll(async () => {
   product = await startTestProduct()
 })
 afterAll(() => product.stop())
+
+/** Somebody who was in time so far, and leaves a bill unpaid. */
+async function grownLate(payer: Payer): Promise<LatePayer> {
+  await skipDays(product.services, 40)
+  return { ...payer, loanNos: [payer.loanNo] }
+}
 
 describe('after a plan was signed', { timeout: 60_000 }, () => {
   it('the old bills can’t be paid any more, and an order for one is not let run', async () => {
@@ -40,10 +53,15 @@ describe('after a plan was signed', { timeout: 60_000 }, () => {
   })
 
   it('nothing is drawn on the limit until it is settled, and it can’t be joined again', async () => {
-    const payer = await newLatePayer(product)
+    const regular = await newPayer(product)
+    const wish = await readyToApply(regular)
+    const purchase = await readyToBuy(regular)
+    const payer = await grownLate(regular)
     const { credit, loans, restructure } = payer.client.api
-    const wish = await readyToApply(payer)
-    const purchase = await readyToBuy(payer)
+    const { dueSoon } = await credit.limit({})
+    const late = { kind: 'late-already', days: dueSoon?.days ?? 0 } as const
+    await expectRefusal(loans.apply(wish), late)
+    await expectRefusal(payer.client.api.mall.buy(purchase), late)
     const { loanNo } = await restructure.sign(await readyToSign(product, payer))
     expect((await credit.limit({})).state).toBe('frozen')
     await expectRefusal(loans.apply(wish), { kind: 'limit-frozen' })
@@ -120,10 +138,11 @@ describe('after a plan was signed', { timeout: 60_000 }, () => {
   })
 
   it('a draw that was waiting for its proof comes to nothing', async () => {
-    const payer = await newLatePayer(product)
-    const { loans, restructure } = payer.client.api
-    const { loanSeqNo } = await loans.apply(await readyToApply(payer))
-    await confirmByCode(product, payer)
+    const regular = await newPayer(product)
+    const { loans, restructure } = regular.client.api
+    const { loanSeqNo } = await loans.apply(await readyToApply(regular))
+    await confirmByCode(product, regular)
+    const payer = await grownLate(regular)
     await restructure.sign(await readyToSign(product, payer))
     expect(await loans.execute({ loanSeqNo })).toEqual({ state: 'failed' })
   })

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
-import { daysOverdue, isSettled, sumOfParts } from '@qingzhou/domain/loans/loan'
+import { isSettled, sumOfParts } from '@qingzhou/domain/loans/loan'
 import { sum } from '@qingzhou/domain/money/money'
+import { checkJoin } from '@qingzhou/domain/restructure/old-loan'
 import { debitAuthorisation } from '#modules/agreements/templates/debit-authorisation.ts'
 import { planAgreement } from '#modules/agreements/templates/plan-agreement.ts'
 import { keepMatch } from '#modules/identity/card/match-store.ts'
@@ -16,11 +17,13 @@ import { savePart } from '#modules/restructure/personalised/save-part.ts'
 import { signPlan } from '#modules/restructure/personalised/sign-plan.ts'
 import { tryPlan } from '#modules/restructure/personalised/try-plan.ts'
 import type { Services } from '#services.ts'
+import { readSeconds } from '#modules/restructure/second/second-store.ts'
 import { contacts } from './replanner.ts'
+import { spread } from './spread-history.ts'
 
-/** Something that only who is late does, or has done to them. */
+/** Something that who cannot pay does, late or not yet, or has done to them. */
 export type PlanEvent = {
-  readonly kind: 'plan' | 'debit-all'
+  readonly kind: 'plan' | 'spread' | 'debit-all'
   readonly which: number
   readonly killedAt: number | undefined
 }
@@ -33,19 +36,18 @@ export async function replan(history: History, event: PlanEvent): Promise<void> 
     killedAt === undefined
       ? immortal
       : { ...immortal, database: killedAfter(killedAt, immortal.database) }
-  const happening = event.kind === 'plan' ? sign : debitAll
-  const ends = await Promise.allSettled([happening(history, services, event.which)])
+  const ends = await Promise.allSettled([happenings[event.kind](history, services, event.which)])
   for (const end of ends) {
     if (end.status === 'rejected' && !isExpected(end.reason)) throw end.reason
   }
 }
 
+const happenings = { plan: sign, spread, 'debit-all': debitAll } as const
+
 async function sign(history: History, services: Services, which: number): Promise<void> {
   const { customer, caller } = history.borrower
   const { today, running } = await readBills(services, customer)
-  const loanNos = running
-    .filter(({ loan, origin }) => origin === 'draw' && daysOverdue(loan, today) > 0)
-    .map(({ loanNo }) => loanNo)
+  const loanNos = running.filter((kept) => checkJoin(kept, today).ok).map(({ loanNo }) => loanNo)
   const wanted = which % 3 === 0 ? loanNos.slice(0, 1) : loanNos
   if (wanted.length === 0) return
   await tryPlan(services, customer, { loanNos: wanted, months: 6 + (which % 31), choose: true })
@@ -94,9 +96,10 @@ async function debitAll(history: History, services: Services, which: number): Pr
   }
 }
 
-/** Every new loan took over exactly what its old ones gave up, and those are over. */
+/** Every new loan took over exactly what its old ones gave up beside bills spread before, and those are over. */
 export async function expectJoined(history: History): Promise<number> {
   const loans = await loansOf(history)
+  const seconds = await readSeconds(history.world.services.database, history.borrower.customer)
   const plans = loans.filter(({ origin }) => origin === 'personalised-plan')
   for (const plan of plans) {
     const old = loans.filter(({ joinedInto }) => joinedInto === plan.loanNo)
@@ -108,7 +111,11 @@ export async function expectJoined(history: History): Promise<number> {
       [history.borrower.customer, old.map(({ loanNo }) => loanNo)],
     )
     const given = rows.reduce((total, row) => total + row.amount_fen, 0n)
-    expect(given).toBe(plan.loan.amount)
+    const spreadBefore = seconds.filter(({ fromLoanNo }) =>
+      old.some(({ loanNo }) => loanNo === fromLoanNo),
+    )
+    const elsewhere = sum(spreadBefore.map(({ amount }) => amount))
+    expect(given).toBe(plan.loan.amount + elsewhere)
     const principal = sum(plan.loan.instalments.map(({ due }) => due.principal))
     expect(principal).toBe(plan.loan.amount)
     const unpaid = old.flatMap(({ loan }) => loan.instalments.map(({ paid }) => sumOfParts(paid)))

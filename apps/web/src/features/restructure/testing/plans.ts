@@ -30,7 +30,7 @@ function lateBill(loanNo: string, changes: Partial<LoanSummary> = {}): LoanBill 
     interest: fen(100_00n),
     principal: fen(6000_00n),
   }
-  return { loan, open }
+  return { loan, open, lender: 'consumer-finance' }
 }
 
 export const late = lateBill('LATE-1')

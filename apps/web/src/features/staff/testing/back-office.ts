@@ -41,7 +41,6 @@ export function proofFor(proofNo: string, unusual: Partial<HandledProof> = {}): 
     borrowerName: '*三',
     mobile: '138****0001',
     productNo: '101001',
-    isOwnUpload: false,
     ...unusual,
   }
 }

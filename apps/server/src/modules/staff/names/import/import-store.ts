@@ -137,6 +137,11 @@ export async function endImport(
   return updated.length > 0
 }
 
+/** Of those that ended: one that runs has no end yet. */
+export async function deleteImportsEndedBefore(db: Queryable, moment: Date): Promise<void> {
+  await db.query(`DELETE FROM name_imports WHERE ended_at < $1`, [moment])
+}
+
 type Row = {
   import_no: string
   staff_no: string

@@ -1,0 +1,55 @@
+import { Toaster } from '@qingzhou/ui/toast'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ApiError } from '#platform/api-error.ts'
+import { BrokenScreen } from './broken-screen.tsx'
+
+const reload = vi.fn<() => void>()
+
+beforeEach(() => {
+  vi.spyOn(window.location, 'reload').mockImplementation(reload)
+})
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+  reload.mockClear()
+})
+
+function loader() {
+  throw new ApiError('网络不太顺畅', { code: 'network' })
+}
+
+async function openBroken({ onLine }: { readonly onLine: boolean }) {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(onLine)
+  const router = createMemoryRouter([
+    { path: '/', loader, element: <p>一页</p>, errorElement: <BrokenScreen /> },
+  ])
+  render(
+    <>
+      <RouterProvider router={router} />
+      <Toaster />
+    </>,
+  )
+  return screen.findByRole('button', { name: '重新加载' })
+}
+
+describe('a screen that could not be opened', () => {
+  it('is loaded afresh where there is a line', async () => {
+    await userEvent.click(await openBroken({ onLine: true }))
+    expect(reload).toHaveBeenCalledOnce()
+  })
+
+  it('is not left for the browser’s error page where there is none', async () => {
+    await userEvent.click(await openBroken({ onLine: false }))
+    await waitFor(() => expect(screen.getByRole('status').textContent).toContain('网络还没有连上'))
+    expect(reload).not.toHaveBeenCalled()
+  })
+
+  it('is loaded by itself once the line is back', async () => {
+    await openBroken({ onLine: false })
+    window.dispatchEvent(new Event('online'))
+    expect(reload).toHaveBeenCalledOnce()
+  })
+})
