@@ -117,7 +117,7 @@ test('every page about the loan and its payments opens well', async () => {
 
 test('a bill is paid ahead by card, with the code of the phone, once its time has begun', async () => {
   await page.goto(at(repayment.payInstalments))
-  await expect(page.getByRole('button', { name: '暂时不能还这一期' })).toBeVisible()
+  await expect(page.getByText('现在没有要还的账单')).toBeVisible()
   await expect(page.getByRole('link', { name: '提前还款' })).toBeVisible()
   await letDaysPass(page, (await daysUntilDue()) - 5)
   await chooseBills()

@@ -55,6 +55,16 @@ describe('agreements to sign', () => {
     expect(screen.getAllByText('请先阅读并勾选同意')).toHaveLength(2)
   })
 
+  it('lead to the first tick that is missing, every time', async () => {
+    render(<Signing agreements={[contract, bureau]} />)
+    const [together, alone] = boxes()
+    if (together) await userEvent.click(together)
+    for (const _ of ['once', 'and again']) {
+      await userEvent.click(screen.getByText('提交'))
+      expect(document.activeElement).toBe(alone)
+    }
+  })
+
   it('open over the form, and reading one is not agreeing', async () => {
     render(<Signing agreements={[contract]} />)
     await userEvent.click(screen.getByRole('link', { name: '授信额度合同' }))

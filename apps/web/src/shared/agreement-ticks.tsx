@@ -1,6 +1,6 @@
 import type { Agreement } from '@qingzhou/contract/agreements'
 import { Tick } from '@qingzhou/ui/tick'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { MouseEvent } from 'react'
 import { routes } from '#app/routes.ts'
 import { addressOf } from '#platform/navigation.ts'
@@ -12,6 +12,7 @@ import './agreement-tick.css'
 export function AgreementTicks({ signing }: { signing: Signing }) {
   const [reading, setReading] = useState<Agreement>()
   const [isOpen, setOpen] = useState(false)
+  const box = useLeadingToMissing(signing.failures)
 
   function read(event: MouseEvent, agreement: Agreement) {
     // Read over the form: nothing typed or ticked is lost, and reading is not agreeing.
@@ -21,7 +22,7 @@ export function AgreementTicks({ signing }: { signing: Signing }) {
   }
 
   return (
-    <div className="stack stack-1">
+    <div ref={box} className="stack stack-1">
       {signing.groups.map(({ id, agreements }) => (
         <Tick
           key={id}
@@ -51,4 +52,18 @@ export function AgreementTicks({ signing }: { signing: Signing }) {
       )}
     </div>
   )
+}
+
+/** The ticks stand at the end of long pages: who pressed the button too early is brought to them. */
+function useLeadingToMissing(failures: number) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (failures === 0) return
+    // What is wrong further up comes first.
+    if (document.activeElement?.matches('[aria-invalid]')) return
+    const missing = box.current?.querySelector<HTMLElement>('[aria-invalid]')
+    missing?.scrollIntoView?.({ block: 'center' })
+    missing?.focus({ preventScroll: true })
+  }, [failures])
+  return box
 }

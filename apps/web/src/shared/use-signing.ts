@@ -43,7 +43,7 @@ const UNTICKED = '请先阅读并勾选同意'
 export function useSigning(agreements: readonly Agreement[]) {
   const groups = groupsOf(agreements)
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
-  const [isChecked, setChecked] = useState(false)
+  const [failures, setFailures] = useState(0)
   const missing = groups.filter(({ id }) => !ticked.has(id))
 
   function tick(id: string, checked: boolean) {
@@ -57,12 +57,14 @@ export function useSigning(agreements: readonly Agreement[]) {
     groups,
     isTicked: (id: string) => ticked.has(id),
     tick,
-    errorOf: (id: string) => (isChecked && !ticked.has(id) ? UNTICKED : undefined),
+    errorOf: (id: string) => (failures > 0 && !ticked.has(id) ? UNTICKED : undefined),
     /** Judges the ticks, and says under each missing one that it is missing. */
     check(): boolean {
-      setChecked(missing.length > 0)
+      setFailures(missing.length > 0 ? failures + 1 : 0)
       return missing.length === 0 && groups.length > 0
     },
+    /** How often they were judged in vain: each time the borrower is led to what is missing. */
+    failures,
     isComplete: missing.length === 0 && groups.length > 0,
     agreed: agreements.map(({ code, version }) => ({ code, version })),
     clear: () => setTicked(new Set()),

@@ -8,6 +8,7 @@ import { fen } from '@qingzhou/domain/money/money'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { routes } from '#app/routes.ts'
 import { keep } from '#platform/storage.ts'
 import { connectNetwork, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
@@ -122,18 +123,32 @@ describe('the limit', () => {
     await waitFor(() => expect(outcomes).toContain('stepWanted'))
   })
 
-  it('shows what is late before anything else', async () => {
-    answerLimit({
-      dueSoon: {
-        amount: fen(1042_42n),
-        dueDate: localDate('2026-11-01'),
-        isOverdue: true,
-        days: 14,
-      },
-    })
+  const due = { amount: fen(1042_42n), dueDate: localDate('2026-11-01') }
+
+  it('shows what is late before anything else, and leads to paying it', async () => {
+    answerLimit({ dueSoon: { ...due, isOverdue: true, days: 14 } })
     openScreen(<LimitScreen />)
-    expect(await screen.findByText('已逾期，请尽快还款')).toBeTruthy()
+    const late = await screen.findByText('已逾期，请尽快还款')
     expect(screen.getByText('逾期 14 天')).toBeTruthy()
+    const pay = screen.getByRole('link', { name: '立即还款 1,042.42 元' })
+    expect(pay.getAttribute('href')).toBe(`#${routes.repayment.payInstalments.path}`)
+    const below = late.compareDocumentPosition(screen.getByText('可用额度'))
+    expect(below & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+    expect(screen.getByRole('button', { name: '还清逾期账单后可以借款' })).toBeTruthy()
+  })
+
+  it('names the bill that comes next below, with the way to it', async () => {
+    answerLimit({ dueSoon: { ...due, isOverdue: false, days: 29 } })
+    openScreen(<LimitScreen />)
+    expect((await screen.findByText('29 天后到期')).className).toContain('chip-plain')
+    const bill = screen.getByRole('link', { name: '查看账单' })
+    expect(bill.getAttribute('href')).toBe(`#${routes.repayment.currentBill.path}`)
+  })
+
+  it('says of a bill that is due within days that it is near', async () => {
+    answerLimit({ dueSoon: { ...due, isOverdue: false, days: 7 } })
+    openScreen(<LimitScreen />)
+    expect((await screen.findByText('7 天后到期')).className).toContain('chip-soon')
   })
 
   it('that did not come can be asked for again', async () => {

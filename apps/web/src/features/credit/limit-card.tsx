@@ -58,8 +58,9 @@ export function LimitCard({
 
 const endings = { expired: '已到期', cancelled: '已注销' } as const
 
-function whyNot({ state, available }: Limit): string | undefined {
+function whyNot({ state, available, dueSoon }: Limit): string | undefined {
   if (state === 'frozen') return '额度已冻结，暂不能借款'
+  if (dueSoon?.isOverdue) return '还清逾期账单后可以借款'
   const least = product.draw.amountMin
   return available < least ? `可用额度不足 ${displayYuan(least)} 元` : undefined
 }

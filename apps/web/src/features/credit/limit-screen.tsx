@@ -35,6 +35,7 @@ export default function LimitScreen() {
       <QueryState query={limit} skeleton={<LimitOnItsWay />} errorTitle="暂时没有查到您的额度">
         {(shown) => (
           <>
+            {shown.dueSoon?.isOverdue && <DueCard due={shown.dueSoon} />}
             <LimitCard limit={shown} onApplyAgain={applyAgain} />
             <Problem of={problem} />
             {shown.state === 'frozen' && (
@@ -46,7 +47,7 @@ export default function LimitScreen() {
                 {product.servicePhone}。
               </Banner>
             )}
-            {shown.dueSoon && <DueCard due={shown.dueSoon} />}
+            {shown.dueSoon && !shown.dueSoon.isOverdue && <DueCard due={shown.dueSoon} />}
           </>
         )}
       </QueryState>
@@ -75,7 +76,7 @@ const page = (name: string) => `#${addressOf(routes.notices.servicePage, { name 
 
 const services = [
   { label: '还款', icon: <CalendarIcon />, href: `#${addressOf(routes.repayment.repayHome)}` },
-  { label: '添加银行卡', icon: <CardIcon />, href: `#${addressOf(routes.cards.bindCard)}` },
+  { label: '添加储蓄卡', icon: <CardIcon />, href: `#${addressOf(routes.cards.bindCard)}` },
   {
     label: '已签协议',
     icon: <DocumentIcon />,
@@ -92,6 +93,6 @@ const services = [
     href: `#${addressOf(routes.settlement.chooseProof)}`,
   },
   { label: '商城', icon: <BagIcon />, href: `#${addressOf(routes.mall.mall)}` },
-  { label: '费用说明', icon: <InfoIcon />, href: page('fees') },
+  { label: '息费说明', icon: <InfoIcon />, href: page('fees') },
   { label: '投诉与建议', icon: <SpeechIcon />, href: page('complaints') },
 ]

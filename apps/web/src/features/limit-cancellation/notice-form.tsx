@@ -6,6 +6,7 @@ import { routes } from '#app/routes.ts'
 import { back } from '#platform/navigation.ts'
 import { Problem } from '#shared/problem.tsx'
 import { SmsCodeField } from '#shared/sms-code-field.tsx'
+import { SmsCodePurpose } from '#shared/sms-code-purpose.tsx'
 import type { CancellationStep, Ended } from './queries.ts'
 import { useCancelling } from './use-cancelling.ts'
 import { WhatEnds } from './what-ends.tsx'
@@ -36,9 +37,9 @@ export function NoticeForm({ step, onEnded }: NoticeFormProps) {
         ) : (
           <>
             <SmsCodeField {...form.text('code')} sending={sending} />
-            <p className="caption ink-3">
-              验证码将发送至 {step.maskedPhone}，只用于注销额度，请勿告诉任何人
-            </p>
+            <SmsCodePurpose phone={step.maskedPhone} sending={sending}>
+              注销额度
+            </SmsCodePurpose>
           </>
         )}
       </Card>

@@ -52,6 +52,7 @@ describe('borrowing', { timeout: 20_000 }, () => {
     await button('请先填写借款金额')
     act(() => changeDraw({ amount: '5050' }))
     await screen.findByText('金额须为 100.00 元的整数倍')
+    await button('请先修改借款金额')
     act(() => changeDraw({ amount: '5000' }))
     await button('请先选择借款期限')
     await userEvent.click(await screen.findByRole('radio', { name: '12 期' }))
@@ -68,6 +69,15 @@ describe('borrowing', { timeout: 20_000 }, () => {
     await waitFor(() => expect(quoteText()).toContain('539.85'))
   })
 
+  it('waits for nothing while there is nothing to ask, and says what is missing', async () => {
+    changeDraw({ amount: '5050', months: 12, purpose: 'daily' })
+    open()
+    await waitFor(() => expect(quoteText()).toContain('改好金额'))
+    act(() => changeDraw({ amount: '' }))
+    expect(quoteText()).toContain('填好金额')
+    expect(lender.quotes).toEqual([])
+  })
+
   it('asks once for an amount that is slid through many', async () => {
     await ready()
     const before = lender.quotes.length
@@ -80,6 +90,7 @@ describe('borrowing', { timeout: 20_000 }, () => {
     await ready()
     await press('确认借款 5,000.00 元')
     expect(screen.queryByText('综合融资成本明示表')).toBeNull()
+    expect(document.activeElement).toBe(screen.getByRole('checkbox'))
     await userEvent.click(screen.getByRole('checkbox'))
     await press('确认借款 5,000.00 元')
     await screen.findByText('综合融资成本明示表')

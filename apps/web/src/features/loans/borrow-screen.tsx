@@ -5,7 +5,6 @@ import { displayYuan } from '@qingzhou/domain/money/money'
 import { Button } from '@qingzhou/ui/button'
 import { Screen } from '@qingzhou/ui/screen'
 import { SkeletonCards } from '@qingzhou/ui/skeleton'
-import { toast } from '@qingzhou/ui/toast'
 import { routes } from '#app/routes.ts'
 import { back, go } from '#platform/navigation.ts'
 import { AgreementTicks } from '#shared/agreement-ticks.tsx'
@@ -31,8 +30,7 @@ export default function BorrowScreen() {
   const { quote, terms, purpose, card, couponId } = draw
 
   function readCosts() {
-    if (!signing.check()) toast('请先阅读并勾选借款协议')
-    else setReading(true)
+    if (signing.check()) setReading(true)
   }
 
   async function confirm() {
@@ -92,7 +90,8 @@ function useResuming() {
 /** What is still missing, on the button itself. */
 function unavailable(draw: DrawState, hasPapers: boolean): { unavailable?: string } {
   const { draft, amountError, purpose, card, cards, quote } = draw
-  if (amountError !== undefined || draft.amount === '') return { unavailable: '请先填写借款金额' }
+  if (draft.amount === '') return { unavailable: '请先填写借款金额' }
+  if (amountError !== undefined) return { unavailable: '请先修改借款金额' }
   if (draft.months === undefined) return { unavailable: '请先选择借款期限' }
   if (!purpose) return { unavailable: '请先选择借款用途' }
   if (!card && cards.data) return { unavailable: '请先添加收款卡' }

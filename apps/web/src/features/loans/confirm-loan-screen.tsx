@@ -15,6 +15,7 @@ import { useForm } from '#shared/form.ts'
 import { onboarding } from '#shared/onboarding-calls.ts'
 import { QueryState } from '#shared/query-state.tsx'
 import { SmsCodeField } from '#shared/sms-code-field.tsx'
+import { SmsCodePurpose } from '#shared/sms-code-purpose.tsx'
 import { unlessTold } from '#shared/told.ts'
 import { useSmsSending } from '#shared/use-sms-sending.ts'
 import { forgetDraw } from './draw-draft.ts'
@@ -83,9 +84,9 @@ function Confirming({ loanSeqNo }: { loanSeqNo: string }) {
       </Card>
       <Card>
         <SmsCodeField {...form.text('code')} sending={sending} />
-        <p className="caption ink-3">
-          验证码只用于确认本次借款{phone.data && `，将发送至 ${phone.data.mobile}`}，请勿告诉任何人
-        </p>
+        <SmsCodePurpose phone={phone.data?.mobile} sending={sending}>
+          确认本次借款
+        </SmsCodePurpose>
       </Card>
     </Screen>
   )

@@ -12,12 +12,14 @@ import type { DrawState } from './use-draw.ts'
 
 /** What follows from the choice. It keeps its height while the next answer is on its way. */
 export function QuoteCard({ draw }: { draw: DrawState }) {
+  const missing = missingOf(draw)
+  const hint = missing && <p className="small ink-2">{missing}，这里会显示每期应还和全部成本</p>
+  if (draw.draft.months === undefined) return <Card>{hint}</Card>
+
   return (
     <Card>
-      {draw.draft.months === undefined ? (
-        <p className="small ink-2">选好金额和期限，这里会显示每期应还和全部成本</p>
-      ) : (
-        <div className="quote">
+      <div className="quote">
+        {hint ?? (
           <QueryState
             query={draw.quote}
             skeleton={<SkeletonLines count={5} label="正在试算" />}
@@ -25,10 +27,17 @@ export function QuoteCard({ draw }: { draw: DrawState }) {
           >
             {(quote) => <QuoteFigures quote={quote} />}
           </QueryState>
-        </div>
-      )}
+        )}
+      </div>
     </Card>
   )
+}
+
+/** What has to be put right before there is anything to ask the lender. */
+function missingOf({ draft, amountError }: DrawState): string | undefined {
+  if (draft.months === undefined) return '选好金额和期限'
+  if (draft.amount === '') return '填好金额'
+  return amountError === undefined ? undefined : '改好金额'
 }
 
 function QuoteFigures({ quote }: { quote: Quote }) {

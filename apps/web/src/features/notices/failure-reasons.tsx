@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { EmptyDrawing, OfflineDrawing, WaitingDrawing } from '@qingzhou/ui/illustrations'
 
-type Reason = 'notMobile' | 'notFound' | 'server' | 'pageData'
+export type Reason = 'notMobile' | 'notFound' | 'server' | 'pageData'
 
 type Words = {
   readonly drawing: ReactNode
@@ -17,11 +17,7 @@ export function reasonOf(claimed: string | undefined): Reason {
 const reasons = ['notMobile', 'notFound', 'server', 'pageData'] as const
 
 /** What happened, what it means, what to do. */
-export function wordsOf(reason: Reason, { isSignedIn }: { isSignedIn: boolean }): Words {
-  return reason === 'notFound' && isSignedIn ? missingWhileSignedIn : words[reason]
-}
-
-const words: Record<Reason, Words> = {
+export const wordsOf: Readonly<Record<Reason, Words>> = {
   notMobile: {
     drawing: <EmptyDrawing />,
     title: '请在移动设备中访问',
@@ -30,7 +26,7 @@ const words: Record<Reason, Words> = {
   notFound: {
     drawing: <OfflineDrawing />,
     title: '没有找到这个页面',
-    sentences: ['地址可能不完整，或页面已经调整。'],
+    sentences: ['地址可能不完整，或页面已经调整。', '您的资料和资金不受影响。'],
   },
   server: {
     drawing: <WaitingDrawing />,
@@ -42,10 +38,4 @@ const words: Record<Reason, Words> = {
     title: '这一页的内容已失效',
     sentences: ['内容可能已过期或被更新，', '请返回后重新进入。'],
   },
-}
-
-const missingWhileSignedIn: Words = {
-  drawing: <OfflineDrawing />,
-  title: '您已登录，这一页还没有开放',
-  sentences: ['下一步的页面暂时打不开，', '您的登录和资料都在。'],
 }

@@ -3,16 +3,18 @@ import { Result } from '@qingzhou/ui/result'
 import { Screen } from '@qingzhou/ui/screen'
 import { routes } from '#app/routes.ts'
 import { back, go, linkQuery } from '#platform/navigation.ts'
-import { forgetSession, signedIn } from '#platform/session.ts'
+import { enterApp, forgetSession, signedIn } from '#platform/session.ts'
 import { Sentences } from '#shared/sentences.tsx'
 import { CallUs } from '#shared/call-us.tsx'
-import { reasonOf, wordsOf } from './failure-reasons.tsx'
+import { unlessTold } from '#shared/told.ts'
+import { reasonOf, wordsOf, type Reason } from './failure-reasons.tsx'
 import { OpenOnPhone } from './open-on-phone.tsx'
 
 export default function SomethingWrongScreen() {
-  const { reason, requestId } = linkQuery()
-  const { drawing, title, sentences } = wordsOf(reasonOf(reason), { isSignedIn: signedIn() })
-  const isComputer = reasonOf(reason) === 'notMobile'
+  const { reason: claimed, requestId } = linkQuery()
+  const reason = reasonOf(claimed)
+  const { drawing, title, sentences } = wordsOf[reason]
+  const isComputer = reason === 'notMobile'
 
   return (
     <Screen title={routes.notices.somethingWrong.title}>
@@ -20,7 +22,7 @@ export default function SomethingWrongScreen() {
         drawing={drawing}
         title={title}
         sentence={<Sentences of={sentences} />}
-        actions={isComputer ? undefined : <WaysOn />}
+        actions={isComputer ? undefined : <WaysOn reason={reason} />}
       >
         {isComputer && <OpenOnPhone />}
       </Result>
@@ -32,7 +34,18 @@ export default function SomethingWrongScreen() {
   )
 }
 
-function WaysOn() {
+function WaysOn({ reason }: { reason: Reason }) {
+  // What is not there will not be there the next time either.
+  if (reason !== 'server') {
+    return (
+      <>
+        <Button onPress={goHome}>返回首页</Button>
+        <Button kind="quiet" onPress={back}>
+          返回上一页
+        </Button>
+      </>
+    )
+  }
   return (
     <>
       <Button onPress={tryAgain}>再试一次</Button>
@@ -55,8 +68,10 @@ async function tryAgain() {
   else await goHome()
 }
 
+/** Whoever is signed in goes where the server says they are; to sign in again would puzzle them. */
 async function goHome() {
-  await go(routes.onboarding.landing, { replace: true })
+  if (signedIn()) await enterApp().catch(unlessTold)
+  else await go(routes.onboarding.landing, { replace: true })
 }
 
 async function signInAnew() {

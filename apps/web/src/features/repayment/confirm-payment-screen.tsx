@@ -13,6 +13,7 @@ import { onboarding } from '#shared/onboarding-calls.ts'
 import { orders, resultQuery } from '#shared/order-query.ts'
 import { QueryState } from '#shared/query-state.tsx'
 import { SmsCodeField } from '#shared/sms-code-field.tsx'
+import { SmsCodePurpose } from '#shared/sms-code-purpose.tsx'
 import { unlessTold } from '#shared/told.ts'
 import { useSmsSending } from '#shared/use-sms-sending.ts'
 import { numberInLink } from '#shared/number-in-link.ts'
@@ -84,9 +85,9 @@ function Confirming({ repaySeqNo }: { repaySeqNo: string }) {
       </Card>
       <Card>
         <SmsCodeField {...form.text('code')} sending={sending} />
-        <p className="caption ink-3">
-          验证码只用于确认本次还款{phone.data && `，将发送至 ${phone.data.mobile}`}
-        </p>
+        <SmsCodePurpose phone={phone.data?.mobile} sending={sending}>
+          确认本次还款
+        </SmsCodePurpose>
       </Card>
     </Screen>
   )

@@ -60,7 +60,7 @@ export default function CurrentBillScreen() {
                 {data.dueDate && <p className="small ink-2">到期日 {dayInWords(data.dueDate)}</p>}
                 <Parts parts={data.parts} total={{ label: '合计应还' }} />
               </Card>
-              <MoreTime isLate={data.daysOverdue > 0} />
+              <MoreTime isLate={data.daysOverdue > 0} mayJoin={data.mayJoin} />
               <InstalmentRows title="包含的分期" instalments={data.instalments} nameOf={nameOf} />
             </div>
           )

@@ -4,7 +4,7 @@ import { repaymentShapes } from '@qingzhou/contract/repayment'
 import type { Input } from '@qingzhou/contract/shape'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connectNetwork } from '#shared/testing/network.ts'
@@ -114,6 +114,20 @@ describe('a delay for relief', { timeout: 20_000 }, () => {
     await screen.findByText('请选择原因')
     expect(screen.getByText('请上传至少一份证明')).toBeDefined()
     expect(submissions()).toEqual([])
+  })
+
+  it('takes back that a proof is missing as soon as there is one', async () => {
+    network.answer(calls.repayment.uploadReliefProof, repaymentShapes.uploadReliefProof, () => ({
+      parts: 1,
+      file,
+    }))
+    applications = [{ ...application('toUpload'), files: [] }]
+    openScreen(<DelayForReliefScreen />)
+    await userEvent.click(await button('提交申请'))
+    await screen.findByText('请上传至少一份证明')
+    const paper = new File(['%PDF-1.7 a paper'], file.fileName, { type: 'application/pdf' })
+    await userEvent.upload(screen.getByLabelText('选择文件'), paper)
+    await waitFor(() => expect(screen.queryByText('请上传至少一份证明')).toBeNull())
   })
 
   it('keeps what was typed over a reload', async () => {

@@ -36,7 +36,7 @@ export default function OneMonthScreen() {
       <QueryState query={bill} skeleton={<SkeletonCards count={2} />}>
         {({ total, open, instalments, statementUrl }) =>
           instalments.length === 0 ? (
-            <Empty title={`${monthInWords(month)}没有账单`}>这个月没有到期的分期</Empty>
+            <NoBill month={month} />
           ) : (
             <div className="stack stack-3">
               <Card title={monthInWords(month)}>
@@ -72,6 +72,21 @@ export default function OneMonthScreen() {
         }
       </QueryState>
     </Screen>
+  )
+}
+
+function NoBill({ month }: { month: string }) {
+  return (
+    <Empty
+      title={`${monthInWords(month)}没有账单`}
+      action={
+        <ButtonLink kind="quiet" fit href={to.everyMonth}>
+          看其他月份
+        </ButtonLink>
+      }
+    >
+      这个月没有到期的分期
+    </Empty>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import type { BillInstalment } from '@qingzhou/contract/bills'
 import { displayYuan } from '@qingzhou/domain/money/money'
-import { Button, ButtonLink } from '@qingzhou/ui/button'
+import { Button } from '@qingzhou/ui/button'
 import { Empty } from '@qingzhou/ui/empty'
 import { SettledDrawing } from '@qingzhou/ui/illustrations'
 import { Screen } from '@qingzhou/ui/screen'
@@ -8,23 +9,20 @@ import { SkeletonCards } from '@qingzhou/ui/skeleton'
 import { routes } from '#app/routes.ts'
 import { back, go } from '#platform/navigation.ts'
 import { InstalmentPicks, payableOf } from '#shared/instalment-picks.tsx'
+import { NothingToPay } from '#shared/nothing-to-pay.tsx'
 import { PaymentQuoteCard } from '#shared/payment-quote-card.tsx'
 import { quoteQuery, type RepaymentQuote } from '#shared/payment-quote.ts'
 import { QueryState } from '#shared/query-state.tsx'
 import { numberInLink } from '#shared/number-in-link.ts'
 import { usePicks, type Pick } from '#shared/use-picks.ts'
 import { choosePayment } from './pay-draft.ts'
-import { allDueQuery } from './queries.ts'
+import { allDueQuery, type AllDue } from './queries.ts'
 import { to } from './to.ts'
 
 /** Chosen instalments, what they come to, and on to the cashier. */
 export default function PayInstalmentsScreen() {
   const due = useQuery(allDueQuery)
-  const only = numberInLink('loanNo')
-  const loans = (due.data?.loans ?? []).filter(
-    ({ loan }) => only === undefined || loan.loanNo === only,
-  )
-  const payable = loans.flatMap(({ loan, instalments }) => payableOf(instalments, loan.next?.n))
+  const { loans, payable, next } = openOn(due.data, numberInLink('loanNo'))
   const { picks, isPicked, toggle } = usePicks(payable)
   const aim = picks.length > 0 ? ({ kind: 'due', picks } as const) : undefined
   const quote = useQuery({ ...quoteQuery(aim && { ...aim, picks: [...picks] }), retry: false })
@@ -50,23 +48,20 @@ export default function PayInstalmentsScreen() {
       <QueryState query={due} skeleton={<SkeletonCards count={2} />}>
         {({ today }) =>
           payable.length === 0 ? (
-            <Empty title="没有要还的账单" drawing={<SettledDrawing />}>
-              下一期出账后可以在这里还款
-            </Empty>
+            <Nothing next={next} />
           ) : (
             <div className="stack stack-3">
               {loans.map(({ loan, instalments }) => (
                 <InstalmentPicks
                   key={loan.loanNo}
                   title={loan.purposeName}
-                  instalments={payableOf(instalments, loan.next?.n)}
+                  instalments={instalments}
                   today={today}
                   picks={{ isPicked, toggle }}
                 />
               ))}
               <p className="caption ink-3">还款从最早一期开始，选后面的会一并选上前面的</p>
               {aim && <PaymentQuoteCard query={quote} />}
-              {quote.error && <PayEarlier picks={picks} />}
             </div>
           )
         }
@@ -75,13 +70,27 @@ export default function PayInstalmentsScreen() {
   )
 }
 
-/** A bill whose time has not begun can't be paid as one, but its loan can be repaid early. */
-function PayEarlier({ picks: [first] }: { picks: readonly Pick[] }) {
-  if (!first) return null
-  return (
-    <ButtonLink kind="quiet" href={to.payEarly(first.loanNo)}>
-      提前还款
-    </ButtonLink>
+/** What may be paid today, loan by loan; and what comes next, whose time may not have begun. */
+function openOn(due: AllDue | undefined, only: string | undefined) {
+  const all = (due?.loans ?? [])
+    .filter(({ loan }) => only === undefined || loan.loanNo === only)
+    .map(({ loan, instalments }) => ({ loan, instalments: payableOf(instalments, loan.next?.n) }))
+  const isOpen = ({ payableFrom }: BillInstalment) => due !== undefined && payableFrom <= due.today
+  const loans = all
+    .map(({ loan, instalments }) => ({ loan, instalments: instalments.filter(isOpen) }))
+    .filter(({ instalments }) => instalments.length > 0)
+  const payable = loans.flatMap(({ instalments }) => instalments)
+  const [next] = all
+    .flatMap(({ instalments }) => instalments)
+    .toSorted((one, other) => (one.payableFrom < other.payableFrom ? -1 : 1))
+  return { loans, payable, next }
+}
+
+function Nothing({ next }: { next: BillInstalment | undefined }) {
+  return next ? (
+    <NothingToPay next={next} payEarly={to.payEarly(next.loanNo)} />
+  ) : (
+    <Empty title="没有要还的账单" drawing={<SettledDrawing />} />
   )
 }
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { BillInstalment, BillParts } from '@qingzhou/contract/bills'
 import { displayYuan, sum } from '@qingzhou/domain/money/money'
 import { Table } from '@qingzhou/ui/table'
@@ -36,6 +37,22 @@ function When({ instalment: { n, dueDate } }: { instalment: BillInstalment }) {
   )
 }
 
-function figuresOf(parts: BillParts): string[] {
-  return [sum(Object.values(parts)), parts.principal, parts.interest].map(displayYuan)
+function figuresOf(parts: BillParts): ReactNode[] {
+  return [
+    <Amount key="amount" parts={parts} />,
+    displayYuan(parts.principal),
+    displayYuan(parts.interest),
+  ]
+}
+
+/** What has no column is named under the amount, so that every row can be added up. */
+function Amount({ parts }: { parts: BillParts }) {
+  const { penalty, fee } = parts
+  return (
+    <span className="stack tabular">
+      <span>{displayYuan(sum(Object.values(parts)))}</span>
+      {penalty > 0n && <span className="caption ink-3">含罚息 {displayYuan(penalty)}</span>}
+      {fee > 0n && <span className="caption ink-3">含费用 {displayYuan(fee)}</span>}
+    </span>
+  )
 }

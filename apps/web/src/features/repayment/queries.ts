@@ -7,6 +7,7 @@ export const repayment = callsOf('repayment', repaymentShapes)
 
 type Answers = { [C in keyof typeof repaymentShapes]: Output<(typeof repaymentShapes)[C]> }
 export type Overview = Answers['overview']
+export type AllDue = Answers['allDue']
 export type LoanDetail = Answers['loan']
 export type PaymentOfList = Answers['payment']['payment']
 export type LoanFilter = 'all' | 'open' | 'settled'

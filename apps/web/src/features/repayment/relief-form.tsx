@@ -62,7 +62,7 @@ export function ReliefForm({ relief, application, onOther }: ReliefFormProps) {
       </Card>
       <Reason filled={filled} />
       <Card title="证明" note="受灾证明、诊断证明、住院单、失业登记、社区或单位证明等">
-        <FilesField label="上传证明" files={files} error={form.text('files').error} />
+        <FilesField label="上传证明" files={files} error={filled.filesError} />
       </Card>
       <Problem of={filled.problem} />
     </Screen>

@@ -64,7 +64,7 @@ function Home({ data }: { data: Overview }) {
       )}
       <DueCard data={data} />
       {(data.overdue > 0n || opensOnOf(data) === undefined) && (
-        <MoreTime isLate={data.overdue > 0n} />
+        <MoreTime isLate={data.overdue > 0n} mayJoin={data.mayJoin} />
       )}
       <Card title="每月应还" trailing={<a href={to.everyMonth}>全部月份</a>}>
         <MonthBars months={data.months} current={monthOf(data.today)} />

@@ -51,5 +51,7 @@ export function useReliefForm({ daysMax }: Relief, application: ReliefApplicatio
     if (isTaken) form.forget()
   }
 
-  return { form, files, reason, submit, problem }
+  // Said after a press, and taken back with the first file.
+  const filesError = files.kept.length === 0 ? form.text('files').error : undefined
+  return { form, files, filesError, reason, submit, problem }
 }
