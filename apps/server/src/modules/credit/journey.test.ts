@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createDatabase } from '#database/pool.ts'
 import { patient } from '#modules/identity/testing/applicant.ts'
 import { messagesTo, setFault } from '#modules/onboarding/testing/visitor.ts'
@@ -58,8 +58,7 @@ describe('the way to a limit', { timeout: 180_000 }, () => {
     expect(await stepAfter(traveller, 'underReview')).toBe('limit')
     const limit = await credit.limit({})
     expect(limit).toMatchObject({ state: 'open', available: limit.total })
-    const messages = await messagesTo(product, traveller.person.phone)
-    expect(messages.some(({ text }) => text.includes('额度申请已通过'))).toBe(true)
+    expect(await newsTo(traveller.person.phone)).toHaveLength(1)
   })
 
   it('leaves nothing about the person in clear: not in the database, the log or the files', async () => {
@@ -96,14 +95,26 @@ describe('the way to a limit', { timeout: 180_000 }, () => {
   })
 })
 
+/** What somebody was told of their limit; a message sets out a little later than the decision. */
+async function newsTo(phone: string): Promise<unknown[]> {
+  return vi.waitFor(
+    async () => {
+      const messages = await messagesTo(product, phone)
+      const news = messages.filter(({ text }) => text.includes('额度申请已通过'))
+      expect(news).not.toEqual([])
+      return news
+    },
+    { timeout: 10_000, interval: 100 },
+  )
+}
+
 describe('the outside in its own time', { timeout: 60_000 }, () => {
   it('may tell of a report twice and in the wrong order: it is one decision', async () => {
     await setFault(product, { provider: 'bureau', duplicate: true, reorder: true })
     const applicant = await submitted(product)
     expect(await stepAfter(applicant, 'underReview')).toBe('limit')
     await setFault(product, { provider: 'bureau', duplicate: false, reorder: false })
-    const messages = await messagesTo(product, applicant.phone)
-    expect(messages.filter(({ text }) => text.includes('额度申请已通过'))).toHaveLength(1)
+    expect(await newsTo(applicant.phone)).toHaveLength(1)
   })
 
   it('may be down and say nothing: the application waits until it is up', async () => {
