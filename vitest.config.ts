@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 // Tests keep to themselves, so one worker can run file after file without starting afresh.
@@ -10,6 +11,8 @@ const shared = {
 
 export default defineConfig({
   test: {
+    // By default one core is left alone, which is half of a small machine.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         test: {
