@@ -7,8 +7,9 @@ import { to } from './to.ts'
 const { secondInstalment } = product
 
 /**
- * For those who can't pay it all at once: new instalments for what is late, or for the bill
- * that is due next. What is late and is a plan already gets no other. */
+ * For those who can't pay it all at once: new instalments for what is late, or for the bill that is due
+ * next. What is late and is a plan already gets no other.
+ */
 export function MoreTime({ isLate, mayJoin }: { isLate: boolean; mayJoin: boolean }) {
   if (isLate && !mayJoin) return null
   return (
