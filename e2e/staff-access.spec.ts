@@ -33,7 +33,7 @@ test('a role that changes ends the session: the next tap leads to the sign-in, a
   await expect(page).toHaveTitle(staff.handleLoans.title)
   // What the new role opens is open now.
   await page.goto(at(staff.nameList))
-  await expect(page.getByText('批量导入')).toBeVisible()
+  await expect(page.getByRole('heading', { name: '批量导入' })).toBeVisible()
 })
 
 test('after five wrong passwords the right one does not help either', async ({ page }) => {
