@@ -29,7 +29,8 @@ export default defineConfig({
   ],
   globalSetup: '../tools/e2e-setup.ts',
   outputDir: join(tmpdir(), 'qingzhou-e2e'),
-  workers: 2,
+  // A journey waits more than it works: for a code, a bank, the night. Three keep two cores busy.
+  workers: 3,
   fullyParallel: true,
   // A machine that is busy with something else makes a browser late; what needs it is named.
   retries: 1,

@@ -14,8 +14,11 @@ const folders = [
   'packages/domain/src',
   'apps/server/src/modules/ledger',
   'apps/server/src/modules/lending',
-  'apps/server/src/modules/repayment/histories',
   'apps/server/src/modules/loans',
+  'apps/server/src/modules/mall/histories',
+  'apps/server/src/modules/repayment/histories',
+  'apps/server/src/modules/restructure/histories',
+  'apps/server/src/modules/waiver/histories',
   'apps/server/src/jobs',
 ]
 

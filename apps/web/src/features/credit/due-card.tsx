@@ -25,7 +25,7 @@ function Overdue({ due: { amount, dueDate, days } }: { due: Due }) {
       <p className="small ink-2">{dayInWords(dueDate)}到期。逾期会产生罚息，并影响征信。</p>
       <ButtonLink href={toPayment}>立即还款 {displayYuan(amount)} 元</ButtonLink>
       <p className="small">
-        <a href={toPlans}>还不上？可以申请个性化分期</a>
+        <a href={toPlans}>还不上？看看能否重新分期</a>
       </p>
     </Card>
   )
