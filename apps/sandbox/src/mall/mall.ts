@@ -29,10 +29,11 @@ export function createMall(parts: Parts) {
     find: ({ orderNo }: Named): MallAnswer => standingOf(kept.get(orderNo), now()),
     giveBack: ({ orderNo }: Named) => giveBack(parts, kept.get(orderNo)),
 
-    /** What somebody at the mall does by hand. What went back stays there. */
+    /** What somebody at the mall does by hand. What went back stays there, and what has come is not sent again. */
     mark({ orderNo, as }: Named & { readonly as: Mark }): MallAnswer {
       const order = kept.get(orderNo)
       if (!order || order.state === 'returned') return standingOf(order, now())
+      if (as === 'sent' && order.state === 'delivered') return standingOf(order, now())
       if (as !== 'returned') return moveOrder(parts, order, { state: as })
       const reason = order.state === 'returning' ? '商城已收到退货' : '商城取消了订单'
       return moveOrder(parts, order, { state: 'returned', reason })
