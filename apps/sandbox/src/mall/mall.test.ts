@@ -73,6 +73,9 @@ describe('an order at the mall', () => {
     await mark('sent')
     expect(await giveBack()).toMatchObject({ isTaken: false, reason: expect.any(String) })
     await mark('delivered')
+    // What has come is not sent again.
+    await mark('sent')
+    expect(await standing()).toMatchObject({ state: 'delivered' })
     expect(await giveBack()).toMatchObject({ isTaken: true })
     expect(await standing()).toMatchObject({ state: 'returning' })
     expect(await moved('m-1-return')).toEqual({ transfers: [] })
