@@ -46,9 +46,14 @@ function QuoteFigures({ quote }: { quote: Quote }) {
     <div className="stack stack-3">
       <PlanOutline plan={quote.plan} />
       <Pairs pairs={figuresOf(quote, rate.data)} />
-      <WholePlanButton plan={quote.plan} note="以放款当日为准：放款日即起息日，每月同日还款" />
+      <WholePlanButton plan={quote.plan} note={noteOn(quote)} />
     </div>
   )
+}
+
+function noteOn({ totalGiven }: Quote): string {
+  const coupon = totalGiven > 0n ? '应还已扣除优惠，利息为优惠前的金额。' : ''
+  return `${coupon}以放款当日为准：放款日即起息日，每月同日还款`
 }
 
 function figuresOf(quote: Quote, rate: { lpr: bigint; lprOn: string } | undefined) {
