@@ -6,9 +6,15 @@ import { root } from './root.ts'
 type ScreenColumn = 'feature' | 'name' | 'path' | 'title' | 'access' | 'keepAlive' | 'step'
 type CallColumn = 'feature' | 'name' | 'method' | 'path' | 'access'
 
-/** The screens and the calls the specification asks for, one row each. */
-export const screenRows = readTable<ScreenColumn>('docs/spec/screens.tsv')
-export const callRows = readTable<CallColumn>('docs/spec/calls.tsv')
+/** The screens and calls of the specification, then those added to it. One row each. */
+export const screenRows = [
+  ...readTable<ScreenColumn>('docs/spec/screens.tsv'),
+  ...readTable<ScreenColumn>('docs/spec/added-screens.tsv'),
+]
+export const callRows = [
+  ...readTable<CallColumn>('docs/spec/calls.tsv'),
+  ...readTable<CallColumn>('docs/spec/added-calls.tsv'),
+]
 
 function readTable<Column extends string>(path: string): Record<Column, string>[] {
   const [head = '', ...lines] = readFileSync(join(root, path), 'utf8').trimEnd().split('\n')
