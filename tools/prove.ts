@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { root } from './root.ts'
@@ -22,16 +23,30 @@ const folders = [
   'apps/server/src/jobs',
 ]
 
-console.log(
-  `${settings.PROVE_RUNS} random cases, ${settings.PROVE_KILLS} kills. To have the same again:`,
-)
-console.log(
-  `PROVE_SEED=${settings.PROVE_SEED} npm run prove, with PROVE_RUNS and PROVE_KILLS as before.\n`,
-)
-const wanted = process.argv.slice(2)
-const vitest = spawn(
-  join(root, 'node_modules/.bin/vitest'),
-  ['run', '--project', 'rules', '--project', 'server', ...(wanted.length > 0 ? wanted : folders)],
-  { cwd: root, env: { ...process.env, ...settings }, stdio: 'inherit' },
-)
-vitest.on('exit', (code) => (process.exitCode = code ?? 1))
+const [wanted = '', ...parameters] = process.argv.slice(2)
+const program = join(import.meta.dirname, 'prove', `${wanted}.ts`)
+if (/^[a-z-]+$/.test(wanted) && existsSync(program))
+  start(process.execPath, [program, ...parameters])
+else proveTests()
+
+/** Runs the property tests with large sizes and a random seed: all of them, or the named files. */
+function proveTests(): void {
+  console.log(
+    `${settings.PROVE_RUNS} random cases, ${settings.PROVE_KILLS} kills. To have the same again:`,
+  )
+  console.log(
+    `PROVE_SEED=${settings.PROVE_SEED} npm run prove, with PROVE_RUNS and PROVE_KILLS as before.\n`,
+  )
+  const files = wanted ? [wanted, ...parameters] : folders
+  const projects = ['--project', 'rules', '--project', 'server']
+  start(join(root, 'node_modules/.bin/vitest'), ['run', ...projects, ...files])
+}
+
+function start(file: string, args: readonly string[]): void {
+  const child = spawn(file, args, {
+    cwd: root,
+    env: { ...process.env, ...settings },
+    stdio: 'inherit',
+  })
+  child.on('exit', (code) => (process.exitCode = code ?? 1))
+}
