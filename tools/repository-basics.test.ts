@@ -35,10 +35,7 @@ describe('the licence', () => {
 
 describe('the container files', () => {
   it('Dockerfile has no error and no warning', () => {
-    const problems = validate(read('Dockerfile')).map(
-      ({ range, message }) => `${range.start.line + 1}: ${message}`,
-    )
-    expect(problems).toEqual([])
+    expect(validate(read('Dockerfile'))).toEqual([])
     expect(validate('FROM node\nRUNN x\n')).not.toEqual([])
   })
 
