@@ -59,6 +59,7 @@ try {
   console.log(`  At a computer   ${address}/desk/`)
   console.log(`  On a phone      ${address}/`)
   console.log('  Stop            Ctrl-C\n')
+  process.send?.({ address })
 } catch (error) {
   explain(error)
   process.exit(1)
