@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { VaultKeys } from './database/vault.ts'
+import { vaultBindings, type VaultKeys } from './database/vault.ts'
 import type { SigningFiles } from './papers/signing/signing-key.ts'
 import { sandboxVaultKeys, SANDBOX_KEY_PREFIX } from './sandbox-keys.ts'
 import { createSettings, type Environment, type Settings } from './settings.ts'
@@ -76,7 +76,10 @@ export function readConfig(environment: Environment): Config {
       settings.optional('IP_LOOKUP_URL') ?? (mode === 'sandbox' ? '/sandbox/ip' : undefined),
     bodyForm: settings.oneOf('BODY_FORM', ['blocks', 'session'], 'blocks'),
     bodyDigest: settings.oneOf('BODY_DIGEST', ['required', 'optional'], 'optional'),
-    vaultKeys: mode === 'sandbox' ? noKeysYet : realVaultKeys(settings),
+    vaultKeys: {
+      ...(mode === 'sandbox' ? noKeysYet : realVaultKeys(settings)),
+      binding: settings.oneOf('VAULT_BINDING', vaultBindings, 'preferred'),
+    },
     signing: mode === 'sandbox' ? 'sandbox' : signingFiles(settings),
     logLevel: settings.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     version: VERSION,
@@ -86,8 +89,8 @@ export function readConfig(environment: Environment): Config {
   }
   settings.assertComplete()
   // Only now, so that a refused start leaves nothing behind.
-  if (mode === 'sandbox') return { ...config, vaultKeys: sandboxVaultKeys(dataDirectory) }
-  return config
+  if (mode !== 'sandbox') return config
+  return { ...config, vaultKeys: { ...config.vaultKeys, ...sandboxVaultKeys(dataDirectory) } }
 }
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const

@@ -1,4 +1,5 @@
 import type { Queryable } from '#database/database.ts'
+import { placeIn, type SealedPlace } from '#database/sealed-columns.ts'
 import type { Vault } from '#database/vault.ts'
 import type { RsaKey } from './rsa-key.ts'
 
@@ -26,7 +27,7 @@ export async function readBodyKeys(
     n: row.modulus,
     e: row.exponent,
     createdAt: row.created_at,
-    privateKey: vault.open(row.private_key_sealed),
+    privateKey: vault.open(row.private_key_sealed, placeOf(row.key_id)),
   }))
 }
 
@@ -50,9 +51,13 @@ export async function insertBodyKey(
       bodyKey.keyId,
       bodyKey.n,
       bodyKey.e,
-      vault.seal(bodyKey.privateKey),
+      vault.seal(bodyKey.privateKey, placeOf(bodyKey.keyId)),
       bodyKey.createdAt,
       othersRetireAt,
     ],
   )
+}
+
+function placeOf(keyId: string): SealedPlace {
+  return placeIn('body_keys', keyId)('private_key_sealed')
 }

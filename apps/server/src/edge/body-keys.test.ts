@@ -2,6 +2,7 @@ import { createPrivateKey } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { calls } from '@qingzhou/contract/calls'
 import type { PublicKey } from '@qingzhou/contract/cipher'
+import { placeIn } from '#database/sealed-columns.ts'
 import { createVault, UnknownVaultKey } from '#database/vault.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { boundedCache } from './bounded-cache.ts'
@@ -46,16 +47,19 @@ describe('the keys for sealed bodies', () => {
   })
 
   it('are kept sealed: whoever has the table alone has no key', async () => {
-    const [row] = await product.services.database.query<{ private_key_sealed: Buffer }>(
-      'SELECT private_key_sealed FROM body_keys LIMIT 1',
-    )
+    const [row] = await product.services.database.query<{
+      key_id: string
+      private_key_sealed: Buffer
+    }>('SELECT key_id, private_key_sealed FROM body_keys LIMIT 1')
     const sealed = row?.private_key_sealed ?? Buffer.alloc(0)
     expect(() => createPrivateKey({ key: sealed, format: 'der', type: 'pkcs8' })).toThrow()
     const other = createVault({
       sealing: [{ id: 'x', bytes: Buffer.alloc(32) }],
       index: Buffer.alloc(32),
     })
-    expect(() => other.open(sealed)).toThrow(UnknownVaultKey)
+    expect(() =>
+      other.open(sealed, placeIn('body_keys', row?.key_id ?? '')('private_key_sealed')),
+    ).toThrow(UnknownVaultKey)
   })
 })
 

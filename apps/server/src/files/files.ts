@@ -3,6 +3,7 @@ import { assert } from '@qingzhou/domain/assert'
 import { minutesAfter } from '#clock.ts'
 import { customerNo, type CustomerNo } from '#customer-no.ts'
 import type { Database, Transaction } from '#database/database.ts'
+import { placeIn } from '#database/sealed-columns.ts'
 import type { Vault } from '#database/vault.ts'
 import { deleteLooseFiles, findDigest, insertFile, setAllLoose, setLoose } from './file-store.ts'
 import type { ObjectStore } from './object-store.ts'
@@ -46,7 +47,7 @@ export function createFiles({ database, store, vault, now }: Means): Files {
   return {
     async put(bytes, { customer, kind }) {
       const fileNo = randomBytes(16).toString('hex')
-      const sealed = vault.sealBytes(bytes)
+      const sealed = vault.sealBytes(bytes, placeIn('files', customer, fileNo)('object'))
       // The row first: whatever lies in the store can then be found by the sweeping.
       await insertFile(database, {
         customer,
@@ -73,7 +74,7 @@ export function createFiles({ database, store, vault, now }: Means): Files {
       const sealed = digest && (await store.get(file.fileNo))
       if (!sealed) return undefined
       assert(digestOf(sealed).equals(digest), 'a file lies in the store as it was put there')
-      return vault.openBytes(sealed)
+      return vault.openBytes(sealed, placeIn('files', file.customer, file.fileNo)('object'))
     },
     sweep: () =>
       database.inTransaction(async (tx) => {

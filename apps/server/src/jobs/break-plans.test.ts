@@ -6,6 +6,7 @@ import { displayYuan, fen } from '@qingzhou/domain/money/money'
 import { payoffOn } from '@qingzhou/domain/repayment/early-full'
 import type { CustomerNo } from '#customer-no.ts'
 import type { Queryable } from '#database/database.ts'
+import { placeIn } from '#database/sealed-columns.ts'
 import { balancesOf } from '#modules/ledger/index.ts'
 import {
   draw,
@@ -71,11 +72,13 @@ async function planOf({ customer, loanNo }: Planned): Promise<KeptLoan> {
 
 async function messagesTo(customer: CustomerNo): Promise<string[]> {
   const { database, vault } = product.services
-  const rows = await database.query<{ text_sealed: Buffer }>(
-    `SELECT text_sealed FROM outbox WHERE customer_no = $1 AND kind = 'plan-broken'`,
+  const rows = await database.query<{ message_no: string; text_sealed: Buffer }>(
+    `SELECT message_no, text_sealed FROM outbox WHERE customer_no = $1 AND kind = 'plan-broken'`,
     [customer],
   )
-  return rows.map((row) => vault.open(row.text_sealed))
+  return rows.map((row) =>
+    vault.open(row.text_sealed, placeIn('outbox', customer, row.message_no)('text_sealed')),
+  )
 }
 
 /** Money is on its way for a plan, or no longer. */

@@ -1,6 +1,7 @@
 import { staffRoles, type StaffRole } from '@qingzhou/contract/calls'
 import type { StaffMember } from '#caller.ts'
 import type { Queryable, Transaction } from '#database/database.ts'
+import { placeIn } from '#database/sealed-columns.ts'
 import type { Vault } from '#database/vault.ts'
 
 type Means = { readonly vault: Pick<Vault, 'seal' | 'open'> }
@@ -25,7 +26,15 @@ export async function insertStaff(
      VALUES ($1, $2, $3, $4, $5, $6, $7)
      ON CONFLICT (username) DO NOTHING
      RETURNING staff_no`,
-    [username, vault.seal(name), avatar, roles, passwordHash, phoneIndex, createdAt],
+    [
+      username,
+      vault.seal(name, placeIn('staff', username)('name_sealed')),
+      avatar,
+      roles,
+      passwordHash,
+      phoneIndex,
+      createdAt,
+    ],
   )
   return row?.staff_no
 }
@@ -113,11 +122,11 @@ export async function namesOfStaff(
   { vault }: Means,
   staffNos: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const rows = await db.query<{ staff_no: string; name_sealed: Buffer }>(
-    `SELECT staff_no, name_sealed FROM staff WHERE staff_no = ANY($1)`,
+  const rows = await db.query<Pick<StaffRow, 'staff_no' | 'username' | 'name_sealed'>>(
+    `SELECT staff_no, username, name_sealed FROM staff WHERE staff_no = ANY($1)`,
     [staffNos],
   )
-  return new Map(rows.map((row) => [row.staff_no, vault.open(row.name_sealed)]))
+  return new Map(rows.map((row) => [row.staff_no, nameOf(vault, row)]))
 }
 
 export type StaffRow = {
@@ -132,8 +141,15 @@ export function memberOfRow({ vault }: Means, row: StaffRow): StaffMember {
   return {
     staffNo: row.staff_no,
     username: row.username,
-    name: vault.open(row.name_sealed),
+    name: nameOf(vault, row),
     avatar: row.avatar,
     roles: staffRoles.filter((role) => row.roles.includes(role)),
   }
+}
+
+function nameOf(
+  vault: Pick<Vault, 'open'>,
+  row: Pick<StaffRow, 'username' | 'name_sealed'>,
+): string {
+  return vault.open(row.name_sealed, placeIn('staff', row.username)('name_sealed'))
 }

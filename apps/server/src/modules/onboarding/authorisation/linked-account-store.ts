@@ -1,5 +1,6 @@
 import { customerNo, type CustomerNo } from '#customer-no.ts'
 import type { Queryable, Transaction } from '#database/database.ts'
+import { placeIn } from '#database/sealed-columns.ts'
 import type { Vault } from '#database/vault.ts'
 import type { Provider } from './authorisation-store.ts'
 
@@ -39,10 +40,12 @@ export async function linkAccount(
   { vault, now }: Means,
   link: AppAccount & { readonly customer: CustomerNo },
 ): Promise<void> {
+  const index = indexOf(vault, link)
+  const place = placeIn('linked_accounts', link.customer, link.provider, index)('open_id_sealed')
   await db.query(
     `INSERT INTO linked_accounts (provider, open_id_index, open_id_sealed, customer_no, linked_at)
      VALUES ($1, $2, $3, $4, $5) ON CONFLICT (provider, open_id_index) DO NOTHING`,
-    [link.provider, indexOf(vault, link), vault.seal(link.openId), link.customer, now()],
+    [link.provider, index, vault.seal(link.openId, place), link.customer, now()],
   )
 }
 

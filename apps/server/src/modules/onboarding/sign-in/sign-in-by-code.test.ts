@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { placeIn } from '#database/sealed-columns.ts'
 import { wordsFor } from '#edge/refusals.ts'
 import {
   agreed,
@@ -59,7 +60,11 @@ describe('signing in by code', { timeout: 30_000 }, () => {
     ])
     expect(rows.map((row) => row.page_name).sort()).toEqual(['privacy', 'register-agreement'])
     expect(rows.every((row) => /^\d{4}-\d{2}-\d{2}$/.test(row.page_version))).toBe(true)
-    expect(rows.map((row) => product.services.vault.open(row.ip_sealed))).toEqual([
+    const ips = rows.map((row) => {
+      const place = placeIn('consents', customerNo, row.page_name, row.page_version)
+      return product.services.vault.open(row.ip_sealed, place('ip_sealed'))
+    })
+    expect(ips).toEqual([
       expect.stringMatching(/^192\.0\.2\./),
       expect.stringMatching(/^192\.0\.2\./),
     ])
