@@ -22,6 +22,8 @@ const phoneNeeded = z.object({
   outcome: z.literal('phoneNeeded'),
   ticket: z.string(),
   maskedPhone: z.string(),
+  /** The phone has an account already: it has to be confirmed by an SMS code. */
+  codeNeeded: z.boolean(),
 })
 
 /** The device fingerprints of the two vendors, under the names the old wire has for them. */

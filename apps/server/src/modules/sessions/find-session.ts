@@ -48,8 +48,9 @@ export async function confirmSession(
   if (!stored || token === undefined) return undefined
   if (!timingSafeEqual(stored.tokenHash, vault.hash('session', token))) return undefined
 
-  const expiresAt = new Date(now().getTime() + SESSION_LASTS_MS)
+  const usedAt = now()
+  const expiresAt = new Date(usedAt.getTime() + SESSION_LASTS_MS)
   const isRenewed = expiresAt.getTime() - stored.expiresAt.getTime() > RENEWED_AT_MOST_EVERY_MS
-  if (isRenewed) await extendSession(db, { id: stored.id, expiresAt })
+  if (isRenewed) await extendSession(db, { id: stored.id, usedAt, expiresAt })
   return { session: { id: stored.id, customer: stored.customer }, isRenewed }
 }
