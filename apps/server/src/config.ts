@@ -3,8 +3,10 @@ import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { vaultBindings, type VaultKeys } from './database/vault.ts'
 import type { SigningFiles } from './papers/signing/signing-key.ts'
+import { readTimeouts, TIMEOUTS_FORM, type ProviderTimeouts } from './providers/provider-limits.ts'
 import { sandboxVaultKeys, SANDBOX_KEY_PREFIX } from './sandbox-keys.ts'
 import { createSettings, type Environment, type Settings } from './settings.ts'
+import { LEASE_MS } from './tasks/lease.ts'
 
 export type Config = {
   readonly mode: 'sandbox' | 'production'
@@ -12,8 +14,10 @@ export type Config = {
   readonly port: number
   readonly databaseUrl: string
   readonly databaseConnectionsMax: number
-  /** How many tasks of the background this process does at once; 0 leaves them to others. */
+  /** How many tasks of each lane this process does at once; 0 leaves them to others. */
   readonly workers: number
+  /** How long a task stays with a worker that gives no sign of life. */
+  readonly taskLeaseMs: number
   readonly dataDirectory: string
   /** Where the built web apps lie. */
   readonly buildDirectory: string
@@ -43,6 +47,8 @@ export type ProviderSettings = {
   readonly secret: string
   /** What the consent pages' addresses start with, as the browser sees them. */
   readonly consentUrl: string
+  /** Where a timeout differs from the table in provider-limits.ts. */
+  readonly timeoutsMs: ProviderTimeouts
 }
 
 export type Limits = {
@@ -68,6 +74,7 @@ export function readConfig(environment: Environment): Config {
     databaseUrl: settings.required('DATABASE_URL', 'the PostgreSQL connection string'),
     databaseConnectionsMax: settings.integer('DATABASE_CONNECTIONS_MAX', 20),
     workers: settings.integer('WORKERS', 2, { max: 64 }),
+    taskLeaseMs: leaseOf(settings),
     dataDirectory,
     buildDirectory: resolve(settings.text('BUILD_DIR', BUILD_DIRECTORY)),
     publicOrigin: publicOriginOf(settings, mode),
@@ -123,6 +130,7 @@ function sandboxProviders(settings: Settings): ProviderSettings {
     url: settings.required('SANDBOX_URL', 'where the sandbox program listens').replace(/\/$/, ''),
     secret: settings.required('SANDBOX_SECRET', 'the secret shared with the sandbox'),
     consentUrl: '/sandbox',
+    timeoutsMs: timeoutsOf(settings),
   }
 }
 
@@ -135,7 +143,25 @@ function realProviders(settings: Settings): ProviderSettings {
       .replace(/\/$/, ''),
     secret: settings.secret('PROVIDERS_SECRET', 'the secret shared with the gateway'),
     consentUrl: settings.required('CONSENT_URL', 'where the consent pages of the providers are'),
+    timeoutsMs: timeoutsOf(settings),
   }
+}
+
+function leaseOf(settings: Settings): number {
+  const leaseMs = settings.integer('TASK_LEASE_MS', LEASE_MS, { max: LEASE_MS_MAX })
+  if (leaseMs < LEASE_MS_MIN) settings.complain(`TASK_LEASE_MS has to be ${LEASE_MS_MIN} or more`)
+  return leaseMs
+}
+
+const LEASE_MS_MIN = 500
+const LEASE_MS_MAX = 600_000
+
+function timeoutsOf(settings: Settings): ProviderTimeouts {
+  const text = settings.text('PROVIDER_TIMEOUTS_MS', '')
+  const timeouts = readTimeouts(text)
+  if (timeouts) return timeouts
+  settings.complain(`PROVIDER_TIMEOUTS_MS has to be ${TIMEOUTS_FORM}`)
+  return {}
 }
 
 function realVaultKeys(settings: Settings): VaultKeys {

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { calls } from '@qingzhou/contract/calls'
 import { shapes } from '@qingzhou/contract/shapes'
 import { buildApp } from './app.ts'
+import { startBackground } from './background.ts'
 import { dayInShanghai } from './day-in-shanghai.ts'
 import type { Config } from './config.ts'
 import { createLimiter } from './database/limiter.ts'
@@ -40,8 +41,6 @@ import { createProviders } from './providers/providers.ts'
 import { seed } from './seed/seed.ts'
 import { seedStaff, type SeededStaff } from './seed/staff.ts'
 import type { Services } from './services.ts'
-import { taskHandlersOf } from './task-handlers.ts'
-import { runWorkers, type Workers } from './tasks/run-workers.ts'
 import { readTaskFigures } from './tasks/queue-store.ts'
 import { createTasks } from './tasks/tasks.ts'
 
@@ -64,12 +63,12 @@ export async function startServer(
   const newStaff = await seedStaff(server.services)
   const address = await server.listen()
   const books = keepBooksCurrent(server.services)
-  const workers = workersOf(config, server.services)
+  const background = startBackground(config, server.services)
   return {
     address,
     newStaff,
     stop: async () => {
-      await workers.stop()
+      await background.stop()
       await books.stop()
       await server.stop()
     },
@@ -83,20 +82,13 @@ export async function startWorker(config: Config): Promise<{ readonly stop: () =
     now: () => new Date(),
     endpoints: productEndpoints,
   })
-  const workers = workersOf(config, server.services)
+  const background = startBackground(config, server.services)
   return {
     stop: async () => {
-      await workers.stop()
+      await background.stop()
       await server.stop()
     },
   }
-}
-
-/** None where the queue is left to processes of its own. */
-function workersOf({ workers }: Config, services: Services): Workers {
-  if (workers === 0) return { stop: async () => {} }
-  const { database, log } = services
-  return runWorkers({ database, count: workers, handlers: taskHandlersOf(services), log })
 }
 
 /** Every call of the product. */
@@ -215,7 +207,12 @@ function servicesOf(
     }),
     tasks: createTasks(),
     sealing: { newest: () => bodyKeys.newest(), bodyForm: config.bodyForm },
-    providers: createProviders({ ...config.providers, now, ownOrigin: () => address.current() }),
+    providers: createProviders({
+      ...config.providers,
+      now,
+      log,
+      ownOrigin: () => address.current(),
+    }),
     mode: config.mode,
     version: config.version,
     get publicOrigin() {
@@ -253,6 +250,7 @@ function createEdge(
       books: () => readProgress(database),
       differences: () => countDifferences(database),
       tasks: () => readTaskFigures(database),
+      providers: () => services.providers.figures(),
     }),
     limits: config.limits,
     publicOrigin: config.publicOrigin,

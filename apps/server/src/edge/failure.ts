@@ -1,5 +1,6 @@
 import { codes } from '@qingzhou/contract/codes'
 import { DatabaseAway } from '#database/database-away.ts'
+import { ProviderUnavailable } from '#providers/provider-fault.ts'
 import { Refused } from '#refused.ts'
 import { wordsFor } from './refusals.ts'
 
@@ -59,6 +60,10 @@ export function tooOften(waitSeconds: number): Failure {
 export function failureOf(error: unknown): Failure {
   if (error instanceof TurnedAway) return error.failure
   if (error instanceof DatabaseAway) return failures.busy
+  if (error instanceof ProviderUnavailable) {
+    const { waitMs } = error
+    return { ...failureOf(OUTSIDE_UNAVAILABLE), waitSeconds: Math.ceil(waitMs / 1_000) }
+  }
   if (error instanceof Refused) {
     const { refusal } = error
     const wait = 'waitSeconds' in refusal ? { waitSeconds: refusal.waitSeconds } : {}
@@ -66,6 +71,8 @@ export function failureOf(error: unknown): Failure {
   }
   return frameworkFailure(error)
 }
+
+const OUTSIDE_UNAVAILABLE = new Refused({ kind: 'outside-unavailable' })
 
 /** What the HTTP library itself turned away: its codes end in 4xx, everything else is an accident. */
 function frameworkFailure(error: unknown): Failure {

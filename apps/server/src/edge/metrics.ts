@@ -1,6 +1,8 @@
 import type { Progress } from '#jobs/progress.ts'
+import type { ProviderFigures } from '#providers/providers.ts'
 import type { TaskFigures } from '#tasks/queue-store.ts'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { watchProviders, watchTasks } from './background-metrics.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
@@ -14,6 +16,7 @@ export function createMetrics(watched: {
   /** Transfers on which we and a bank or an app do not agree. */
   readonly differences: () => Promise<number>
   readonly tasks: () => Promise<readonly TaskFigures[]>
+  readonly providers: () => readonly ProviderFigures[]
 }) {
   const registry = new Registry()
   const registers = [registry]
@@ -50,6 +53,7 @@ export function createMetrics(watched: {
   watchBooks(registry, watched.books)
   watchDifferences(registry, watched.differences)
   watchTasks(registry, watched.tasks)
+  watchProviders(registry, watched.providers)
   return { registry, requests, durations, decrypts, shed }
 }
 
@@ -98,26 +102,6 @@ function watchDifferences(registry: Registry, read: () => Promise<number>): void
       read()
         .then((count) => gauge.set(count))
         .catch(() => {}),
-  })
-}
-
-/** How the queue stands: what waits although it is due, and what failed too often to be tried again. */
-function watchTasks(registry: Registry, read: () => Promise<readonly TaskFigures[]>): void {
-  const tasks = new Gauge({
-    name: 'qingzhou_tasks',
-    help: 'Tasks that should have begun (due), and that nobody tries any more (given-up).',
-    labelNames: ['kind', 'state'],
-    registers: [registry],
-    collect: async (): Promise<void> => {
-      // With the database away, the last figures stay.
-      const figures = await read().catch(() => undefined)
-      if (!figures) return
-      tasks.reset()
-      for (const { kind, due, givenUp } of figures) {
-        tasks.set({ kind, state: 'due' }, due)
-        tasks.set({ kind, state: 'given-up' }, givenUp)
-      }
-    },
   })
 }
 

@@ -16,14 +16,14 @@ afterEach(() => {
 })
 
 /** A provider that answers as the test says. */
-async function askOf(listener: RequestListener) {
+async function askOf(listener: RequestListener, timeoutMs = 5_000) {
   server = createServer(listener)
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
   })
   // A server that listens on a port has an address of this kind.
   const { port } = server.address() as AddressInfo
-  return createAsk({ url: `http://127.0.0.1:${port}`, secret, now: () => new Date() })
+  return createAsk({ url: `http://127.0.0.1:${port}`, secret, now: () => new Date(), timeoutMs })
 }
 
 function answering(change: {
@@ -94,8 +94,8 @@ describe('asking a provider', () => {
   })
 
   it('gives up on silence and on a cut line', async () => {
-    const silent = await askOf(() => undefined)
-    await expect(silent(call, question, { timeoutMs: 50 })).rejects.toThrow('no answer')
+    const silent = await askOf(() => undefined, 50)
+    await expect(silent(call, question)).rejects.toThrow('no answer')
     server.closeAllConnections()
     server.close()
     const cut = await askOf((request) => request.socket.destroy())

@@ -57,6 +57,8 @@ export const erasurePlan: Readonly<Record<string, Fate>> = {
   bureau_orders: erased,
   decisions: erased,
   signed_agreements: erased,
+  // Only messages that were given up: nobody is erased for whom something is still to be done.
+  tasks: erased,
   outbox: erased,
   outbox_mails: erased,
   certificate_codes: erased,
@@ -107,7 +109,6 @@ export const erasurePlan: Readonly<Record<string, Fate>> = {
   erasures: { rows: 'kept', why: 'That somebody was forgotten, and when.' },
 
   // What goes by itself, and what is nobody's.
-  tasks: { rows: 'left', why: 'Nobody is erased for whom something is still to be done.' },
   upload_parts: { rows: 'left', why: 'They go with their upload.' },
   link_tokens: { rows: 'left', why: minutes },
   paper_links: { rows: 'left', why: minutes },
