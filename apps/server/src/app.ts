@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { trackingPaths } from '@qingzhou/contract/calls'
 import type { Config } from './config.ts'
 import { answerFailures, answerFrameworkErrors } from './edge/answers.ts'
@@ -52,9 +52,17 @@ export async function buildApp(
   app.server.maxConnections = config.limits.connectionsMax
   app.decorateRequest('answeredCode', '')
 
-  // Every body is taken as text: what it means is decided later, by the row of its call.
+  app.decorateRequest('admission')
+
+  // Every body is taken as text: what it means is decided later, by the row of its call. A large one
+  // stays bytes, which a thread turns into text.
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'string' }, async (_: unknown, body: string) => body)
+  app.addContentTypeParser(
+    '*',
+    { parseAs: 'buffer' },
+    async ({ routeOptions }: FastifyRequest, body: Buffer) =>
+      routeOptions.config.call?.body === 'hybrid' ? body : body.toString(),
+  )
 
   endConnectionsOnClose(app)
   secureHeaders(app)

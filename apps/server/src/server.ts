@@ -174,6 +174,7 @@ async function assemble(
       sweeping.stop()
       await drained(app, config)
       edge.shedder.stop()
+      await edge.opener.stop()
       await printer.stop()
       await database.close()
     },

@@ -57,6 +57,25 @@ export async function admit(means: Means, arrival: Arrival): Promise<Admission> 
   }
 }
 
+/**
+ * The second step for a large body, whose rate and session were checked from its headers: its
+ * ciphertext is new on all servers. Returns since when bodies are remembered.
+ */
+export async function assertNotSeen(
+  { database, now }: Pick<Means, 'database' | 'now'>,
+  ciphertexts: readonly Buffer[],
+): Promise<Date> {
+  const at = now()
+  const [row] = await database.query<Pick<AdmissionRow, 'fresh' | 'remembered_since'>>(SEEN_SQL, [
+    ciphertexts,
+    at,
+    BEGINNING,
+  ])
+  if (row?.fresh !== ciphertexts.length) throw new TurnedAway(failures.unreadable)
+  if (row.remembered_since === null) await rememberSince(database, at)
+  return row.remembered_since ?? at
+}
+
 type AdmissionRow = {
   readonly taken: number
   readonly ends_at: Date
@@ -90,3 +109,13 @@ const ADMIT_SQL = `
          session_id, customer_no, token_hash, expires_at
     FROM counted
     LEFT JOIN sessions ON secret_hash = $6 AND expires_at > $2`
+
+const SEEN_SQL = `
+  WITH fresh AS (
+    INSERT INTO seen_bodies (body_hash, seen_at)
+    SELECT body_hash, $2 FROM unnest($1::bytea[]) AS body_hash
+    ON CONFLICT DO NOTHING
+    RETURNING 1
+  )
+  SELECT (SELECT count(*)::int FROM fresh) AS fresh,
+         (SELECT seen_at FROM seen_bodies WHERE body_hash = $3) AS remembered_since`

@@ -39,6 +39,7 @@ export const failures = {
   foreign: turnedAway(403, '请求来源无法识别，请刷新后重试'),
   unknown: turnedAway(404, '请求的内容不存在'),
   tooSlow: turnedAway(408, '网络较慢，请求超时，请重试'),
+  lengthMissing: turnedAway(411, '请求格式无法识别，请刷新后重试'),
   tooLarge: turnedAway(413, '提交的内容过大，请减小后重试'),
   wrongType: turnedAway(415, '请求格式无法识别，请刷新后重试'),
   invalid: turnedAway(200, '提交的内容有误，请检查后重试'),

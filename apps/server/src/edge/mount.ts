@@ -4,6 +4,8 @@ import type { Call } from '@qingzhou/contract/calls'
 import { codes } from '@qingzhou/contract/codes'
 import { assert } from '@qingzhou/domain/assert'
 import { BLOCK_BASE64_LENGTH, BLOCKS_MAX } from '@qingzhou/contract/sealing'
+import type { Admission } from './admission.ts'
+import { admitByHeaders, LARGE_BODY_BYTES_MAX } from './admit-by-headers.ts'
 import type { Edge } from './edge.ts'
 import type { Endpoint } from './endpoints.ts'
 import { success } from './envelope.ts'
@@ -17,7 +19,7 @@ const KIB = 1024
 
 const bodyLimits: Record<Call['body'], number> = {
   sealed: BLOCKS_MAX * BLOCK_BASE64_LENGTH + 2 * KIB,
-  hybrid: 14 * KIB * KIB,
+  hybrid: LARGE_BODY_BYTES_MAX,
   plain: 64 * KIB,
   none: KIB,
 }
@@ -26,6 +28,8 @@ const bodyLimits: Record<Call['body'], number> = {
 export function mount(app: FastifyInstance, edge: Edge, endpoints: readonly Endpoint[]): void {
   for (const endpoint of endpoints) {
     const { call, name } = endpoint
+    const isLarge = call.body === 'hybrid'
+    assert(!isLarge || call.access !== 'public', `${name}: a large body needs a session`)
     app.route({
       method: call.method,
       url: call.path,
@@ -39,9 +43,7 @@ export function mount(app: FastifyInstance, edge: Edge, endpoints: readonly Endp
           assertOwnPage(request, edge.publicOrigin)
           assertJson(request)
         }
-        if (call.body === 'hybrid') {
-          untilClosed(reply, edge.shedder.arrive() ?? shed(edge, call))
-        }
+        if (isLarge) request.admission = await admitByHeaders(edge, call, { request, reply })
       },
       // A call counts once its body is here: else bodies that never come would keep others out.
       preHandler: async (_, reply) =>
@@ -105,5 +107,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The code of the answer, for the log and the metrics. */
     answeredCode: string
+    /** Of a call with a large body, decided by its headers. */
+    admission: Admission | undefined
   }
 }

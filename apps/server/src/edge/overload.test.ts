@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { calls } from '@qingzhou/contract/calls'
+import { newPhone, signInWith } from '#modules/onboarding/testing/visitor.ts'
 import { edgeCalls, edgeEndpoints } from '#testing/edge-calls.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
@@ -56,19 +57,25 @@ describe('bodies that never come', () => {
   let product: TestProduct
   let port: number
   beforeAll(async () => {
-    const settings = { IN_FLIGHT_ORDINARY_MAX: '3', IN_FLIGHT_URGENT_MAX: '5' }
+    const settings = { IN_FLIGHT_ORDINARY_MAX: '3', IN_FLIGHT_URGENT_MAX: '5', PROXY_HOPS: '1' }
     product = await startTestProduct(settings, edgeEndpoints())
     port = Number(new URL(await product.listen()).port)
   })
   afterAll(() => product.stop())
 
   /** Announces a body and sends its first character only. */
-  async function hangingOn({ path }: { readonly path: string }) {
+  async function hangingOn({ path }: { readonly path: string }, ...headers: string[]) {
     const socket = connect(port, '127.0.0.1')
     socket.on('error', () => {})
-    socket.write(
-      `POST ${path} HTTP/1.1\r\nhost: x\r\nx-requested-with: x\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{`,
-    )
+    const lines = [
+      `POST ${path} HTTP/1.1`,
+      'host: x',
+      'x-requested-with: x',
+      'content-type: application/json',
+      'content-length: 99',
+      ...headers,
+    ]
+    socket.write(`${lines.join('\r\n')}\r\n\r\n{`)
     await once(product.app.server, 'request')
     return socket
   }
@@ -82,10 +89,16 @@ describe('bodies that never come', () => {
 
   it('keep only other uploads out where they may be large, and those until they give up', async () => {
     const client = product.client()
+    await signInWith(product, client, newPhone())
     await client.publicKey()
     const upload = () => client.send(hybrid, { words: 'x' })
+    const cookie = `cookie: qz_session=${client.cookies.get('qz_session')}`
     const sockets = []
-    for (let count = 0; count < 32; count += 1) sockets.push(await hangingOn(hybrid))
+    for (let count = 0; count < 32; count += 1) {
+      // Four networks, as one of them gets a quarter of the places.
+      const network = `x-forwarded-for: 198.51.100.${count % 4}`
+      sockets.push(await hangingOn(hybrid, cookie, network))
+    }
     expect((await upload()).status).toBe(503)
     expect((await client.send(plain, { words: 'x' })).status).toBe(200)
     for (const socket of sockets) socket.destroy()

@@ -9,6 +9,7 @@ import {
   type SealedBody,
 } from '@qingzhou/contract/sealing'
 import type { PublicKey } from '@qingzhou/contract/cipher'
+import { newPhone, signInWith } from '#modules/onboarding/testing/visitor.ts'
 import { edgeCalls, edgeEndpoints } from '#testing/edge-calls.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
@@ -206,8 +207,11 @@ describe('a sealed body that is not in order gets one and the same answer', () =
   })
 
   it('in blocks where only a key is taken', async () => {
+    const client = product.client()
+    await signInWith(product, client, newPhone())
+    const headers = { cookie: `qz_session=${client.cookies.get('qz_session')}` }
     const path = hybrid.path
-    expect(await post(await inBlocks({ words: 'x' }), { path })).toEqual(UNREADABLE)
+    expect(await post(await inBlocks({ words: 'x' }), { path, headers })).toEqual(UNREADABLE)
   })
 
   it('whose inside is no object', async () => {
@@ -224,7 +228,7 @@ it('10,000 blocks are refused for their size, unread', async () => {
 })
 
 it('a body of more than a key form may hold is refused for its size', async () => {
-  const body = { encryptedData: 'A'.repeat(14 * 1024 * 1024), ms_encryptedKey: 'A'.repeat(512) }
+  const body = { encryptedData: 'A'.repeat(4 * 1024 * 1024), ms_encryptedKey: 'A'.repeat(512) }
   expect((await post(body, { path: hybrid.path }))[0]).toBe(413)
 })
 
