@@ -12,8 +12,8 @@ export type Vault = {
   /** The same for what is no text: pictures, papers. */
   sealBytes(bytes: Buffer, place: SealedPlace): Buffer
   openBytes(sealed: Buffer, place: SealedPlace): Buffer
-  /** Whether a value is in the form, and under the key, in which it would be sealed today. */
-  isCurrent(sealed: Buffer): boolean
+  /** What a value sealed today begins with: its form and its key. */
+  readonly header: Buffer
   /** A blind index: equal texts of a kind give equal bytes, and nothing else can be told from them. */
   index(
     kind: 'phone' | 'openId' | 'device' | 'card' | 'idNumber' | 'name' | 'email',
@@ -97,7 +97,7 @@ export function createVault(keys: VaultKeys): Vault {
       const bytes = decipher.update(body.subarray(IV_BYTES, -TAG_BYTES))
       return Buffer.concat([bytes, decipher.final()])
     },
-    isCurrent: (sealed) => sealed.subarray(0, header.length).equals(header),
+    header,
     index: (kind, text) => keyed(indexKey, kind, text),
     hash: (purpose, text) => keyed(hashKey, purpose, text),
   }
