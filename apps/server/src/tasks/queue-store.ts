@@ -54,12 +54,12 @@ export async function renewLeases(
   tasks: readonly TakenTask[],
   leaseMs: number,
 ): Promise<TakenTask[]> {
-  const rows = await db.query<{ customer: string; task_no: bigint }>(
+  const rows = await db.query<{ task_no: bigint; lease_no: bigint }>(
     `UPDATE tasks SET lease_until = ${LEASE_UNTIL('$4')}
        FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS held (customer_no, task_no, lease_no)
       WHERE tasks.customer_no = held.customer_no AND tasks.task_no = held.task_no
         AND tasks.lease_no = held.lease_no AND locked_at IS NOT NULL
-      RETURNING tasks.customer_no AS customer, tasks.task_no`,
+      RETURNING tasks.task_no, tasks.lease_no`,
     [
       tasks.map(({ customer }) => customer),
       tasks.map(({ taskNo }) => String(taskNo)),
@@ -67,8 +67,8 @@ export async function renewLeases(
       leaseMs,
     ],
   )
-  const renewed = new Set(rows.map((row) => row.task_no))
-  return tasks.filter(({ taskNo }) => !renewed.has(taskNo))
+  const renewed = new Set(rows.map((row) => `${row.task_no}:${row.lease_no}`))
+  return tasks.filter(({ taskNo, leaseNo }) => !renewed.has(`${taskNo}:${leaseNo}`))
 }
 
 /** What of a kind waits for its time is looked at again at once: what it waits for may have come. */

@@ -111,6 +111,7 @@ function createWorker({ database, count, handlers, log, leaseMs = LEASE_MS }: Se
     async keepLeases(): Promise<void> {
       while (!renewing.signal.aborted) {
         const tasks = [...running].map(({ task }) => task)
+        // One that ended meanwhile, or was taken over, is simply not renewed: its number fences it off.
         if (tasks.length > 0) {
           await renewLeases(database, tasks, leaseMs).catch((error: unknown) =>
             log.warn('tasks.not-renewed', {}, error),
