@@ -57,7 +57,7 @@ export async function buildApp(
   app.addContentTypeParser('*', { parseAs: 'string' }, async (_: unknown, body: string) => body)
 
   endConnectionsOnClose(app)
-  secureHeaders(app)
+  secureHeaders(app, config)
   observe(app, edge)
   answerFailures(app, edge)
   mount(app, edge, endpoints)

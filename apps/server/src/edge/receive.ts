@@ -6,7 +6,7 @@ import type { Caller, StaffCaller } from '#caller.ts'
 import { confirmSession } from '#modules/sessions/index.ts'
 import { admit } from './admission.ts'
 import { assertAccess, callerOf } from './caller-of.ts'
-import { readCookie, readSecret } from './cookies.ts'
+import { cookiesOf, readCookie, readSecret } from './cookies.ts'
 import type { Edge } from './edge.ts'
 import type { Endpoint } from './endpoints.ts'
 import { failures, TurnedAway } from './failure.ts'
@@ -31,9 +31,9 @@ export async function receive(
 ): Promise<{ own: Fields; caller: Caller }> {
   const body = call.body === 'none' ? queryOf(request) : bodyOf(request)
   const sealed = isSealed(call) ? sealedOf(call, request, body) : undefined
-  const { cookie } = request.headers
+  const cookies = cookiesOf(edge, request)
   // Borrowers and staff have sessions of their own, and neither is worth anything to the other.
-  const sessionSecret = isForStaff(call) ? undefined : readSecret(cookie, 'session')
+  const sessionSecret = isForStaff(call) ? undefined : readSecret(cookies, 'session')
   const admission = await admit(
     {
       ...edge.services,
@@ -48,20 +48,24 @@ export async function receive(
     },
   )
   const { common, own } = sealed
-    ? await openFresh(edge, call, { sealed, cookie, since: admission.rememberedSince })
+    ? await openFresh(edge, call, {
+        sealed,
+        cookie: cookies.header,
+        since: admission.rememberedSince,
+      })
     : splitFields(body)
   const confirmed = await confirmSession(edge.services.database, edge.services, {
     stored: admission.session,
     token: common.token,
   })
   const session = confirmed?.session
-  const caller = callerOf(request, reply, { common, session, isSecure: isSecure(edge, request) })
+  const caller = callerOf(request, reply, { common, session, cookies })
   if (confirmed?.isRenewed) caller.keepSecret('session', sessionSecret)
   if (call.access !== 'staff') {
     assertAccess(call.access, caller)
     return { own, caller }
   }
-  const staff = await staffOnTheLine(edge, { call, name }, { cookie, token: common.token })
+  const staff = await staffOnTheLine(edge, { call, name }, { cookies, token: common.token })
   const staffCaller: StaffCaller = { ...caller, staff }
   return { own, caller: staffCaller }
 }
@@ -69,11 +73,6 @@ export async function receive(
 /** The staff area is what speaks its envelope, signing in included. */
 function isForStaff({ envelope }: Call): boolean {
   return envelope === 'codeMsg'
-}
-
-/** The configured address counts as well: a proxy may forget to say that it was reached by https. */
-function isSecure({ publicOrigin }: Edge, { protocol }: FastifyRequest): boolean {
-  return protocol === 'https' || (publicOrigin?.startsWith('https:') ?? false)
 }
 
 function isSealed({ body }: Call): boolean {
