@@ -82,7 +82,8 @@ export async function startBackends(settings: Settings, keep: Keep): Promise<Env
 }
 
 async function databaseAddress(settings: Settings, keep: Keep): Promise<Environment> {
-  if (settings['DATABASE_URL']) return {}
+  // The embedded PostgreSQL is for trying out; in production the server names what is missing.
+  if (settings['DATABASE_URL'] || settings.MODE === 'production') return {}
   const directory = join(settings.DATA_DIR, 'postgres')
   return { DATABASE_URL: keep(await startPostgres({ directory, fsync: true })).url }
 }

@@ -65,7 +65,7 @@ export async function buildApp(
   )
 
   endConnectionsOnClose(app)
-  secureHeaders(app)
+  secureHeaders(app, config)
   observe(app, edge)
   answerFailures(app, edge)
   mount(app, edge, endpoints)

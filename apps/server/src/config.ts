@@ -4,7 +4,8 @@ import { join, resolve } from 'node:path'
 import { vaultBindings, type VaultKeys } from './database/vault.ts'
 import type { SigningFiles } from './papers/signing/signing-key.ts'
 import { readTimeouts, TIMEOUTS_FORM, type ProviderTimeouts } from './providers/provider-limits.ts'
-import { sandboxVaultKeys, SANDBOX_KEY_PREFIX } from './sandbox-keys.ts'
+import { readSandboxKeys, sandboxVaultKeys, SANDBOX_KEY_PREFIX } from './sandbox-keys.ts'
+import { sandboxBankPartners, type BankPartner } from './seed/links.ts'
 import { createSettings, type Environment, type Settings } from './settings.ts'
 import { LEASE_MS } from './tasks/lease.ts'
 
@@ -25,6 +26,8 @@ export type Config = {
   readonly publicOrigin: string | undefined
   readonly providers: ProviderSettings
   readonly ipLookupUrl: string | undefined
+  /** The banks whose links may be opened, by the code in the link. */
+  readonly bankPartners: readonly BankPartner[]
   readonly bodyForm: 'blocks' | 'session'
   /** Whether a body in blocks has to carry a digest of itself. */
   readonly bodyDigest: 'required' | 'optional'
@@ -71,7 +74,7 @@ export function readConfig(environment: Environment): Config {
     mode,
     host: settings.text('HOST', '127.0.0.1'),
     port: settings.integer('PORT', 8080, { max: 65535 }),
-    databaseUrl: settings.required('DATABASE_URL', 'the PostgreSQL connection string'),
+    databaseUrl: databaseUrlOf(settings, mode),
     databaseConnectionsMax: settings.integer('DATABASE_CONNECTIONS_MAX', 20),
     workers: settings.integer('WORKERS', 2, { max: 64 }),
     taskLeaseMs: leaseOf(settings),
@@ -79,18 +82,18 @@ export function readConfig(environment: Environment): Config {
     buildDirectory: resolve(settings.text('BUILD_DIR', BUILD_DIRECTORY)),
     publicOrigin: publicOriginOf(settings, mode),
     providers: mode === 'sandbox' ? sandboxProviders(settings) : realProviders(settings),
-    ipLookupUrl:
-      settings.optional('IP_LOOKUP_URL') ?? (mode === 'sandbox' ? '/sandbox/ip' : undefined),
+    ipLookupUrl: ipLookupUrlOf(settings, mode),
+    bankPartners: bankPartnersOf(settings, mode),
     bodyForm: settings.oneOf('BODY_FORM', ['blocks', 'session'], 'blocks'),
     bodyDigest: settings.oneOf('BODY_DIGEST', ['required', 'optional'], 'optional'),
     vaultKeys: {
-      ...(mode === 'sandbox' ? noKeysYet : realVaultKeys(settings)),
+      ...(mode === 'sandbox' ? noKeysYet : realVaultKeys(settings, dataDirectory)),
       binding: settings.oneOf('VAULT_BINDING', vaultBindings, 'preferred'),
     },
     signing: mode === 'sandbox' ? 'sandbox' : signingFiles(settings),
     logLevel: settings.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     version: VERSION,
-    proxyHops: settings.integer('PROXY_HOPS', 0),
+    proxyHops: proxyHopsOf(settings, mode),
     metricsAccess: mode === 'sandbox' ? 'everyone' : metricsAccessOf(settings),
     limits: limitsOf(settings, mode),
   }
@@ -125,6 +128,53 @@ function publicOriginOf(settings: Settings, mode: Config['mode']): string | unde
   return url?.origin
 }
 
+function databaseUrlOf(settings: Settings, mode: Config['mode']): string {
+  const url = settings.required('DATABASE_URL', 'the PostgreSQL connection string')
+  if (mode === 'sandbox' || !URL.canParse(url)) return url
+  const { hostname, password, searchParams } = new URL(url)
+  const host = searchParams.get('host') ?? decodeURIComponent(hostname)
+  if (EMBEDDED_POSTGRES.test(host)) {
+    settings.complain(
+      'DATABASE_URL is the embedded PostgreSQL, which is for trying out: install a server of your own',
+    )
+  }
+  settings.checkSecret(
+    'the password in DATABASE_URL',
+    decodeURIComponent(password) || (searchParams.get('password') ?? ''),
+  )
+  return url
+}
+
+/** The folder of the socket that `tools/postgres.ts` makes. */
+const EMBEDDED_POSTGRES = /^\/tmp\/qingzhou-[0-9a-f]{16}\/?$/
+
+/** Required, because a wrong number lets callers choose the address they are counted by. */
+function proxyHopsOf(settings: Settings, mode: Config['mode']): number {
+  if (mode === 'production') {
+    settings.required('PROXY_HOPS', 'how many proxies stand in front, 0 for none')
+  }
+  return settings.integer('PROXY_HOPS', 0, { max: 10 })
+}
+
+function ipLookupUrlOf(settings: Settings, mode: Config['mode']): string | undefined {
+  const given = settings.optional('IP_LOOKUP_URL')
+  if (mode === 'sandbox') return given ?? '/sandbox/ip'
+  return given && settings.httpsUrl('IP_LOOKUP_URL', given)
+}
+
+/** Pairs of code and name. The codes of the sandbox are printed in its source, so that anybody knows them. */
+function bankPartnersOf(settings: Settings, mode: Config['mode']): readonly BankPartner[] {
+  if (mode === 'sandbox') return sandboxBankPartners
+  const seeded = new Set(sandboxBankPartners.map(({ code }) => code))
+  const pairs = (settings.optional('BANK_PARTNERS') ?? '').split(',').filter(Boolean)
+  return pairs.map((pair) => {
+    const [, code = '', name = ''] = /^\s*(\w{1,32}):(.{1,40})$/u.exec(pair) ?? []
+    if (!code) settings.complain('BANK_PARTNERS has to be code:name pairs, separated by commas')
+    if (seeded.has(code)) settings.complain(`BANK_PARTNERS has ${code}, a code of the sandbox`)
+    return { code, name: name.trim() }
+  })
+}
+
 function sandboxProviders(settings: Settings): ProviderSettings {
   return {
     url: settings.required('SANDBOX_URL', 'where the sandbox program listens').replace(/\/$/, ''),
@@ -137,12 +187,12 @@ function sandboxProviders(settings: Settings): ProviderSettings {
 function realProviders(settings: Settings): ProviderSettings {
   settings.forbid('SANDBOX_URL', 'the sandbox stands in for real providers')
   settings.forbid('SANDBOX_SECRET', 'the sandbox stands in for real providers')
+  const requiredHttps = (name: string, meaning: string) =>
+    settings.httpsUrl(name, settings.required(name, meaning))
   return {
-    url: settings
-      .required('PROVIDERS_URL', 'the gateway to the outside services')
-      .replace(/\/$/, ''),
+    url: requiredHttps('PROVIDERS_URL', 'the gateway to the outside services').replace(/\/$/, ''),
     secret: settings.secret('PROVIDERS_SECRET', 'the secret shared with the gateway'),
-    consentUrl: settings.required('CONSENT_URL', 'where the consent pages of the providers are'),
+    consentUrl: requiredHttps('CONSENT_URL', 'where the consent pages of the providers are'),
     timeoutsMs: timeoutsOf(settings),
   }
 }
@@ -164,7 +214,8 @@ function timeoutsOf(settings: Settings): ProviderTimeouts {
   return {}
 }
 
-function realVaultKeys(settings: Settings): VaultKeys {
+function realVaultKeys(settings: Settings, dataDirectory: string): VaultKeys {
+  const ofSandbox = new Set(readSandboxKeys(dataDirectory))
   const text = settings.required(
     'VAULT_KEYS',
     'id:key pairs, oldest first, keys of 32 bytes in base64',
@@ -181,20 +232,27 @@ function realVaultKeys(settings: Settings): VaultKeys {
       }
       if (id.startsWith(SANDBOX_KEY_PREFIX))
         settings.complain(`VAULT_KEYS has a sandbox key (${id})`)
+      if (ofSandbox.has(key)) settings.complain(`VAULT_KEYS (${id}) is a key of the sandbox`)
       return { id, bytes: settings.keyBytes(`VAULT_KEYS (${id})`, key) }
     })
+  const ids = sealing.map(({ id }) => id)
+  const twice = ids.filter((id, index) => ids.indexOf(id) !== index)
+  for (const id of new Set(twice)) settings.complain(`VAULT_KEYS has the id ${id} twice`)
   const index = settings.required('VAULT_INDEX_KEY', '32 bytes in base64')
+  if (ofSandbox.has(index)) settings.complain('VAULT_INDEX_KEY is a key of the sandbox')
   return { sealing, index: settings.keyBytes('VAULT_INDEX_KEY', index) }
 }
 
 function signingFiles(settings: Settings): SigningFiles {
+  const passphrase = settings.optional('LENDER_KEY_PASSPHRASE')
+  settings.checkSecret('LENDER_KEY_PASSPHRASE', passphrase ?? '')
   return {
     keyFile: settings.required('LENDER_KEY_FILE', 'the key that papers are signed with, in PEM'),
     certificateFile: settings.required(
       'LENDER_CERTIFICATE_FILE',
       "the lender's certificate in PEM, followed by those of its issuers",
     ),
-    passphrase: settings.optional('LENDER_KEY_PASSPHRASE'),
+    passphrase,
   }
 }
 

@@ -37,6 +37,7 @@ import { sandboxSigningKey } from './papers/signing/sandbox-signing-key.ts'
 import { createSigner, type Signer } from './papers/signing/signer.ts'
 import { readSigningKey } from './papers/signing/signing-key.ts'
 import { noticeHandlersOf } from './notice-handlers.ts'
+import { assertFitForProduction } from './production-check.ts'
 import { createProviders } from './providers/providers.ts'
 import { seed } from './seed/seed.ts'
 import { seedStaff, type SeededStaff } from './seed/staff.ts'
@@ -144,8 +145,9 @@ async function assemble(
   const services = servicesOf(config, { database, vault, printer, bodyKeys, address, log, now })
   await migrate(config.databaseUrl, async () => {
     await ensureBodyKey({ database, vault, now })
-    await seed(services)
+    await seed(services, config)
   })
+  await assertFitForProduction(services, config)
   // Read now: a vault that cannot open the keys must not start, and no caller should wait for them.
   await bodyKeys.newest()
 

@@ -4,7 +4,7 @@ import { isStaffSessionOpen } from '#modules/staff-members/index.ts'
 import { networkOf } from '#network-of.ts'
 import { Refused } from '#refused.ts'
 import { admit, type Admission } from './admission.ts'
-import { readSecret } from './cookies.ts'
+import { cookiesOf, readSecret } from './cookies.ts'
 import type { Edge } from './edge.ts'
 import { failures, TurnedAway } from './failure.ts'
 
@@ -15,8 +15,12 @@ export const LARGE_BODY_BYTES_MAX = 4 * 1024 * 1024
 const BYTES_PER_UNIT = 64 * 1024
 
 /** What opens a session: borrowers and staff have secrets of their own. */
-export function sessionSecretOf(call: Call, { headers }: FastifyRequest): string | undefined {
-  return isForStaff(call) ? undefined : readSecret(headers.cookie, 'session')
+export function sessionSecretOf(
+  edge: Edge,
+  call: Call,
+  request: FastifyRequest,
+): string | undefined {
+  return isForStaff(call) ? undefined : readSecret(cookiesOf(edge, request), 'session')
 }
 
 /** The staff area is what speaks its envelope, signing in included. */
@@ -46,7 +50,7 @@ export async function admitByHeaders(
       ip: request.ip,
       cost: Math.max(1, Math.ceil(bytes / BYTES_PER_UNIT)),
       ciphertexts: [],
-      sessionSecret: sessionSecretOf(call, request),
+      sessionSecret: sessionSecretOf(edge, call, request),
     },
   )
   const hasSession = isForStaff(call)
@@ -68,7 +72,7 @@ function announcedBytes({ headers }: FastifyRequest, reply: FastifyReply): numbe
   throw new TurnedAway(length === undefined ? failures.lengthMissing : failures.tooLarge)
 }
 
-async function hasStaffSession({ services }: Edge, { headers }: FastifyRequest): Promise<boolean> {
-  const secret = readSecret(headers.cookie, 'staff')
-  return secret !== undefined && isStaffSessionOpen(services, secret)
+async function hasStaffSession(edge: Edge, request: FastifyRequest): Promise<boolean> {
+  const secret = readSecret(cookiesOf(edge, request), 'staff')
+  return secret !== undefined && isStaffSessionOpen(edge.services, secret)
 }

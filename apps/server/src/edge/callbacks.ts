@@ -55,7 +55,8 @@ function isFromProvider(
   ].map(String)
   if (timestamp === undefined || nonce === undefined || signature === undefined) return false
   const { path, body, secret, now } = signed
-  if (!isSignedBy(secret, { path, timestamp, nonce, body }, signature)) return false
+  const message = { direction: 'callback', path, timestamp, nonce, body } as const
+  if (!isSignedBy(secret, message, signature)) return false
   return Math.abs(now.getTime() - Number(timestamp)) <= SIGNATURE_WINDOW_MS
 }
 

@@ -7,7 +7,7 @@ import { confirmSession } from '#modules/sessions/index.ts'
 import { admit, assertNotSeen, type Admission } from './admission.ts'
 import { isForStaff, sessionSecretOf } from './admit-by-headers.ts'
 import { assertAccess, callerOf } from './caller-of.ts'
-import { readCookie } from './cookies.ts'
+import { cookiesOf, readCookie } from './cookies.ts'
 import type { Edge } from './edge.ts'
 import type { Endpoint } from './endpoints.ts'
 import { failures, TurnedAway } from './failure.ts'
@@ -31,7 +31,7 @@ export async function receive(
   { call, name }: Pick<Endpoint, 'call' | 'name'>,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
 ): Promise<{ own: Fields; caller: Caller }> {
-  const { cookie } = request.headers
+  const cookies = cookiesOf(edge, request)
   const { admission, common, own } =
     call.body === 'hybrid'
       ? await receiveLarge(edge, call, request)
@@ -41,13 +41,13 @@ export async function receive(
     token: common.token,
   })
   const session = confirmed?.session
-  const caller = callerOf(request, reply, { common, session, isSecure: isSecure(edge, request) })
-  if (confirmed?.isRenewed) caller.keepSecret('session', sessionSecretOf(call, request))
+  const caller = callerOf(request, reply, { common, session, cookies })
+  if (confirmed?.isRenewed) caller.keepSecret('session', sessionSecretOf(edge, call, request))
   if (call.access !== 'staff') {
     assertAccess(call.access, caller)
     return { own, caller }
   }
-  const staff = await staffOnTheLine(edge, { call, name }, { cookie, token: common.token })
+  const staff = await staffOnTheLine(edge, { call, name }, { cookies, token: common.token })
   const staffCaller: StaffCaller = { ...caller, staff }
   return { own, caller: staffCaller }
 }
@@ -70,7 +70,7 @@ async function receiveSmall(edge: Edge, call: Call, request: FastifyRequest): Pr
       cost: sealed?.cost ?? 1,
       ciphertexts: sealed?.ciphertexts ?? [],
       // Borrowers and staff have sessions of their own, and neither is worth anything to the other.
-      sessionSecret: sessionSecretOf(call, request),
+      sessionSecret: sessionSecretOf(edge, call, request),
     },
   )
   const since = admission.rememberedSince
@@ -90,9 +90,6 @@ async function receiveLarge(edge: Edge, call: Call, request: FastifyRequest): Pr
   return { admission, ...(await openFresh(edge, call, { sealed, request, since })) }
 }
 
-/** The configured address counts as well: a proxy may forget to say that it was reached by https. */
-function isSecure({ publicOrigin }: Edge, { protocol }: FastifyRequest): boolean {
-  return protocol === 'https' || (publicOrigin?.startsWith('https:') ?? false)
 }
 
 /** A name that comes twice makes a list of its values, which no shape takes for a text. */

@@ -5,6 +5,7 @@ import {
   SIGNATURE_HEADERS,
   SIGNATURE_WINDOW_MS,
   signedHeaders,
+  type Signed,
 } from '@qingzhou/provider-api/signature'
 import type * as z from 'zod'
 import { ProviderFault, ProviderOutage } from './provider-fault.ts'
@@ -35,6 +36,7 @@ export function createAsk(settings: Settings): Ask {
       body,
       timeoutMs,
       headers: signedHeaders(settings.secret, {
+        direction: 'request',
         path: call.path,
         timestamp: String(settings.now().getTime()),
         nonce,
@@ -84,7 +86,13 @@ function checkSignature(
   const timestamp = answer.headers.get(SIGNATURE_HEADERS.timestamp) ?? ''
   const signature = answer.headers.get(SIGNATURE_HEADERS.signature) ?? ''
   // The nonce is our own, not the answer's: an answer to another question does not fit this one.
-  const signed = { path, timestamp, nonce: answer.nonce, body: answer.text }
+  const signed: Signed = {
+    direction: 'answer',
+    path,
+    timestamp,
+    nonce: answer.nonce,
+    body: answer.text,
+  }
   if (!isSignedBy(secret, signed, signature)) throw new ProviderOutage(path, 'answer not signed')
 
   const isFresh = Math.abs(now().getTime() - Number(timestamp)) <= SIGNATURE_WINDOW_MS

@@ -27,7 +27,8 @@ async function tellTransfer(notice: object): Promise<number> {
   const { path } = providerNotices.transfer
   const body = JSON.stringify(notice)
   const timestamp = String(product.services.now().getTime())
-  const signed = { path, timestamp, nonce: crypto.randomUUID(), body }
+  const nonce = crypto.randomUUID()
+  const signed = { direction: 'callback', path, timestamp, nonce, body } as const
   const response = await product.app.inject({
     method: 'POST',
     url: path,

@@ -146,7 +146,8 @@ export async function tellNotice(
   const { path } = providerNotices[kind]
   const body = JSON.stringify(notice)
   const timestamp = String(product.services.now().getTime())
-  const signed = { path, timestamp, nonce: crypto.randomUUID(), body }
+  const nonce = crypto.randomUUID()
+  const signed = { direction: 'callback', path, timestamp, nonce, body } as const
   const response = await product.app.inject({
     method: 'POST',
     url: path,
