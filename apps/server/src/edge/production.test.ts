@@ -34,7 +34,7 @@ beforeAll(async () => {
   const { key: lenderKey, certificates } = await issueTestKey(new Date())
   writeFileSync(settings.LENDER_KEY_FILE, lenderKey)
   writeFileSync(settings.LENDER_CERTIFICATE_FILE, certificates)
-  product = await startTestProduct(settings, edgeEndpoints())
+  product = await startTestProduct(settings, edgeEndpoints(), 'now')
 })
 afterAll(async () => {
   await product.stop()

@@ -9,8 +9,8 @@ import { bankPartners, landingLinks } from './links.ts'
 
 /** Puts in what the product starts with. Run at every start, it adds only what is missing. */
 export async function seed(services: Services): Promise<void> {
-  const { database, mode, today } = services
-  await startBusinessDate(database, today())
+  const { database, mode } = services
+  await startBusinessDate(database)
   for (const link of landingLinks) await addLandingLink(database, link)
   for (const partner of bankPartners) await addBankPartner(database, partner)
   if (mode === 'sandbox') await seedTestPeople(services)
