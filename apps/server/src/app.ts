@@ -75,6 +75,7 @@ export async function buildApp(
   mountCallbacks(app, edge, { secret: config.providers.secret, handlers: notices })
   await app.register(healthRoutes, {
     database: edge.services.database,
+    clock: edge.clock,
     metrics: edge.metrics,
     providersUrl: config.providers.url,
     metricsAccess: config.metricsAccess,

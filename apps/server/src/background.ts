@@ -1,15 +1,19 @@
 import type { Config } from './config.ts'
 import type { Services } from './services.ts'
 import { taskHandlersOf } from './task-handlers.ts'
+import { runWhile } from './tasks/run-while.ts'
 import { runWorkers } from './tasks/run-workers.ts'
 
-/** Works off the queue. Nothing where the queue is left to processes of its own. */
+/** Works off the queue while this process's clock is right. Nothing where the queue is left to processes of its own. */
 export function startBackground(
   { workers, taskLeaseMs }: Pick<Config, 'workers' | 'taskLeaseMs'>,
   services: Services,
 ): { stop(): Promise<void> } {
   if (workers === 0) return { stop: async () => {} }
-  const { database, log } = services
+  const { database, clock, log } = services
   const handlers = taskHandlersOf(services)
-  return runWorkers({ database, count: workers, handlers, log, leaseMs: taskLeaseMs })
+  return runWhile(
+    () => clock.fault() === undefined,
+    () => runWorkers({ database, count: workers, handlers, log, leaseMs: taskLeaseMs }),
+  )
 }

@@ -39,6 +39,8 @@ export type Config = {
   /** How many proxies stand in front; their X-Forwarded headers are believed, nobody else's. */
   readonly proxyHops: number
   readonly metricsAccess: MetricsAccess
+  /** How far this server's clock may be from the database's before it refuses to serve. */
+  readonly clockSkewSecondsMax: number
   readonly limits: Limits
 }
 
@@ -95,6 +97,10 @@ export function readConfig(environment: Environment): Config {
     version: VERSION,
     proxyHops: proxyHopsOf(settings, mode),
     metricsAccess: mode === 'sandbox' ? 'everyone' : metricsAccessOf(settings),
+    // A test that holds the clock lets it run years ahead.
+    clockSkewSecondsMax: settings.integer('CLOCK_SKEW_SECONDS_MAX', 60, {
+      max: mode === 'sandbox' ? 10 ** 10 : 300,
+    }),
     limits: limitsOf(settings, mode),
   }
   settings.assertComplete()

@@ -4,6 +4,7 @@ import { calls } from '@qingzhou/contract/calls'
 import { shapes } from '@qingzhou/contract/shapes'
 import { buildApp } from './app.ts'
 import { startBackground } from './background.ts'
+import { watchClock, type ClockWatch } from './clock-skew.ts'
 import { dayInShanghai } from './day-in-shanghai.ts'
 import type { Config } from './config.ts'
 import { createLimiter } from './database/limiter.ts'
@@ -24,13 +25,15 @@ import { keepSwept } from './files/keep-swept.ts'
 import { createFolderStore } from './files/object-store.ts'
 import { sweepFiles } from './files/sweep.ts'
 import { handlersOf } from './handlers.ts'
-import { runEndOfDay, type EndOfDay } from './jobs/end-of-day.ts'
+import { runEndOfDay } from './jobs/end-of-day.ts'
 import { keepBooksCurrent } from './jobs/keep-books-current.ts'
+import { endOfDayOf, permitTestClock } from './jobs/own-connections.ts'
 import { readProgress } from './jobs/progress.ts'
 import { createLog, type Log } from './log.ts'
 import { readBusinessDate } from './modules/ledger/index.ts'
 import { deskRoutes } from './modules/desk/index.ts'
 import { countDifferences } from './modules/reconciliation/index.ts'
+import { ownAddress } from './own-address.ts'
 import { paperOfLink } from './paper-of-link.ts'
 import { createPrinter } from './papers/print.ts'
 import { sandboxSigningKey } from './papers/signing/sandbox-signing-key.ts'
@@ -123,16 +126,6 @@ function connectionLost(log: Log) {
   return (error: Error) => log.warn('database.connection-lost', {}, error)
 }
 
-/** One lane a server: several servers share a day's work, and borrowers come first. */
-function endOfDayOf(
-  { databaseUrl }: Config,
-  around: Pick<Around, 'log' | 'now'> & Pick<EndOfDay, 'signal'>,
-): EndOfDay {
-  const { log, now, signal } = around
-  const settings = { max: 1, role: 'qingzhou_app', onIdleError: connectionLost(log) }
-  return { connect: () => createDatabase(databaseUrl, settings), now, signal, lanes: 1 }
-}
-
 async function assemble(
   config: Config,
   database: PoolDatabase,
@@ -142,7 +135,17 @@ async function assemble(
   const bodyKeys = createBodyKeys({ database, vault, now })
   const address = ownAddress(config)
   const printer = createPrinter()
-  const services = servicesOf(config, { database, vault, printer, bodyKeys, address, log, now })
+  const clock = watchClock({ database, now, log, skewSecondsMax: config.clockSkewSecondsMax })
+  const services = servicesOf(config, {
+    database,
+    vault,
+    printer,
+    bodyKeys,
+    address,
+    clock,
+    log,
+    now,
+  })
   await migrate(config.databaseUrl, async () => {
     await ensureBodyKey({ database, vault, now })
     await seed(services, config)
@@ -150,13 +153,15 @@ async function assemble(
   await assertFitForProduction(services, config)
   // Read now: a vault that cannot open the keys must not start, and no caller should wait for them.
   await bodyKeys.newest()
+  await clock.check()
 
-  const edge = createEdge(config, { services, database, bodyKeys })
+  const edge = createEdge(config, { services, database, bodyKeys, clock })
   const app = await buildApp(config, edge, {
     endpoints: endpoints(services),
     deskRoutes: deskRoutes(services, {
       calls: handlersOf(services),
       sandboxUrl: config.providers.url,
+      permitDate: (until) => permitTestClock(config.databaseUrl, until),
     }),
     notices: noticeHandlersOf(services),
     papers: { find: (named) => paperOfLink(services, named) },
@@ -174,6 +179,7 @@ async function assemble(
     stop: async () => {
       cleaning.stop()
       sweeping.stop()
+      clock.stop()
       await drained(app, config)
       edge.shedder.stop()
       await edge.opener.stop()
@@ -185,22 +191,27 @@ async function assemble(
 
 function servicesOf(
   config: Config,
-  means: Pick<Services, 'database' | 'vault' | 'printer' | 'log' | 'now'> & {
+  means: Pick<Services, 'database' | 'vault' | 'printer' | 'clock' | 'log' | 'now'> & {
     readonly bodyKeys: BodyKeys
     readonly address: { current(): string }
   },
 ): Services {
-  const { database, vault, printer, log, now, bodyKeys, address } = means
+  const { database, vault, printer, clock, log, now, bodyKeys, address } = means
   return {
     database,
     vault,
     printer,
     signer: signerOf(config, now),
     log,
+    clock,
     now,
     today: () => dayInShanghai(now()),
     businessDate: () => readBusinessDate(database),
-    endOfDay: (until, signal) => runEndOfDay(endOfDayOf(config, { log, now, signal }), until),
+    endOfDay: (until, options) =>
+      runEndOfDay(
+        endOfDayOf(config.databaseUrl, { ...options, now, onIdleError: connectionLost(log) }),
+        until,
+      ),
     limiter: createLimiter({ database, vault, now }),
     files: createFiles({
       database,
@@ -238,12 +249,14 @@ function createEdge(
     readonly services: Services
     readonly database: PoolDatabase
     readonly bodyKeys: BodyKeys
+    readonly clock: ClockWatch
   },
 ): Edge {
-  const { services, database, bodyKeys } = behind
+  const { services, database, bodyKeys, clock } = behind
   const shedder = createShedder(config.limits)
   return {
     services,
+    clock,
     shedder,
     opener: createOpener(bodyKeys, config),
     proclamation: createProclamation(services),
@@ -272,16 +285,4 @@ async function drained(app: FastifyInstance, { limits }: Config): Promise<void> 
   const patience = setTimeout(() => app.server.closeAllConnections(), limits.drainTimeoutMs)
   await app.close()
   clearTimeout(patience)
-}
-
-/** Without a configured address, the one the server listens on; a port of 0 is known only then. */
-function ownAddress({ publicOrigin, host, port }: Config) {
-  let current = publicOrigin ?? `http://${host}:${port}`
-  return {
-    current: () => current,
-    found(address: string): string {
-      if (publicOrigin === undefined) current = address
-      return address
-    },
-  }
 }

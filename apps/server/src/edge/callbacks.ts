@@ -8,6 +8,7 @@ import {
 import type { NoticeHandlers, NoticeKind } from '#notice-handlers.ts'
 import type { Edge } from './edge.ts'
 import { failures, TurnedAway } from './failure.ts'
+import { assertClock } from './guards.ts'
 import { parseObject } from './json.ts'
 
 const BODY_MAX_BYTES = 16 * 1024
@@ -26,6 +27,8 @@ export function mountCallbacks(
       url: path,
       bodyLimit: BODY_MAX_BYTES,
       config: { name: `callback.${kind}` },
+      // Before the signature is judged, whose age is measured by the clock.
+      onRequest: async () => assertClock(edge),
       handler: async (request) => {
         const body = typeof request.body === 'string' ? request.body : ''
         if (!isFromProvider(request, { path, body, secret, now: edge.services.now() })) {

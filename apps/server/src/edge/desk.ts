@@ -3,7 +3,7 @@ import type { DeskRoute } from '#modules/desk/index.ts'
 import { Refused } from '#refused.ts'
 import type { Edge } from './edge.ts'
 import { failureOf, failures, TurnedAway } from './failure.ts'
-import { assertJson, assertOwnPage } from './guards.ts'
+import { assertClock, assertJson, assertOwnPage } from './guards.ts'
 import { parseObject } from './json.ts'
 
 /** What the desk's page asks for: plain JSON both ways. Mounted in sandbox mode only. */
@@ -15,6 +15,7 @@ export function mountDesk(app: FastifyInstance, edge: Edge, routes: readonly Des
       config: { name: 'desk' },
       onRequest: async (request) => {
         if (method === 'GET') return
+        assertClock(edge)
         assertOwnPage(request, edge.publicOrigin)
         assertJson(request)
       },

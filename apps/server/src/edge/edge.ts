@@ -1,3 +1,4 @@
+import type { ClockWatch } from '#clock-skew.ts'
 import type { Limits } from '#config.ts'
 import type { Services } from '#services.ts'
 import type { Metrics } from './metrics.ts'
@@ -8,6 +9,7 @@ import type { Shedder } from './shedding.ts'
 /** What the edge works with. */
 export type Edge = {
   readonly services: Pick<Services, 'database' | 'vault' | 'limiter' | 'log' | 'now' | 'mode'>
+  readonly clock: ClockWatch
   readonly opener: Opener
   readonly proclamation: Proclamation
   readonly shedder: Shedder

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { Edge } from './edge.ts'
 import { failures, TurnedAway } from './failure.ts'
 
 /**
@@ -19,4 +20,12 @@ export function assertJson(request: FastifyRequest): void {
   if (!/^application\/json\s*(;\s*charset=utf-8\s*)?$/i.test(type)) {
     throw new TurnedAway(failures.wrongType)
   }
+}
+
+/**
+ * A server with a wrong clock serves nobody: sessions, codes and dates of money would be judged by it.
+ * Another server answers the same call.
+ */
+export function assertClock({ clock }: Pick<Edge, 'clock'>): void {
+  if (clock.fault() !== undefined) throw new TurnedAway(failures.busy)
 }

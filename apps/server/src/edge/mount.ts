@@ -11,7 +11,7 @@ import type { Endpoint } from './endpoints.ts'
 import { success } from './envelope.ts'
 import { failures, TurnedAway } from './failure.ts'
 import { checked } from './fields.ts'
-import { assertJson, assertOwnPage } from './guards.ts'
+import { assertClock, assertJson, assertOwnPage } from './guards.ts'
 import { PIXEL } from './pixel.ts'
 import { receive } from './receive.ts'
 
@@ -38,6 +38,7 @@ export function mount(app: FastifyInstance, edge: Edge, endpoints: readonly Endp
       bodyLimit: bodyLimits[call.body],
       config: { call, name },
       onRequest: async (request, reply) => {
+        assertClock(edge)
         if (edge.shedder.isFull(call.urgent)) shed(edge, call)
         if (call.method === 'POST') {
           assertOwnPage(request, edge.publicOrigin)

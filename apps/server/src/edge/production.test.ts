@@ -50,6 +50,7 @@ beforeAll(async () => {
   product = await startTestProduct(
     { ...settings, DATABASE_URL: asOwnServer(await createTestDatabase()) },
     edgeEndpoints(),
+    'now',
   )
 })
 afterAll(async () => {

@@ -90,8 +90,6 @@ async function receiveLarge(edge: Edge, call: Call, request: FastifyRequest): Pr
   return { admission, ...(await openFresh(edge, call, { sealed, request, since })) }
 }
 
-}
-
 /** A name that comes twice makes a list of its values, which no shape takes for a text. */
 function queryOf(request: FastifyRequest): Fields {
   // The framework's parser gives an object without a prototype, of texts and lists of texts.

@@ -12,8 +12,8 @@ export async function seed(
   services: Services,
   { bankPartners }: { readonly bankPartners: readonly BankPartner[] },
 ): Promise<void> {
-  const { database, mode, today } = services
-  await startBusinessDate(database, today())
+  const { database, mode } = services
+  await startBusinessDate(database)
   for (const link of landingLinks) await addLandingLink(database, link)
   for (const partner of bankPartners) await addBankPartner(database, partner)
   if (mode === 'sandbox') await seedTestPeople(services)

@@ -1,5 +1,5 @@
 import type { Services } from '#services.ts'
-import { businessDate, moveBusinessDate } from './business-date.ts'
+import { businessDate, moveBusinessDate, type TestClock } from './business-date.ts'
 import { booksOf } from './books.ts'
 import { createOutside } from './prepare/outside.ts'
 import type { Calls } from './prepare/applicant.ts'
@@ -13,7 +13,7 @@ export type DeskRoute = {
   handle(input: unknown): Promise<unknown>
 }
 
-type Beside = {
+type Beside = TestClock & {
   /** The product's own calls, to walk somebody through them. */
   readonly calls: Calls
   readonly sandboxUrl: string
@@ -22,7 +22,7 @@ type Beside = {
 /** What the desk may ask of the server. Mounted in sandbox mode alone. */
 export function deskRoutes(
   services: Services,
-  { calls, sandboxUrl }: Beside,
+  { calls, sandboxUrl, ...testClock }: Beside,
 ): readonly DeskRoute[] {
   const means = { services, calls, outside: createOutside(sandboxUrl) }
   return [
@@ -49,7 +49,7 @@ export function deskRoutes(
     {
       method: 'POST',
       path: '/desk/api/business-date',
-      handle: (input) => moveBusinessDate(services, input),
+      handle: (input) => moveBusinessDate(services, testClock, input),
     },
   ]
 }

@@ -141,7 +141,7 @@ describe('paying out', () => {
     const { services } = product
     const today = await services.businessDate()
     product.advance(86_400)
-    await services.endOfDay(addDays(today, 1))
+    await services.endOfDay(addDays(today, 1), { debits: 'ignore' })
     await setFault(product, { provider: 'bank', down: false })
     await waitForBank(product, 660)
     const result = await loanResult(services, borrower.customer, { loanSeqNo })

@@ -44,7 +44,7 @@ export async function drawn(
 export async function moveDays(product: TestProduct, days: number): Promise<LocalDate> {
   const { services } = product
   const until = addDays(await services.businessDate(), days)
-  await services.endOfDay(until)
+  await services.endOfDay(until, { debits: 'ignore' })
   return until
 }
 
