@@ -24,6 +24,8 @@ export type Config = {
   readonly bodyForm: 'blocks' | 'session'
   /** Whether a body in blocks has to carry a digest of itself. */
   readonly bodyDigest: 'required' | 'optional'
+  /** Whether staff need a code of an authenticator app beside their password. */
+  readonly staffSecondFactor: 'required' | 'optional'
   readonly vaultKeys: VaultKeys
   /** What the lender's papers are signed with; the sandbox makes a key of its own. */
   readonly signing: SigningFiles | 'sandbox'
@@ -76,6 +78,7 @@ export function readConfig(environment: Environment): Config {
       settings.optional('IP_LOOKUP_URL') ?? (mode === 'sandbox' ? '/sandbox/ip' : undefined),
     bodyForm: settings.oneOf('BODY_FORM', ['blocks', 'session'], 'blocks'),
     bodyDigest: settings.oneOf('BODY_DIGEST', ['required', 'optional'], 'optional'),
+    staffSecondFactor: staffSecondFactorOf(settings, mode),
     vaultKeys: mode === 'sandbox' ? noKeysYet : realVaultKeys(settings),
     signing: mode === 'sandbox' ? 'sandbox' : signingFiles(settings),
     logLevel: settings.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
@@ -113,6 +116,18 @@ function publicOriginOf(settings: Settings, mode: Config['mode']): string | unde
     settings.complain('PUBLIC_URL has to be https in production')
   }
   return url?.origin
+}
+
+function staffSecondFactorOf(
+  settings: Settings,
+  mode: Config['mode'],
+): Config['staffSecondFactor'] {
+  const usual = mode === 'production' ? 'required' : 'optional'
+  const chosen = settings.oneOf('STAFF_SECOND_FACTOR', ['required', 'optional'], usual)
+  if (mode === 'production' && chosen === 'optional') {
+    settings.complain('STAFF_SECOND_FACTOR has to be required in production')
+  }
+  return chosen
 }
 
 function sandboxProviders(settings: Settings): ProviderSettings {

@@ -217,6 +217,7 @@ function servicesOf(
     sealing: { newest: () => bodyKeys.newest(), bodyForm: config.bodyForm },
     providers: createProviders({ ...config.providers, now, ownOrigin: () => address.current() }),
     mode: config.mode,
+    staffSecondFactor: config.staffSecondFactor,
     version: config.version,
     get publicOrigin() {
       return address.current()

@@ -1,8 +1,11 @@
 import type { onboardingShapes } from '@qingzhou/contract/onboarding'
 import type { Input } from '@qingzhou/contract/shape'
 import type { Caller } from '#caller.ts'
-import { consumeCode, requireRightCode } from '#modules/onboarding/codes/check-code.ts'
-import type { GivenCode } from '#modules/onboarding/codes/sms-code-store.ts'
+import {
+  consumeCode,
+  requireRightCode,
+  type GivenCode,
+} from '#modules/onboarding/codes/check-code.ts'
 import { customerOfPhone } from '#modules/onboarding/customers/customer-of-phone.ts'
 import { requireBankPartner, requireKnownLink } from '#modules/onboarding/links/landing-link.ts'
 import { signInAs, type SignedIn } from '#modules/onboarding/sign-in/sign-in-as.ts'
@@ -38,7 +41,7 @@ async function throughBank(
   return signInAs(services, caller, async (tx) => {
     const proven = { phone: given.mobile, agreed: given.agreed, bankPartnerCode: given.gdCode }
     const found = await customerOfPhone(tx, services, caller, proven)
-    await consumeCode(tx, services, code)
+    await consumeCode(tx, services, caller, code)
     return found
   })
 }
@@ -59,7 +62,7 @@ async function throughWallet(
     if (!(await spendTicket(tx, services, pair)))
       throw new Refused({ kind: 'authorisation-failed' })
     const found = await customerOfPhone(tx, services, caller, { phone, agreed: given.agreed })
-    if (code) await consumeCode(tx, services, code)
+    if (code) await consumeCode(tx, services, caller, code)
     const { provider, openId } = account
     await linkAccount(tx, services, { provider, openId, customer: found.customer })
     return found
