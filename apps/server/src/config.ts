@@ -31,6 +31,8 @@ export type Config = {
   readonly bodyForm: 'blocks' | 'session'
   /** Whether a body in blocks has to carry a digest of itself. */
   readonly bodyDigest: 'required' | 'optional'
+  /** Whether staff need a code of an authenticator app beside their password. */
+  readonly staffSecondFactor: 'required' | 'optional'
   readonly vaultKeys: VaultKeys
   /** What the lender's papers are signed with; the sandbox makes a key of its own. */
   readonly signing: SigningFiles | 'sandbox'
@@ -88,6 +90,7 @@ export function readConfig(environment: Environment): Config {
     bankPartners: bankPartnersOf(settings, mode),
     bodyForm: settings.oneOf('BODY_FORM', ['blocks', 'session'], 'blocks'),
     bodyDigest: settings.oneOf('BODY_DIGEST', ['required', 'optional'], 'optional'),
+    staffSecondFactor: staffSecondFactorOf(settings, mode),
     vaultKeys: {
       ...(mode === 'sandbox' ? noKeysYet : realVaultKeys(settings, dataDirectory)),
       binding: settings.oneOf('VAULT_BINDING', vaultBindings, 'preferred'),
@@ -179,6 +182,18 @@ function bankPartnersOf(settings: Settings, mode: Config['mode']): readonly Bank
     if (seeded.has(code)) settings.complain(`BANK_PARTNERS has ${code}, a code of the sandbox`)
     return { code, name: name.trim() }
   })
+}
+
+function staffSecondFactorOf(
+  settings: Settings,
+  mode: Config['mode'],
+): Config['staffSecondFactor'] {
+  const usual = mode === 'production' ? 'required' : 'optional'
+  const chosen = settings.oneOf('STAFF_SECOND_FACTOR', ['required', 'optional'], usual)
+  if (mode === 'production' && chosen === 'optional') {
+    settings.complain('STAFF_SECOND_FACTOR has to be required in production')
+  }
+  return chosen
 }
 
 function sandboxProviders(settings: Settings): ProviderSettings {

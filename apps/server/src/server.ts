@@ -228,6 +228,7 @@ function servicesOf(
       ownOrigin: () => address.current(),
     }),
     mode: config.mode,
+    staffSecondFactor: config.staffSecondFactor,
     version: config.version,
     get publicOrigin() {
       return address.current()

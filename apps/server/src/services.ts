@@ -27,6 +27,7 @@ export type Services = {
   readonly sealing: Sealing
   readonly log: Log
   readonly mode: 'sandbox' | 'production'
+  readonly staffSecondFactor: 'required' | 'optional'
   readonly version: string
   /** The product's own address, without a slash at the end. */
   readonly publicOrigin: string

@@ -221,6 +221,7 @@ export const calls = {
     uploadProof:             post('staff',    '/ams-oms/staffLoanOpen/upload', { ...byOperator, ...hybrid }),
     reviewProof:             post('staff',    '/ams-oms/staffLoanOpen/check', byReviewer),
     signIn:                  post('public',   '/user/login', codeMsg),
+    confirmSecondFactor:     post('public',   '/user/loginSecondStep', codeMsg),
     me:                      get ('staff',    '/user/info', byAnyStaff),
     signOut:                 post('staff',    '/user/logout', byAnyStaff),
   },

@@ -78,6 +78,8 @@ export const sealedColumns = {
     owner: ['name_no'],
     columns: ['id_number_sealed', 'name_sealed', 'mobile_sealed'],
   },
+  staff_second_factors: { owner: ['staff_no'], columns: ['secret_sealed'] },
+  staff_sign_in_tickets: { owner: ['ticket_hash'], columns: ['secret_sealed'] },
   terminals: { owner: ['customer_no', 'device_index'], columns: ['terminal_sealed'] },
   upload_parts: {
     owner: ['customer_no', 'staff_no', 'about', 'upload_no', 'part_no'],

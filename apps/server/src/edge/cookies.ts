@@ -7,6 +7,7 @@ const secrets: Record<SecretCookie, { readonly name: string; readonly maxAgeSeco
   session: { name: 'qz_session', maxAgeSeconds: 24 * 60 * 60 },
   staff: { name: 'qz_staff', maxAgeSeconds: product.staff.sessionHours * 60 * 60 },
   authorisation: { name: 'qz_authorisation', maxAgeSeconds: 15 * 60 },
+  codes: { name: 'qz_codes', maxAgeSeconds: 24 * 60 * 60 },
 }
 
 /** What a secret may look like; a cookie of any other form was never ours. */

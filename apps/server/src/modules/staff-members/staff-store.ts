@@ -66,6 +66,31 @@ export async function keepCredentials(
   return rows.length === 1
 }
 
+/** The username of who is switched on, locked until the transaction ends. */
+export async function lockActiveStaff(
+  tx: Transaction,
+  staffNo: string,
+): Promise<string | undefined> {
+  const [row] = await tx.query<{ username: string }>(
+    `SELECT username FROM staff WHERE staff_no = $1 AND is_active FOR UPDATE`,
+    [staffNo],
+  )
+  return row?.username
+}
+
+/** The same password, hashed anew; not where another one was set meanwhile. */
+export async function replaceStaffHash(
+  db: Queryable,
+  { staffNo, passwordHash: from }: Credentials,
+  to: string,
+): Promise<void> {
+  await db.query(`UPDATE staff SET password_hash = $3 WHERE staff_no = $1 AND password_hash = $2`, [
+    staffNo,
+    from,
+    to,
+  ])
+}
+
 export type StaffChange = {
   readonly roles?: readonly StaffRole[]
   readonly passwordHash?: string

@@ -1,8 +1,11 @@
 import type { onboardingShapes } from '@qingzhou/contract/onboarding'
 import type { Input } from '@qingzhou/contract/shape'
 import type { Caller } from '#caller.ts'
-import { consumeCode, requireRightCode } from '#modules/onboarding/codes/check-code.ts'
-import type { GivenCode } from '#modules/onboarding/codes/sms-code-store.ts'
+import {
+  consumeCode,
+  requireRightCode,
+  type GivenCode,
+} from '#modules/onboarding/codes/check-code.ts'
 import { customerOfPhone } from '#modules/onboarding/customers/customer-of-phone.ts'
 import { requireBankPartner, requireKnownLink } from '#modules/onboarding/links/landing-link.ts'
 import { signInAs, type SignedIn } from '#modules/onboarding/sign-in/sign-in-as.ts'
@@ -40,7 +43,7 @@ async function throughBank(
   return signInAs(services, caller, async (tx) => {
     const proven = { phone: given.mobile, agreed: given.agreed, bankPartnerCode: given.gdCode }
     const found = await customerOfPhone(tx, services, caller, proven)
-    await consumeCode(tx, services, code)
+    await consumeCode(tx, services, caller, code)
     await unlinkOnNewDevice(tx, services, { customer: found.customer, caller })
     return found
   })
@@ -66,7 +69,7 @@ async function throughWallet(
     // The app may vouch for a number that has another owner by now.
     if (!code && !isNew) throw new Refused(CODE_MISSING)
     if (code) {
-      await consumeCode(tx, services, code)
+      await consumeCode(tx, services, caller, code)
       await unlinkOnNewDevice(tx, services, { customer, caller })
     }
     const { provider, openId } = account

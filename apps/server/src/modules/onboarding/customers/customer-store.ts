@@ -194,3 +194,14 @@ export async function savePassword(
     password.passwordHash,
   ])
 }
+
+/** The same password, hashed anew; not where another one was set meanwhile. */
+export async function replacePasswordHash(
+  db: Queryable,
+  hashes: { readonly customer: CustomerNo; readonly from: string; readonly passwordHash: string },
+): Promise<void> {
+  await db.query(
+    `UPDATE customers SET password_hash = $3 WHERE customer_no = $1 AND password_hash = $2`,
+    [hashes.customer, hashes.from, hashes.passwordHash],
+  )
+}

@@ -35,7 +35,7 @@ export async function signInByCode(
   return signInAs(services, caller, async (tx) => {
     const proven = { phone: given.mobile, agreed: given.agreed }
     const found = await customerOfPhone(tx, services, caller, proven)
-    await consumeCode(tx, services, code)
+    await consumeCode(tx, services, caller, code)
     await unlinkOnNewDevice(tx, services, { customer: found.customer, caller })
     if (passwordHash !== undefined) {
       await savePassword(tx, { customer: found.customer, passwordHash })
