@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { calls } from '@qingzhou/contract/calls'
 import { wordsFor } from '#edge/refusals.ts'
 import {
@@ -194,11 +194,16 @@ describe('one who sends to many phones', { timeout: 30_000 }, () => {
 })
 
 describe('a provider that fails', { timeout: 30_000 }, () => {
+  /** Long enough for an open circuit to let the next call through. */
+  const untilProbed = () => product.advance(31)
+  beforeEach(untilProbed)
+
   it('is told, and costs the borrower neither quota nor time', async () => {
     const mobile = newPhone()
     await setFault(product, { provider: 'sms', failNext: 12 })
     for (let count = 0; count < 12; count += 1) {
       await expectRefusal(sendCodeTo(product.client(), mobile), { kind: 'sms-not-sent' })
+      untilProbed()
     }
     await sendCodeTo(product.client(), mobile)
     expect(await messagesTo(product, mobile)).toHaveLength(1)
@@ -216,6 +221,7 @@ describe('a provider that fails', { timeout: 30_000 }, () => {
     await setFault(product, { provider: 'sms', delayMs: 60_000 })
     await expectRefusal(sendCodeTo(client, mobile), { kind: 'sms-not-sent' })
     await setFault(product, { provider: 'sms', delayMs: 0 })
+    untilProbed()
     // It may have arrived, so it counts: else a slow provider would let anybody flood a phone.
     await expectRefusal(sendCodeTo(client, mobile), { kind: 'captcha-required' })
     const answer = await client.api.onboarding.signIn({
