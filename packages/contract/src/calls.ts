@@ -118,6 +118,14 @@ export const calls = {
     confirmPhoneChange:      post('signedIn', '/byfront-core/user/validateSmsCode'),
     emails:                  post('signedIn', '/byfront-core/comm/getEmailList'),
   },
+  security: {
+    linkedApps:              post('signedIn', '/byfront-core/user/queryLinkedApps'),
+    unlinkApp:               post('signedIn', '/byfront-core/user/unlinkApp'),
+    sessions:                post('signedIn', '/byfront-core/user/querySessions'),
+    endSession:              post('signedIn', '/byfront-core/user/endSession'),
+    signOut:                 post('public',   '/byfront-core/user/logout'),
+    signOutEverywhere:       post('signedIn', '/byfront-core/user/logoutAll'),
+  },
   credit: {
     currentStep:             post('signedIn', '/byfront-core/control/ajax/queryUserStepInfo'),
     progress:                post('signedIn', '/byfront-core/control/ajax/getStepInfo'),

@@ -25,6 +25,16 @@ export function dropCookie(name: OwnCookie): void {
   write(name, '', -1)
 }
 
+/** All that script can reach, but for the session of a member of staff, which is another person's. */
+export function dropAllCookies(): void {
+  for (const pair of document.cookie.split('; ')) {
+    const name = decoded(pair.split('=')[0] ?? '')
+    if (name && name !== STAFF_COOKIE) write(name, '', -1)
+  }
+}
+
+const STAFF_COOKIE: OwnCookie = 'staffToken'
+
 /** Copies the pairs of a link. What is too long is left out: half a value would be a wrong one. */
 export function keepLinkPairs(pairs: Iterable<readonly [string, string]>): void {
   for (const [name, value] of pairs) {
