@@ -133,6 +133,7 @@ const AFTER_THE_DAY = [
   'lapse-offers',
   'erase-day',
   'forget-imports',
+  'verify-books',
 ] as const
 
 /**
