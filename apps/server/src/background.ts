@@ -1,10 +1,11 @@
 import type { Config } from './config.ts'
+import { keepWatching } from './modules/order-watch/index.ts'
 import type { Services } from './services.ts'
 import { taskHandlersOf } from './task-handlers.ts'
 import { runWhile } from './tasks/run-while.ts'
 import { runWorkers } from './tasks/run-workers.ts'
 
-/** Works off the queue while this process's clock is right. Nothing where the queue is left to processes of its own. */
+/** Works off the queue and watches it while this process's clock is right. Nothing where that is left to processes of its own. */
 export function startBackground(
   { workers, taskLeaseMs }: Pick<Config, 'workers' | 'taskLeaseMs'>,
   services: Services,
@@ -14,6 +15,15 @@ export function startBackground(
   const handlers = taskHandlersOf(services)
   return runWhile(
     () => clock.fault() === undefined,
-    () => runWorkers({ database, count: workers, handlers, log, leaseMs: taskLeaseMs }),
+    () => {
+      const running = runWorkers({ database, count: workers, handlers, log, leaseMs: taskLeaseMs })
+      const watching = keepWatching(services)
+      return {
+        async stop() {
+          await watching.stop()
+          await running.stop()
+        },
+      }
+    },
   )
 }

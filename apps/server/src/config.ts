@@ -3,7 +3,12 @@ import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { vaultBindings, type VaultKeys } from './database/vault.ts'
 import type { SigningFiles } from './papers/signing/signing-key.ts'
-import { readTimeouts, TIMEOUTS_FORM, type ProviderTimeouts } from './providers/provider-limits.ts'
+import {
+  OUTAGES_MAX,
+  readTimeouts,
+  TIMEOUTS_FORM,
+  type ProviderTimeouts,
+} from './providers/provider-limits.ts'
 import { readSandboxKeys, sandboxVaultKeys, SANDBOX_KEY_PREFIX } from './sandbox-keys.ts'
 import { sandboxBankPartners, type BankPartner } from './seed/links.ts'
 import { createSettings, type Environment, type Settings } from './settings.ts'
@@ -56,6 +61,8 @@ export type ProviderSettings = {
   readonly consentUrl: string
   /** Where a timeout differs from the table in provider-limits.ts. */
   readonly timeoutsMs: ProviderTimeouts
+  /** After so many outages in a row a provider is not asked for a while. */
+  readonly outagesMax: number
 }
 
 export type Limits = {
@@ -202,6 +209,7 @@ function sandboxProviders(settings: Settings): ProviderSettings {
     secret: settings.required('SANDBOX_SECRET', 'the secret shared with the sandbox'),
     consentUrl: '/sandbox',
     timeoutsMs: timeoutsOf(settings),
+    outagesMax: settings.integer('PROVIDER_OUTAGES_MAX', OUTAGES_MAX),
   }
 }
 
@@ -215,6 +223,7 @@ function realProviders(settings: Settings): ProviderSettings {
     secret: settings.secret('PROVIDERS_SECRET', 'the secret shared with the gateway'),
     consentUrl: requiredHttps('CONSENT_URL', 'where the consent pages of the providers are'),
     timeoutsMs: timeoutsOf(settings),
+    outagesMax: settings.integer('PROVIDER_OUTAGES_MAX', OUTAGES_MAX),
   }
 }
 

@@ -32,6 +32,7 @@ import { readProgress } from './jobs/progress.ts'
 import { createLog, type Log } from './log.ts'
 import { readBusinessDate } from './modules/ledger/index.ts'
 import { deskRoutes } from './modules/desk/index.ts'
+import { countExceptions, readOrderFigures } from './modules/order-watch/index.ts'
 import { countDifferences } from './modules/reconciliation/index.ts'
 import { ownAddress } from './own-address.ts'
 import { paperOfLink } from './paper-of-link.ts'
@@ -268,6 +269,8 @@ function createEdge(
       differences: () => countDifferences(database),
       tasks: () => readTaskFigures(database),
       providers: () => services.providers.figures(),
+      orders: () => readOrderFigures(database, services.now()),
+      exceptions: () => countExceptions(database),
     }),
     limits: config.limits,
     publicOrigin: config.publicOrigin,

@@ -1,23 +1,23 @@
 import type { Progress } from '#jobs/progress.ts'
 import type { ProviderFigures } from '#providers/providers.ts'
-import type { TaskFigures } from '#tasks/queue-store.ts'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { watchProviders, watchTasks } from './background-metrics.ts'
+import { watchBackground, watchProviders, type BackgroundFigures } from './background-metrics.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /** The figures an operator watches. Labels are our own names: never a path, never a person. */
-export function createMetrics(watched: {
-  readonly inFlight: () => number
-  readonly pool: () => { readonly total: number; readonly idle: number; readonly waiting: number }
-  readonly books: () => Promise<Progress>
-  /** Transfers on which we and a bank or an app do not agree. */
-  readonly differences: () => Promise<number>
-  readonly tasks: () => Promise<readonly TaskFigures[]>
-  readonly providers: () => readonly ProviderFigures[]
-}) {
+export function createMetrics(
+  watched: {
+    readonly inFlight: () => number
+    readonly pool: () => { readonly total: number; readonly idle: number; readonly waiting: number }
+    readonly books: () => Promise<Progress>
+    /** Transfers on which we and a bank or an app do not agree. */
+    readonly differences: () => Promise<number>
+    readonly providers: () => readonly ProviderFigures[]
+  } & BackgroundFigures,
+) {
   const registry = new Registry()
   const registers = [registry]
   const requests = new Counter({
@@ -52,7 +52,7 @@ export function createMetrics(watched: {
   gauge(registry, 'qingzhou_pool_waiting', 'Callers waiting for one.', () => watched.pool().waiting)
   watchBooks(registry, watched.books)
   watchDifferences(registry, watched.differences)
-  watchTasks(registry, watched.tasks)
+  watchBackground(registry, watched)
   watchProviders(registry, watched.providers)
   return { registry, requests, durations, decrypts, shed }
 }

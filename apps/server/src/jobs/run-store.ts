@@ -172,6 +172,7 @@ const AFTER_THE_DAY = [
   'lapse-offers',
   'erase-day',
   'forget-imports',
+  'verify-books',
 ] as const
 
 /**

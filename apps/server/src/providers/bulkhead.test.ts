@@ -9,6 +9,7 @@ function bulkhead({ concurrencyMax = 8 } = {}) {
   const states: string[] = []
   const gate = createBulkhead({
     concurrencyMax,
+    outagesMax: OPENS_AFTER,
     now: () => new Date(nowMs),
     onChange: (state) => void states.push(state),
   })

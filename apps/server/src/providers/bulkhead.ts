@@ -29,6 +29,7 @@ export type Bulkhead = {
  */
 export function createBulkhead(settings: {
   readonly concurrencyMax: number
+  readonly outagesMax: number
   readonly now: () => Date
   readonly onChange: (state: CircuitState) => void
 }): Bulkhead {

@@ -1,5 +1,3 @@
-/** Opens after this many outages in a row. */
-const OUTAGES_MAX = 5
 /** How long it stays open, twice as long after each probe that fails. */
 const OPEN_MS_MIN = 2_000
 const OPEN_MS_MAX = 30_000
@@ -26,6 +24,8 @@ export type CircuitBreaker = {
  * a while, then one call probes it, and its outcome closes the circuit or opens it for longer.
  */
 export function createCircuitBreaker(settings: {
+  /** Opens after so many outages in a row. */
+  readonly outagesMax: number
   readonly now: () => Date
   readonly onChange: (state: CircuitState) => void
 }): CircuitBreaker {
@@ -74,7 +74,7 @@ export function createCircuitBreaker(settings: {
         return open()
       }
       outages += 1
-      if (state === 'closed' && outages >= OUTAGES_MAX) open()
+      if (state === 'closed' && outages >= settings.outagesMax) open()
     },
   }
 }

@@ -30,6 +30,9 @@ export const providerLimits: { readonly [Name in ProviderName]: ProviderLimits }
   bureau:       { timeoutMs: 5_000, concurrencyMax: 16 },
 }
 
+/** After so many outages in a row a provider is not asked for a while, unless configured otherwise. */
+export const OUTAGES_MAX = 5
+
 /** Timeouts that differ from the table. */
 export type ProviderTimeouts = Readonly<Partial<Record<ProviderName, number>>>
 

@@ -21,7 +21,7 @@ import { createMessenger } from './messenger/http.ts'
 import type { Messenger } from './messenger/port.ts'
 import { createCardReader } from './ocr/http.ts'
 import type { CardReader } from './ocr/port.ts'
-import { providerLimits } from './provider-limits.ts'
+import { providerLimits, type ProviderTimeouts } from './provider-limits.ts'
 import { createAsk, type Ask } from './signed-http.ts'
 import { createSmsSender } from './sms/http.ts'
 import type { SmsSender } from './sms/port.ts'
@@ -54,7 +54,8 @@ type ProviderSettings = {
   readonly secret: string
   /** Where a borrower's browser finds the consent pages. */
   readonly consentUrl: string
-  readonly timeoutsMs: Readonly<Partial<Record<ProviderName, number>>>
+  readonly timeoutsMs: ProviderTimeouts
+  readonly outagesMax: number
   readonly now: () => Date
   /** Our own address, where providers tell what became of an order. */
   readonly ownOrigin: () => string
@@ -88,10 +89,11 @@ export function createProviders(settings: ProviderSettings): Providers {
   }
 }
 
-function bulkheadOf({ now, log }: ProviderSettings, provider: ProviderName): Bulkhead {
+function bulkheadOf({ now, log, outagesMax }: ProviderSettings, provider: ProviderName): Bulkhead {
   const { concurrencyMax } = providerLimits[provider]
   return createBulkhead({
     concurrencyMax,
+    outagesMax,
     now,
     onChange(state) {
       if (state === 'open') log.error('provider.circuit-open', { provider })

@@ -8,7 +8,7 @@ const OPENS_AFTER = 5
 
 let product: TestProduct
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await startTestProduct({ PROVIDER_OUTAGES_MAX: String(OPENS_AFTER) })
 })
 afterAll(() => product.stop())
 

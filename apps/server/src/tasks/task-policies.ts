@@ -49,6 +49,7 @@ export const taskPolicies: { readonly [K in TaskKind]: TaskPolicy } = {
   'proofs-day':          { lane: 'batch' },
   'erase-day':           { lane: 'batch' },
   'forget-imports':      { lane: 'batch' },
+  'verify-books':        { lane: 'batch', isCancellable: true },
   'import-names':        { lane: 'batch' },
   'cut-rates':           { lane: 'batch', isCancellable: true },
 }

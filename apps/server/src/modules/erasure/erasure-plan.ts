@@ -59,6 +59,7 @@ export const erasurePlan: Readonly<Record<string, Fate>> = {
   signed_agreements: erased,
   // Only messages that were given up: nobody is erased for whom something is still to be done.
   tasks: erased,
+  operational_exceptions: erased,
   outbox: erased,
   outbox_mails: erased,
   certificate_codes: erased,
