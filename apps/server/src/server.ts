@@ -150,10 +150,12 @@ async function assemble(
   const address = ownAddress(config)
   const printer = createPrinter()
   const services = servicesOf(config, { database, vault, printer, bodyKeys, address, log, now })
-  await migrate(config.databaseUrl, async () => {
+  const prepare = async () => {
     await ensureBodyKey({ database, vault, now })
     await seed(services)
-  })
+  }
+  const onWait = (sentence: string) => log.warn('database.start-waits', { reason: sentence })
+  await migrate(config.databaseUrl, prepare, { onWait })
   // Read now: a vault that cannot open the keys must not start, and no caller should wait for them.
   await bodyKeys.newest()
 
