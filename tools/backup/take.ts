@@ -6,8 +6,9 @@ import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 
+import { connectClient } from '@qingzhou/server/database/connection.ts'
 import { FILES_LOCK } from '@qingzhou/server/files/reseal-files.ts'
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 
 import { FORMAT, MANIFEST, rowsFile, UPLOADS, type Manifest, type Table } from './manifest.ts'
@@ -46,8 +47,7 @@ async function inSnapshot<Result>(
   url: string,
   work: (client: Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
+  const client = await connectClient(url)
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     await client.query('SELECT pg_advisory_xact_lock_shared($1)', [FILES_LOCK])

@@ -147,10 +147,12 @@ async function assemble(
     log,
     now,
   })
-  await migrate(config.databaseUrl, async () => {
+  const prepare = async () => {
     await ensureBodyKey({ database, vault, now })
     await seed(services, config)
-  })
+  }
+  const onWait = (sentence: string) => log.warn('database.start-waits', { reason: sentence })
+  await migrate(config.databaseUrl, prepare, { onWait })
   await assertFitForProduction(services, config)
   // Read now: a vault that cannot open the keys must not start, and no caller should wait for them.
   await bodyKeys.newest()
