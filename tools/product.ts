@@ -60,17 +60,17 @@ type Settings = ReturnType<typeof withDefaults> & Environment
 async function startParts(settings: Settings, keep: Keep, say: Say) {
   await waitForPort(Number(settings.PORT), settings.HOST)
   const [database, sandbox] = await allTogether([
-    databaseAddress(settings, keep),
+    databaseAddress(settings, keep, say),
     sandboxAddress(settings, keep),
     build(say).then(() => ({})),
   ])
   return keep(await startServer(readConfig({ ...settings, ...database, ...sandbox })))
 }
 
-async function databaseAddress(settings: Settings, keep: Keep): Promise<Environment> {
+async function databaseAddress(settings: Settings, keep: Keep, say: Say): Promise<Environment> {
   if (settings['DATABASE_URL']) return {}
   const directory = join(settings.DATA_DIR, 'postgres')
-  return { DATABASE_URL: keep(await startPostgres({ directory, fsync: true })).url }
+  return { DATABASE_URL: keep(await startPostgres({ directory, fsync: true, say })).url }
 }
 
 async function sandboxAddress(settings: Settings, keep: Keep): Promise<Environment> {

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net'
 import { Pool, types, type PoolClient, type QueryResultRow } from 'pg'
 import type { Database, Transaction } from './database.ts'
-import { DatabaseAway, isAway } from './database-away.ts'
+import { namedFault } from './database-away.ts'
 
 export type PoolSettings = {
   readonly max: number
@@ -150,8 +150,7 @@ async function named<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
-    if (isAway(error)) throw new DatabaseAway(error)
-    throw error
+    throw namedFault(error)
   }
 }
 
