@@ -44,7 +44,7 @@ type Part = { readonly stop: () => Promise<void> }
 const settings = withDefaults(process.env)
 const starting = stoppedTogether(async (keep) => {
   await waitForPort(Number(settings.PORT), settings.HOST)
-  const backends = await startBackends(settings, keep)
+  const backends = await startBackends(settings, keep, (line) => console.log(line))
   const serverUrl = `http://127.0.0.1:${await freePort()}`
   keep(await startWatchedServer(serverUrl, { ...settings, ...backends }))
   return keep(await startPages(serverUrl)).url

@@ -66,26 +66,33 @@ type Settings = ReturnType<typeof withDefaults> & Environment
 
 async function startParts(settings: Settings, keep: Keep, say: Say) {
   await waitForPort(Number(settings.PORT), settings.HOST)
-  const [backends] = await allTogether([startBackends(settings, keep), build(say).then(() => ({}))])
+  const [backends] = await allTogether([
+    startBackends(settings, keep, say),
+    build(say).then(() => ({})),
+  ])
   const server = await startServer(readConfig({ ...settings, ...backends }))
   const { address, newStaff } = keep(server)
   return { address, newStaff }
 }
 
 /** Starts the database and the sandbox unless their addresses are set; answers the settings that name them. */
-export async function startBackends(settings: Settings, keep: Keep): Promise<Environment> {
+export async function startBackends(
+  settings: Settings,
+  keep: Keep,
+  say: Say,
+): Promise<Environment> {
   const [database, sandbox] = await allTogether([
-    databaseAddress(settings, keep),
+    databaseAddress(settings, keep, say),
     sandboxAddress(settings, keep),
   ])
   return { ...database, ...sandbox }
 }
 
-async function databaseAddress(settings: Settings, keep: Keep): Promise<Environment> {
+async function databaseAddress(settings: Settings, keep: Keep, say: Say): Promise<Environment> {
   // The embedded PostgreSQL is for trying out; in production the server names what is missing.
   if (settings['DATABASE_URL'] || settings.MODE === 'production') return {}
   const directory = join(settings.DATA_DIR, 'postgres')
-  return { DATABASE_URL: keep(await startPostgres({ directory, fsync: true })).url }
+  return { DATABASE_URL: keep(await startPostgres({ directory, fsync: true, say })).url }
 }
 
 async function sandboxAddress(settings: Settings, keep: Keep): Promise<Environment> {

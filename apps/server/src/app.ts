@@ -76,6 +76,7 @@ export async function buildApp(
   await app.register(healthRoutes, {
     database: edge.services.database,
     clock: edge.clock,
+    storage: edge.storage,
     metrics: edge.metrics,
     providersUrl: config.providers.url,
     metricsAccess: config.metricsAccess,

@@ -15,3 +15,9 @@ export function ownAddress({
     },
   }
 }
+
+/** Besides our own paths, a browser is sent only to where people consent. */
+export function redirectOriginsOf({ providers, publicOrigin }: Config): string[] {
+  const given = [providers.consentUrl, publicOrigin].filter((url) => url !== undefined)
+  return given.filter((url) => URL.canParse(url)).map((url) => new URL(url).origin)
+}

@@ -10,6 +10,7 @@ import type { Config } from './config.ts'
 import { createLimiter } from './database/limiter.ts'
 import { migrate } from './database/migrate.ts'
 import { createDatabase, type PoolDatabase } from './database/pool.ts'
+import { withReadOnlyCalls } from './database/read-only.ts'
 import { createVault } from './database/vault.ts'
 import { createBodyKeys, ensureBodyKey, type BodyKeys } from './edge/body-keys.ts'
 import { keepClean } from './edge/cleaning.ts'
@@ -22,7 +23,7 @@ import { createShedder } from './edge/shedding.ts'
 import { fileOfLink } from './file-of-link.ts'
 import { createFiles } from './files/files.ts'
 import { keepSwept } from './files/keep-swept.ts'
-import { createFolderStore } from './files/object-store.ts'
+import { createFolderStore, type ObjectStore } from './files/object-store.ts'
 import { sweepFiles } from './files/sweep.ts'
 import { handlersOf } from './handlers.ts'
 import { runEndOfDay } from './jobs/end-of-day.ts'
@@ -34,7 +35,7 @@ import { readBusinessDate } from './modules/ledger/index.ts'
 import { deskRoutes } from './modules/desk/index.ts'
 import { countExceptions, readOrderFigures } from './modules/order-watch/index.ts'
 import { countDifferences } from './modules/reconciliation/index.ts'
-import { ownAddress } from './own-address.ts'
+import { ownAddress, redirectOriginsOf } from './own-address.ts'
 import { paperOfLink } from './paper-of-link.ts'
 import { createPrinter } from './papers/print.ts'
 import { sandboxSigningKey } from './papers/signing/sandbox-signing-key.ts'
@@ -46,6 +47,7 @@ import { createProviders } from './providers/providers.ts'
 import { seed } from './seed/seed.ts'
 import { seedStaff, type SeededStaff } from './seed/staff.ts'
 import type { Services } from './services.ts'
+import { watchStorage } from './storage-watch.ts'
 import { readTaskFigures } from './tasks/queue-store.ts'
 import { createTasks } from './tasks/tasks.ts'
 
@@ -110,11 +112,13 @@ type Around = {
 /** All of the server but the open port. Log, clock and calls are given, so that a test may hold them. */
 export async function createServer(config: Config, around: Around): Promise<Server> {
   const { log } = around
-  const database = createDatabase(config.databaseUrl, {
-    max: config.databaseConnectionsMax,
-    role: 'qingzhou_app',
-    onIdleError: connectionLost(log),
-  })
+  const database = withReadOnlyCalls(
+    createDatabase(config.databaseUrl, {
+      max: config.databaseConnectionsMax,
+      role: 'qingzhou_app',
+      onIdleError: connectionLost(log),
+    }),
+  )
   try {
     return await assemble(config, database, around)
   } catch (error) {
@@ -220,7 +224,7 @@ function servicesOf(
       database,
       vault,
       now,
-      store: createFolderStore(join(config.dataDirectory, 'uploads')),
+      store: uploadsOf(config),
     }),
     tasks: createTasks(),
     sealing: { newest: () => bodyKeys.newest(), bodyForm: config.bodyForm },
@@ -237,6 +241,10 @@ function servicesOf(
       return address.current()
     },
   }
+}
+
+function uploadsOf({ dataDirectory }: Config): ObjectStore {
+  return createFolderStore(join(dataDirectory, 'uploads'))
 }
 
 /** A lender's key is read now: a server that could not sign must not start. */
@@ -261,6 +269,7 @@ function createEdge(
   return {
     services,
     clock,
+    storage: watchStorage({ database, uploads: uploadsOf(config), log: services.log }),
     shedder,
     opener: createOpener(bodyKeys, config),
     proclamation: createProclamation(services),
@@ -278,12 +287,6 @@ function createEdge(
     publicOrigin: config.publicOrigin,
     redirectOrigins: redirectOriginsOf(config),
   }
-}
-
-/** Besides our own paths, a browser is sent only to where people consent. */
-function redirectOriginsOf({ providers, publicOrigin }: Config): string[] {
-  const given = [providers.consentUrl, publicOrigin].filter((url) => url !== undefined)
-  return given.filter((url) => URL.canParse(url)).map((url) => new URL(url).origin)
 }
 
 /** Stops taking calls and finishes those under way; whoever hangs on longer is cut off. */

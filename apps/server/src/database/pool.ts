@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import { Client, DatabaseError, Pool, types, type PoolClient, type QueryResultRow } from 'pg'
 import { isWritable, parseConnection, ReadOnlyHost, type Connection } from './connection.ts'
 import type { Database, Transaction } from './database.ts'
-import { DatabaseAway, isAway } from './database-away.ts'
+import { isAway, namedFault } from './database-away.ts'
 
 export type PoolSettings = {
   readonly max: number
@@ -172,7 +172,8 @@ async function transactionOn<Result>(
     return result
   } catch (error) {
     isOver = true
-    broken = isUseless(error)
+    // A server that has become read-only, as after a failover, is not asked again.
+    broken = isAway(error)
     await client.query('ROLLBACK').catch((failure: Error) => {
       broken = failure
     })
@@ -185,11 +186,6 @@ async function transactionOn<Result>(
     // A connection that cannot even roll back is thrown away instead of being lent out again.
     client.release(broken)
   }
-}
-
-/** A server that has become read-only, as after a failover, is not asked again. */
-function isUseless(error: unknown): boolean {
-  return isAway(error) || error instanceof DatabaseAway
 }
 
 /** A transaction in which a statement failed unnoticed answers a commit by rolling back. */
@@ -235,11 +231,10 @@ async function named<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
-    if (isAway(error)) throw new DatabaseAway(error)
     if (error instanceof DatabaseError && NOT_PREPARED.has(error.code ?? '')) {
       throw new Error(NO_PREPARED_STATEMENTS, { cause: error })
     }
-    throw error
+    throw namedFault(error)
   }
 }
 

@@ -1,8 +1,10 @@
 import type { Queryable } from '#database/database.ts'
+import { WriteRefused } from '#database/database-away.ts'
 import { secondsUntil } from '#database/limiter.ts'
 import type { Vault } from '#database/vault.ts'
 import { sessionOfRow, type SessionRow, type StoredSession } from '#modules/sessions/index.ts'
 import { networkOf } from '#network-of.ts'
+import { admitToRead } from './admission-to-read.ts'
 import { BEGINNING, rememberSince } from './body-memory.ts'
 import { failures, tooOften, TurnedAway } from './failure.ts'
 
@@ -35,7 +37,7 @@ export type Admission = {
 export async function admit(means: Means, arrival: Arrival): Promise<Admission> {
   const { vault, blocksPerIpAndMinute } = means
   const now = means.now()
-  const [row] = await means.database.query<AdmissionRow>(ADMIT_SQL, [
+  const asked = means.database.query<AdmissionRow>(ADMIT_SQL, [
     vault.hash('limit', `ip ${networkOf(arrival.ip)}`),
     now,
     arrival.cost,
@@ -45,6 +47,12 @@ export async function admit(means: Means, arrival: Arrival): Promise<Admission> 
     arrival.sessionSecret === undefined ? null : vault.hash('session', arrival.sessionSecret),
     BEGINNING,
   ])
+  const rows = await asked.catch((error: unknown) => {
+    if (error instanceof WriteRefused) return undefined
+    throw error
+  })
+  if (rows === undefined) return admitToRead(means, arrival)
+  const [row] = rows
   if (!row) throw new Error('the admission statement always answers one row')
   if (row.taken > blocksPerIpAndMinute) {
     throw new TurnedAway(tooOften(secondsUntil(row.ends_at, now)))

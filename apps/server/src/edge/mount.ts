@@ -4,6 +4,7 @@ import type { Call } from '@qingzhou/contract/calls'
 import { codes } from '@qingzhou/contract/codes'
 import { assert } from '@qingzhou/domain/assert'
 import { BLOCK_BASE64_LENGTH, BLOCKS_MAX } from '@qingzhou/contract/sealing'
+import { inCallScope } from '#database/read-only.ts'
 import type { Admission } from './admission.ts'
 import { admitByHeaders, LARGE_BODY_BYTES_MAX } from './admit-by-headers.ts'
 import type { Edge } from './edge.ts'
@@ -49,7 +50,8 @@ export function mount(app: FastifyInstance, edge: Edge, endpoints: readonly Endp
       // A call counts once its body is here: else bodies that never come would keep others out.
       preHandler: async (_, reply) =>
         untilClosed(reply, edge.shedder.enter(call.urgent) ?? shed(edge, call)),
-      handler: async (request, reply) => serve(edge, endpoint, { request, reply }),
+      handler: async (request, reply) =>
+        inCallScope(() => serve(edge, endpoint, { request, reply })),
     })
   }
 }
