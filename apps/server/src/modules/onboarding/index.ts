@@ -1,3 +1,4 @@
+export { imageCodeOf } from './captcha/sandbox-image-codes.ts'
 export { consumeCode, requireRightCode } from './codes/check-code.ts'
 export { hasPassedCheck, takePassedCheck } from './codes/passed-check-store.ts'
 export { checkPurposeCode } from './codes/purpose-code.ts'
