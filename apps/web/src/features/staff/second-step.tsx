@@ -30,7 +30,7 @@ export function SecondStep(props: SecondStepProps) {
   const { form, problem, submit } = useSecondStep(props)
 
   return (
-    <Form onSubmit={submit} className="stack stack-6" label="动态验证码">
+    <Form onSubmit={submit} className="stack stack-6" label="登录第二步">
       <div className="stack stack-3">
         {enrolment && <EnrolApp {...enrolment} />}
         <Problem of={problem} />
