@@ -175,6 +175,14 @@ describe('production mode', () => {
   })
 })
 
+describe('the second factor of staff', () => {
+  it('is required in production, which cannot be changed there', () => {
+    expect(readConfig(production).staffSecondFactor).toBe('required')
+    const complaints = complaintsOf({ ...production, STAFF_SECOND_FACTOR: 'optional' })
+    expect(complaints).toContain('STAFF_SECOND_FACTOR has to be required in production')
+  })
+})
+
 it('a key is never shown, also where it stands in the place of its id', () => {
   for (const VAULT_KEYS of [`${key}:2026`, key, `:${key}`]) {
     const complaints = complaintsOf({ ...production, VAULT_KEYS })

@@ -8,7 +8,13 @@ export type Allowance = {
   readonly windowSeconds: number
 }
 
-export type Taken = { readonly ok: true } | { readonly ok: false; readonly waitSeconds: number }
+export type Taken =
+  | {
+      readonly ok: true
+      /** How often it happened in this window, this time included. */
+      readonly count: number
+    }
+  | { readonly ok: false; readonly waitSeconds: number }
 
 /** Counts how often something happens, over all servers alike. */
 export type Limiter = { take(allowance: Allowance): Promise<Taken> }
@@ -29,7 +35,7 @@ export function createLimiter({ database, vault, now }: Means): Limiter {
         windowSeconds,
         limit,
       ])
-      if (!row || row.taken <= limit) return { ok: true }
+      if (!row || row.taken <= limit) return { ok: true, count: row?.taken ?? 1 }
       return { ok: false, waitSeconds: secondsUntil(row.ends_at, now()) }
     },
   }

@@ -1,6 +1,8 @@
 import type { Services } from '#services.ts'
+import { imageCodeOf } from '#modules/onboarding/index.ts'
 import { businessDate, moveBusinessDate, type TestClock } from './business-date.ts'
 import { booksOf } from './books.ts'
+import { requiredText } from './fields.ts'
 import { createOutside } from './prepare/outside.ts'
 import type { Calls } from './prepare/applicant.ts'
 import { prepare } from './prepare/prepare.ts'
@@ -44,6 +46,11 @@ export function deskRoutes(
       handle: (input) => setProclamation(services, input),
     },
     { method: 'POST', path: '/desk/api/prepare', handle: (input) => prepare(means, input) },
+    {
+      method: 'POST',
+      path: '/desk/api/image-code',
+      handle: async (input) => ({ code: imageCodeOf(requiredText(input, 'picture')) }),
+    },
     { method: 'GET', path: '/desk/api/ledger', handle: (input) => booksOf(services, input) },
     { method: 'GET', path: '/desk/api/business-date', handle: () => businessDate(services) },
     {

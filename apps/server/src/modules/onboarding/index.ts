@@ -1,4 +1,5 @@
 export { deleteLinkedApp, listLinkedApps } from './authorisation/linked-account-store.ts'
+export { imageCodeOf } from './captcha/sandbox-image-codes.ts'
 export { consumeCode, requireRightCode } from './codes/check-code.ts'
 export { hasPassedCheck, takePassedCheck } from './codes/passed-check-store.ts'
 export { checkPurposeCode } from './codes/purpose-code.ts'

@@ -53,6 +53,15 @@ export async function enableStaff(services: Means, username: string): Promise<st
   return change(services, username, { act: 'enable-staff', to: { isActive: true } })
 }
 
+/** The next sign-in enrols an authenticator app, also where none is required of everybody. */
+export async function requireSecondFactor(
+  services: Means,
+  username: string,
+): Promise<string | undefined> {
+  const to = { isSecondFactorRequired: true }
+  return change(services, username, { act: 'require-second-factor', to })
+}
+
 /** Opens every lock of the account, for its password and for its second factor. Sessions go on. */
 export async function unlockStaff(services: Means, username: string): Promise<string | undefined> {
   return services.database.inTransaction(async (tx) => {

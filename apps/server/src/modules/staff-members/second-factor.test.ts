@@ -46,6 +46,10 @@ async function enrolled() {
   return { ...member, client, secret, ...answer }
 }
 
+function hexOf(text: string): string {
+  return Buffer.from(text).toString('hex')
+}
+
 async function actsOf(staffNo: string): Promise<string[]> {
   const rows = await product.services.database.query<{ act: string }>(
     `SELECT act FROM staff_log WHERE actor = $1 OR about LIKE $2 ORDER BY log_no`,
@@ -191,7 +195,6 @@ describe('a staff sign-in in two steps', { timeout: 60_000 }, () => {
          UNION ALL SELECT row_to_json(t)::text FROM staff_sign_in_tickets t) AS lines`,
     )
     const places = `${dump?.text} ${product.logged()}`
-    const hexOf = (text: string) => Buffer.from(text).toString('hex')
     const planted = [secret, ...recoveryCodes.flatMap((code) => [code, code.replace('-', '')])]
     expect(planted.filter((text) => places.includes(text) || places.includes(hexOf(text)))).toEqual(
       [],

@@ -104,7 +104,8 @@ async function admit(
   return services.database.inTransaction(async (tx) => {
     if (!(await keepCredentials(tx, found))) return undefined
     const isEnrolled = (await findSecret(tx, services, found.staffNo)) !== undefined
-    if (!isEnrolled && services.staffSecondFactor === 'optional') {
+    const isRequired = services.staffSecondFactor === 'required' || found.isSecondFactorRequired
+    if (!isEnrolled && !isRequired) {
       return openStaffSession(tx, services, { ...found, caller })
     }
     return { secondFactor: await newTicket(tx, services, { ...found, isEnrolled }) }

@@ -39,18 +39,34 @@ export async function insertStaff(
   return row?.staff_no
 }
 
-export type Credentials = { readonly staffNo: string; readonly passwordHash: string }
+export type Credentials = {
+  readonly staffNo: string
+  readonly passwordHash: string
+  /** An administrator requires a second factor of this member, whatever the setting says. */
+  readonly isSecondFactorRequired: boolean
+}
 
 /** Of who is switched on; of everybody else there are none. */
 export async function findCredentials(
   db: Queryable,
   username: string,
 ): Promise<Credentials | undefined> {
-  const [row] = await db.query<{ staff_no: string; password_hash: string }>(
-    `SELECT staff_no, password_hash FROM staff WHERE username = $1 AND is_active`,
+  const [row] = await db.query<{
+    staff_no: string
+    password_hash: string
+    second_factor_required: boolean
+  }>(
+    `SELECT staff_no, password_hash, second_factor_required
+       FROM staff WHERE username = $1 AND is_active`,
     [username],
   )
-  return row && { staffNo: row.staff_no, passwordHash: row.password_hash }
+  return (
+    row && {
+      staffNo: row.staff_no,
+      passwordHash: row.password_hash,
+      isSecondFactorRequired: row.second_factor_required,
+    }
+  )
 }
 
 /** Whether they still count, and keeps them so until the transaction ends. */
@@ -96,6 +112,7 @@ export type StaffChange = {
   readonly passwordHash?: string
   readonly isActive?: boolean
   readonly phone?: string
+  readonly isSecondFactorRequired?: boolean
 }
 
 /** Answers the number; nothing where nobody has the username. */
@@ -103,13 +120,21 @@ export async function updateStaff(
   tx: Transaction,
   { vault }: Indexes,
   username: string,
-  { roles, passwordHash, isActive, phone }: StaffChange,
+  { roles, passwordHash, isActive, phone, isSecondFactorRequired }: StaffChange,
 ): Promise<string | undefined> {
   const [row] = await tx.query<{ staff_no: string }>(
     `UPDATE staff SET roles = coalesce($2, roles), password_hash = coalesce($3, password_hash),
-            is_active = coalesce($4, is_active), phone_index = coalesce($5, phone_index)
+            is_active = coalesce($4, is_active), phone_index = coalesce($5, phone_index),
+            second_factor_required = coalesce($6, second_factor_required)
       WHERE username = $1 RETURNING staff_no`,
-    [username, roles, passwordHash, isActive, phone && vault.index('phone', phone)],
+    [
+      username,
+      roles,
+      passwordHash,
+      isActive,
+      phone && vault.index('phone', phone),
+      isSecondFactorRequired,
+    ],
   )
   return row?.staff_no
 }

@@ -34,10 +34,16 @@ export async function sendSmsCode(
 export async function sendSmsCodeAfterCaptcha(
   services: Services,
   caller: Caller,
-  request: { readonly mobile: string; readonly captchaKey: string; readonly imageCode: string },
+  request: {
+    readonly mobile: string
+    readonly captchaKey: string
+    readonly imageCode: string
+    readonly proof?: number | undefined
+  },
 ): Promise<CodeSent> {
   await requireKnownLink(services, caller)
-  const answer = { key: request.captchaKey, code: request.imageCode }
+  const { captchaKey: key, imageCode: code, proof } = request
+  const answer = { key, code, proof }
   if (!(await answerCaptcha(services, answer))) throw new Refused({ kind: 'captcha-wrong' })
   await requirePassedCaptcha(services, request.captchaKey)
 
