@@ -10,6 +10,7 @@ import { commandOf, USAGE, type Change, type Command } from './tasks/command.ts'
 import { detailsOf, exceptionLineOf, lineOf } from './tasks/lines.ts'
 
 const MINUTE_MS = 60_000
+const now = () => new Date()
 const DONE = { retry: 'is due now', defer: 'is deferred', cancel: 'is cancelled' } as const
 
 await runLenderCommand<Command>({
@@ -54,7 +55,6 @@ async function change(database: Database, command: Change): Promise<string[]> {
     console.log(lineOf(task))
   }
   await requireConfirmation(command)
-  const now = () => new Date()
   const runAt = new Date(now().getTime() + minutes * MINUTE_MS)
   const lines: string[] = []
   for (const taskNo of taskNos) {

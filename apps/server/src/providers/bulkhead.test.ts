@@ -64,8 +64,8 @@ describe('a circuit', () => {
     const bank = bulkhead()
     await outages(bank, OPENS_AFTER)
     bank.advance(2_000)
-    let answer = () => {}
-    const probe = bank.gate.run('/bank/x', () => new Promise<void>((resolve) => (answer = resolve)))
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+    const probe = bank.gate.run('/bank/x', () => answered)
     await expect(bank.ask('answers')).rejects.toBeInstanceOf(ProviderUnavailable)
     answer()
     await probe

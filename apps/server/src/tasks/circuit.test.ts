@@ -63,11 +63,13 @@ describe('while a provider is down', { timeout: 60_000 }, () => {
     }
     const before = await metrics()
     await expect(client.api.mall.offers({})).rejects.toThrow('服务暂时繁忙')
-    const count = (text: string) =>
-      Number(/mall",outcome="outage"} (\d+)/.exec(text)?.[1] ?? Number.NaN)
-    expect(count(await metrics())).toBe(count(before))
+    expect(outagesOfMall(await metrics())).toBe(outagesOfMall(before))
     await setFault(product, { provider: 'mall', down: false })
     product.advance(60)
     expect((await client.api.mall.offers({})).offers.length).toBeGreaterThan(0)
   })
 })
+
+function outagesOfMall(text: string): number {
+  return Number(/mall",outcome="outage"} (\d+)/.exec(text)?.[1] ?? Number.NaN)
+}

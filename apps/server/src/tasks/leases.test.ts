@@ -78,8 +78,7 @@ describe('a lease', { timeout: 30_000 }, () => {
     await queue('long')
     const { database, log } = product.services
     const begun: string[] = []
-    let finish = () => {}
-    const ended = new Promise<void>((resolve) => (finish = resolve))
+    const { promise: ended, resolve: finish } = Promise.withResolvers<void>()
     const leaseMs = 3_000
     const handlers = {
       ...taskHandlersOf(product.services),
@@ -108,22 +107,6 @@ describe('a lease', { timeout: 30_000 }, () => {
 })
 
 describe('a task that fails', () => {
-  async function fail(kind: string, attempts: number) {
-    await owner.query(
-      `INSERT INTO tasks (customer_no, kind, payload, run_at, attempts) VALUES ('c', $1, '{}', now(), $2)`,
-      [kind, attempts - 1],
-    )
-    const task = await takeDue(owner, { kinds: [kind], leaseMs: 60_000, by: 'test' })
-    if (!task) throw new Error('no task was due')
-    await putOff(owner, task, {})
-    const [row] = await owner.query<{ wait: string; dead: boolean }>(
-      `SELECT extract(epoch FROM run_at - now())::numeric(10, 0)::text AS wait,
-              dead_at IS NOT NULL AS dead FROM tasks`,
-    )
-    await owner.query('DELETE FROM tasks')
-    return { waitSeconds: Number(row?.wait), isDead: row?.dead }
-  }
-
   it('waits longer each time, a quarter of an hour at most', async () => {
     const waits = []
     for (const attempts of [1, 2, 5, 7, 25, 1_000]) {
@@ -151,3 +134,20 @@ describe('a task that fails', () => {
     expect(await stored()).toMatchObject([{ attempts: 0, locked_by: null }])
   })
 })
+
+/** A task fails for the nth time. */
+async function fail(kind: string, attempts: number) {
+  await owner.query(
+    `INSERT INTO tasks (customer_no, kind, payload, run_at, attempts) VALUES ('c', $1, '{}', now(), $2)`,
+    [kind, attempts - 1],
+  )
+  const task = await takeDue(owner, { kinds: [kind], leaseMs: 60_000, by: 'test' })
+  if (!task) throw new Error('no task was due')
+  await putOff(owner, task, {})
+  const [row] = await owner.query<{ wait: string; dead: boolean }>(
+    `SELECT extract(epoch FROM run_at - now())::numeric(10, 0)::text AS wait,
+            dead_at IS NOT NULL AS dead FROM tasks`,
+  )
+  await owner.query('DELETE FROM tasks')
+  return { waitSeconds: Number(row?.wait), isDead: row?.dead }
+}

@@ -151,9 +151,6 @@ describe('watching orders', { timeout: 120_000 }, () => {
     const borrower = await newBorrower(product)
     const { loanSeqNo } = await executed(product, borrower)
     const { services } = product
-    const broken = async (): Promise<never> => {
-      throw new TypeError('a fault of our own')
-    }
     const bank = { ...services.providers.bank, transfer: broken, transferState: broken }
     for (let attempt = 0; attempt < 30; attempt += 1) {
       await runTasks({ ...services, providers: { ...services.providers, bank } })
@@ -170,6 +167,10 @@ describe('watching orders', { timeout: 120_000 }, () => {
     expect(after).toMatchObject([{ resolvedAt: expect.any(Date) as Date }])
   })
 })
+
+async function broken(): Promise<never> {
+  throw new TypeError('a fault of our own')
+}
 
 function isTask(word: string): boolean {
   return orderTasks.some((task) => task === word)
