@@ -67,27 +67,28 @@ const YEAR_UNITS = `CASE day_count
 function interestOn(day: string): string {
   const accrued = `accrued_microfen * year_units
     + running_fen * annual_rate_ppm * (${elapsed(day)} - elapsed_before)`
-  const unearned = divided(
-    `(open_principal_fen + waived_principal_fen) * annual_rate_ppm * (due_on - ${day})`,
+  const delayed = divided(
+    `delay_microfen * 360 + (open_principal_fen + waived_principal_fen) * annual_rate_ppm
+     * greatest(${day} - penalty_since, 0)`,
     '360000000',
   )
   return `CASE
     WHEN ${day} >= due_on THEN due_interest_fen
-    WHEN ${day} >= period_to THEN own_interest_fen + greatest(delay_interest_fen - ${unearned}, 0)
+    WHEN ${day} >= period_to THEN own_interest_fen + least(delay_interest_fen, ${delayed})
     WHEN ${day} <= period_from THEN 0
     ELSE least(own_interest_fen, ${divided(accrued, '(1000000 * year_units)')}) END`
 }
 
 /** Penalty that runs on an open instalment on a day. [R1, R2] */
 function penaltyOn(day: string): string {
-  const ran = `open_principal_fen * annual_rate_ppm * late_rate_percent * (${day} - penalty_since)`
-  return `CASE WHEN ${day} <= penalty_since OR ${day} - due_on <= late_grace_days THEN 0
-    ELSE ${divided(ran, '36000000000')} END`
+  const ran = `CASE WHEN ${day} <= penalty_from OR ${day} - due_on <= late_grace_days THEN 0
+    ELSE open_principal_fen * late_rate * (${day} - penalty_from) END`
+  return divided(`penalty_units + ${ran}`, '36000000000')
 }
 
 /** The fee of an open instalment, once its period has begun. [G3] */
 function feeOn(day: string): string {
-  return `CASE WHEN ${day} > period_from THEN due_fee_fen ELSE 0 END`
+  return `CASE WHEN ${day} > period_from THEN due_fee_fen ELSE paid_fee_fen + waived_fee_fen END`
 }
 
 function element(column: string): string {
@@ -102,13 +103,18 @@ function dueOf(part: string): string {
 /** Instalments that are open and whose period has begun; nothing changes by a day on any other. */
 const BEGUN = `
   SELECT customer_no, loan_no, ${BOOKED_UNTIL} AS booked_until, coalesce(principal_fen, 0) AS principal_fen,
-         annual_rate_ppm, day_count, rounding, broken_period, late_rate_percent::bigint,
+         annual_rate_ppm, day_count, rounding, broken_period,
+         least(annual_rate_ppm::bigint * late_rate_percent, late_rate_ppm_max::bigint * 100) AS late_rate,
          late_grace_days, accrual_since, accrual_microfen, n,
          loans.period_from[n] AS period_from, loans.period_to[n] AS period_to,
          loans.period_days360[n] AS period_days360,
          coalesce(loans.due_on[n], loans.period_to[n]) AS due_on,
          coalesce(loans.penalty_since[n], loans.period_to[n]) AS penalty_since,
-         ${element('delay_interest_fen')}, ${element('open_principal_fen')},
+         greatest(coalesce(loans.penalty_since[n], loans.period_to[n]),
+                  coalesce(loans.due_on[n], loans.period_to[n])) AS penalty_from,
+         ${element('delay_interest_fen')}, ${element('delay_microfen')}, 
+         coalesce(loans.penalty_units[n]::bigint, 0) AS penalty_units,
+         ${element('paid_fee_fen')}, ${element('waived_fee_fen')}, ${element('open_principal_fen')},
          ${element('waived_principal_fen')}, ${dueOf('fee')}, ${dueOf('interest')}
     FROM ${SLICE}
     LEFT JOIN LATERAL generate_series(first_open, width_bucket($3::date - 1, loans.period_from)) AS n

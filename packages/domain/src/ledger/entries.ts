@@ -65,9 +65,11 @@ export function entriesOf(step: Step): Entry[] {
   const money = event === 'conversion' ? 'conversion' : 'clearing'
   const loss = event === 'waiver' ? 'waived' : 'coupon-cost'
   const sources = { ...income, principal: money } as const
+  // What a new loan takes over was income of the old ones already.
+  const isTakenOver = !before && event === 'conversion'
   const charged = changes({ was, is, of: 'charged' }, (part) => ({
     debit: part,
-    credit: sources[part],
+    credit: isTakenOver ? money : sources[part],
   }))
   const settled = [
     ...takenBack(givenUp),

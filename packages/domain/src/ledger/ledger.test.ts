@@ -22,6 +22,7 @@ import {
 } from '#loans/loan.ts'
 import { reverseLoan, type DrawnLoan } from '#mall/reversal.ts'
 import { fen, nothing, subtract } from '#money/money.ts'
+import { granted } from '#refusal.ts'
 import { cutRate } from '#rate-cuts/rate-cut.ts'
 import { delayInstalment } from '#repayment/delay.ts'
 import { payoffOn, repayInFull } from '#repayment/early-full.ts'
@@ -66,7 +67,7 @@ describe('the entries of a step', () => {
   it('[G4] a cut from a day that has passed takes its income back', () => {
     const before = specimenLoan()
     const [from, today] = [localDate('2026-01-20'), localDate('2026-02-01')]
-    const after = valueOf(cutRate(before, { annualRatePpm: 60_000n, from, today }))
+    const after = valueOf(cutRate(before, { annualRatePpm: 60_000n, from, today })).loan
     const [entry] = entriesOf({ event: 'rate-cut', before, after, today })
     expect(entry).toMatchObject({ debit: 'interest-income', credit: 'interest' })
   })
@@ -240,7 +241,8 @@ const acts = {
     const annualRatePpm = books.loan.annualRatePpm - BigInt(size) * 100n
     const from = addDays(books.today, 1 - (size % 5))
     const cut = cutRate(books.loan, { annualRatePpm, from, today: books.today })
-    return changedBy(books, 'rate-cut', cut)
+    if (!cut.ok) return books
+    return settledBy(books, 'rate-cut', granted({ ...cut.value, allocations: [] }))
   },
 } satisfies Record<string, (books: Books, size: number) => Books>
 

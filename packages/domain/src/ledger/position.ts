@@ -44,10 +44,10 @@ export function totalsOf(loan: Loan, today: LocalDate): Totals {
 
 /** A settled instalment is charged what settled it; an open one, what its days have brought. [G3] */
 function chargedBy(instalment: Instalment, day: { loan: Loan; today: LocalDate }): Parts {
-  const { due, period } = instalment
+  const { due, paid, waived, period } = instalment
   if (!isOpen(instalment)) return due
   return {
-    fee: day.today > period.from ? due.fee : noParts.fee,
+    fee: day.today > period.from ? due.fee : add(paid.fee, waived.fee),
     penalty: add(due.penalty, runningPenalty(instalment, day)),
     interest: earnedInterest(instalment, day),
     principal: due.principal,

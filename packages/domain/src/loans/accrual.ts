@@ -1,8 +1,9 @@
 import { daysBetween, type LocalDate } from '#calendar/local-date.ts'
 import { elapsedFraction } from '#calendar/period.ts'
+import { periodRecordedUntil, withStretch } from '#loans/history.ts'
 import type { Instalment, Loan } from '#loans/loan.ts'
 import { PARTS_PER_MILLION } from '#loans/plan.ts'
-import { greater, lesser, nothing, subtract, sum, add, type Money } from '#money/money.ts'
+import { add, fen, lesser, nothing, subtract, sum, type Money } from '#money/money.ts'
 import { minus, plus, ratio, rounded, times, zero, type Ratio } from '#money/ratio.ts'
 
 const MICROFEN_PER_FEN = 1_000_000n
@@ -17,7 +18,11 @@ export function earnedInterest(
   if (today >= dueDate) return due.interest
 
   const own = subtract(due.interest, delayInterest)
-  if (today >= period.to) return add(own, earnedDelayInterest(instalment, day))
+  if (today >= period.to) {
+    const { rounding } = loan.conventions
+    const delayed = rounded(exactDelay(instalment, { loan, until: today }), rounding)
+    return add(own, lesser(delayed, delayInterest))
+  }
   if (today <= period.from) return nothing
   return lesser(own, rounded(exactAccrual(loan, { period, today }), loan.conventions.rounding))
 }
@@ -51,8 +56,40 @@ export function withAccrualUntil(
   books: { loan: Loan; period: Instalment['period'] },
 ): Loan {
   const exact = exactAccrual(books.loan, { period: books.period, today })
-  const microfen = rounded(times(exact, ratio(MICROFEN_PER_FEN, 1n)), 'half-even')
-  return { ...books.loan, accrual: { since: today, microfen } }
+  return { ...books.loan, accrual: { since: today, microfen: microfenOf(exact) } }
+}
+
+/** The instalment in whose period a day lies, open or not. */
+export function runningInstalment(loan: Loan, today: LocalDate): Instalment | undefined {
+  return loan.instalments.find(({ period }) => period.from <= today && today < period.to)
+}
+
+/**
+ * The loan with all that has run written down on a day: every change of a balance, a rate or a date
+ * starts from here.
+ */
+export function withInterestUntil(today: LocalDate, loan: Loan): Loan {
+  const { annualRatePpm } = loan
+  let { history } = loan
+  for (const { n, period } of loan.instalments) {
+    const to = today < period.to ? today : period.to
+    const begun = period.from > history.since ? period.from : history.since
+    const from = periodRecordedUntil(loan, { n }) ?? begun
+    if (from >= to) continue
+    const principal = runningPrincipal(loan, period.from)
+    history = withStretch(history, {
+      n,
+      kind: 'period',
+      from,
+      to,
+      principal,
+      annualRatePpm,
+      period,
+    })
+  }
+  const recorded = { ...loan, history }
+  const running = runningInstalment(loan, today)
+  return running ? withAccrualUntil(today, { loan: recorded, period: running.period }) : recorded
 }
 
 /** Principal that bears interest in the period that starts on a day: what is not due before its end. */
@@ -60,21 +97,45 @@ function runningPrincipal(loan: Loan, from: LocalDate): Money {
   return sum(
     loan.instalments
       .filter(({ period }) => period.from >= from)
-      .map(({ due, paid }) => subtract(due.principal, paid.principal)),
+      .map(({ due, paid, period, convertedPrincipal }) =>
+        add(
+          subtract(due.principal, paid.principal),
+          period.from === from ? convertedPrincipal : nothing,
+        ),
+      ),
   )
 }
 
-/** A delayed instalment goes on earning until its new due date; the days to come are not earned. [L6] */
-function earnedDelayInterest(instalment: Instalment, day: { loan: Loan; today: LocalDate }): Money {
-  const { due, paid, dueDate, delayInterest } = instalment
-  const days = daysBetween({ from: day.today, to: dueDate })
-  const principal = subtract(due.principal, paid.principal)
-  return greater(subtract(delayInterest, interestOverDays(principal, { ...day, days })), nothing)
+/** Interest of a delay up to a day, exact: until the new due date, on the instalment's own principal. [L6] */
+export function exactDelay(instalment: Instalment, day: { loan: Loan; until: LocalDate }): Ratio {
+  const { due, paid, dueDate, penaltySince, delayMicrofen, convertedPrincipal } = instalment
+  const before = ratio(delayMicrofen, MICROFEN_PER_FEN)
+  const end = day.until < dueDate ? day.until : dueDate
+  if (end <= penaltySince) return before
+  const days = daysBetween({ from: penaltySince, to: end })
+  const principal = add(subtract(due.principal, paid.principal), convertedPrincipal)
+  return plus(before, exactInterestOverDays(principal, { loan: day.loan, days }))
+}
+
+/** The instalment with the interest of its delay as it is on its due date. */
+export function withDelayInterest(instalment: Instalment, loan: Loan): Instalment {
+  const { due, dueDate } = instalment
+  const exact = exactDelay(instalment, { loan, until: dueDate })
+  const delayInterest = rounded(exact, loan.conventions.rounding)
+  const own = subtract(due.interest, instalment.delayInterest)
+  return { ...instalment, delayInterest, due: { ...due, interest: add(own, delayInterest) } }
+}
+
+export function microfenOf(exact: Ratio): bigint {
+  return rounded(times(exact, ratio(MICROFEN_PER_FEN, 1n)), 'half-even')
 }
 
 /** Principal × annual rate ÷ 360 × days, rounded once. [L7] */
 export function interestOverDays(principal: Money, time: { loan: Loan; days: number }): Money {
+  return rounded(exactInterestOverDays(principal, time), time.loan.conventions.rounding)
+}
+
+function exactInterestOverDays(principal: Money, time: { loan: Loan; days: number }): Ratio {
   const { loan, days } = time
-  const exact = ratio(principal * loan.annualRatePpm * BigInt(days), PARTS_PER_MILLION * 360n)
-  return rounded(exact, loan.conventions.rounding)
+  return ratio(fen(principal * loan.annualRatePpm) * BigInt(days), PARTS_PER_MILLION * 360n)
 }

@@ -2,6 +2,7 @@ import { assert } from '#assert.ts'
 import { openParts, sumOfParts, type Loan } from '#loans/loan.ts'
 import { divide, sum, type Money } from '#money/money.ts'
 import { PARTS_PER_MILLION, type Plan } from '#loans/plan.ts'
+import { one, plus, ratio, zero, type Ratio } from '#money/ratio.ts'
 
 /** Everything that changes hands in a loan, every fee included. */
 export interface CashFlows {
@@ -33,6 +34,26 @@ export function annualCost(flows: CashFlows): AnnualCost {
     simplePpm: divide(monthly * 12n * PARTS_PER_MILLION, RATE_SCALE, 'half-up'),
     effectivePpm: divide(grown * PARTS_PER_MILLION, RATE_SCALE ** 12n, 'half-up'),
   }
+}
+
+/**
+ * Whether a loan costs more a year than a rate, compared exactly. [Y4]
+ *
+ * Payments are whole fen: half a fen of each is the rounding of an agreed rate, not a cost.
+ */
+export function costsMoreThan(annualRatePpm: bigint, flows: CashFlows): boolean {
+  const { payments, firstPeriodDays360, received } = flows
+  const grown = plus(one, ratio(annualRatePpm, 12n * PARTS_PER_MILLION))
+  const discounted = (value: Ratio) =>
+    ratio(value.numerator * grown.denominator, value.denominator * grown.numerator)
+  let value = zero
+  for (const payment of payments.toReversed()) {
+    value = plus(discounted(value), ratio(2n * payment - (payment > 0n ? 1n : 0n), 2n))
+  }
+  for (let days = firstPeriodDays360; days >= 30; days -= 30) value = discounted(value)
+  const oddDays = BigInt(firstPeriodDays360 % 30)
+  const odd = plus(one, ratio(annualRatePpm * oddDays, 360n * PARTS_PER_MILLION))
+  return value.numerator * odd.denominator > received * value.denominator * odd.numerator
 }
 
 /** The flows of a plan as it stands, without a coupon. */

@@ -1,11 +1,8 @@
 import type { LocalDate } from '#calendar/local-date.ts'
-import { annualCost, type AnnualCost, type CashFlows } from '#loans/annual-cost.ts'
-import { divide } from '#money/money.ts'
-import { costCaps, type Lender } from '#product.ts'
+import { annualCost, costsMoreThan, type AnnualCost, type CashFlows } from '#loans/annual-cost.ts'
+import type { Conventions } from '#loans/terms.ts'
+import { conventions, costCaps, type Lender } from '#product.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
-
-/** A hundredth of a per cent: costs are shown, and compared, to two decimals. */
-const SHOWN_PPM = 100n
 
 /** The highest cost a lender may charge for a loan made on a day. [Y4] */
 export function costCap(lender: Lender, caps: { on: LocalDate; rows?: typeof costCaps }): bigint {
@@ -15,6 +12,11 @@ export function costCap(lender: Lender, caps: { on: LocalDate; rows?: typeof cos
   return latest?.annualCostPpmMax ?? 0n
 }
 
+/** How a lender's agreements of a day count: being late never costs more than the cap. [R1] */
+export function conventionsOf(lender: Lender, { on }: { on: LocalDate }): Conventions {
+  return { ...conventions, late: { ...conventions.late, ratePpmMax: costCap(lender, { on }) } }
+}
+
 /** The cost of a loan, unless it is more than the lender may charge. [Y4] */
 export function checkCost(
   flows: CashFlows,
@@ -22,7 +24,7 @@ export function checkCost(
 ): Outcome<AnnualCost> {
   const cost = annualCost(flows)
   const capPpm = costCap(loan.lender, { on: loan.on })
-  if (divide(cost.simplePpm, SHOWN_PPM, 'half-up') * SHOWN_PPM > capPpm) {
+  if (costsMoreThan(capPpm, flows)) {
     return refused({ kind: 'cost-above-cap', capPpm })
   }
   return granted(cost)

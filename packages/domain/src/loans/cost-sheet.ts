@@ -1,5 +1,6 @@
 import { lender, partnerBank } from '#lender.ts'
 import type { Quote } from '#loans/draw-request.ts'
+import { lateRateOf } from '#loans/history.ts'
 import { partNames, type Instalment } from '#loans/loan.ts'
 import { greater, nothing, subtract, sum, displayYuan, type Money } from '#money/money.ts'
 import { product } from '#product.ts'
@@ -67,13 +68,16 @@ function couponWords(given: Money): string {
   return given > 0n ? `，已扣除优惠券减免 ${displayYuan(given)} 元` : ''
 }
 
-function lateCosts({ annualRatePpm, conventions }: Quote['loan']): CostSheet['late'] {
-  const { ratePercent, graceDays } = conventions.late
-  const penaltyRatePpm = (annualRatePpm * ratePercent) / 100n
+function lateCosts(loan: Quote['loan']): CostSheet['late'] {
+  const { ratePercent, ratePpmMax, graceDays } = loan.conventions.late
+  const penaltyRatePpm = lateRateOf(loan) / 100n
+  const isCapped = loan.annualRatePpm * ratePercent > penaltyRatePpm * 100n
+  const times = `合同利率的 ${Number(ratePercent) / 100} 倍`
+  const basis = isCapped ? `${times}，且不超过年化 ${percentOf(ratePpmMax ?? 0n)}` : times
   return [
     {
       name: '罚息',
-      how: `自还款日次日起，按逾期本金和年利率 ${percentOf(penaltyRatePpm)}（合同利率的 ${Number(ratePercent) / 100} 倍）逐日计收；逾期 ${graceDays} 天内还清的不收`,
+      how: `自还款日次日起，按逾期本金和年利率 ${percentOf(penaltyRatePpm)}（${basis}）逐日计收；逾期 ${graceDays} 天内还清的不收`,
     },
     { name: '征信', how: '逾期信息会按规定报送征信系统，可能影响您今后的贷款' },
     { name: '其他费用', how: '不收取滞纳金、催收费等任何其他费用' },

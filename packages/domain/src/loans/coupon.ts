@@ -1,16 +1,9 @@
-import { addDays, type LocalDate } from '#calendar/local-date.ts'
+import { addDays, addMonths, type LocalDate } from '#calendar/local-date.ts'
 import { unreachable } from '#assert.ts'
 import { earnedInterest } from '#loans/accrual.ts'
-import {
-  addParts,
-  noParts,
-  openParts,
-  type Instalment,
-  type Loan,
-  type Parts,
-} from '#loans/loan.ts'
+import { isOpen, type Instalment, type Loan, type Parts } from '#loans/loan.ts'
 import { PARTS_PER_MILLION } from '#loans/plan.ts'
-import { divide, fen, lesser, subtract, type Money } from '#money/money.ts'
+import { divide, fen, greater, lesser, nothing, subtract, type Money } from '#money/money.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 
 /** What a coupon gives: days without interest, a share off interest, or a sum off the first instalment. */
@@ -66,34 +59,86 @@ export function releaseCoupon(coupon: Coupon, draw: string): Outcome<Coupon> {
 }
 
 /** A new loan with what its coupon gives taken off. The plan itself stays as it is. [K3, K4, K5] */
-export function withCoupon(loan: Loan, benefit: CouponBenefit): Loan {
-  const instalments = loan.instalments.map((instalment) => ({
-    ...instalment,
-    waived: addParts(instalment.waived, partsOff(instalment, { loan, benefit })),
-  }))
+export function withCoupon(loan: Loan, coupon: CouponBenefit): Loan {
+  return withCouponAnew({ ...loan, coupon })
+}
+
+/** What a coupon gives, computed anew from the interest as the plan has it now. [K4, K5] */
+export function withCouponAnew(loan: Loan): Loan {
+  const { coupon } = loan
+  if (!coupon) return loan
+  const instalments = loan.instalments.map((row) => {
+    if (!isOpen(row)) return row
+    return { ...row, waived: { ...row.waived, ...plannedOff(row, { loan, coupon }) } }
+  })
   return { ...loan, instalments }
 }
 
-function partsOff(instalment: Instalment, coupon: { loan: Loan; benefit: CouponBenefit }): Parts {
-  const { loan, benefit } = coupon
-  const { interest, principal } = openParts(instalment)
-  switch (benefit.kind) {
+type Off = Pick<Parts, 'interest' | 'principal'>
+
+/** What the coupon gives of an instalment that runs to its due date. */
+function plannedOff(row: Instalment, { loan, coupon }: { loan: Loan; coupon: CouponBenefit }): Off {
+  const { due, paid, waived } = row
+  const room = subtract(due.interest, paid.interest)
+  switch (coupon.kind) {
     case 'interest-free-days': {
-      const lastFreeDay = addDays(loan.start, benefit.days)
-      return { ...noParts, interest: earnedInterest(instalment, { loan, today: lastFreeDay }) }
+      const lastFreeDay = addDays(loan.start, coupon.days)
+      // Days that are written down already are counted as they were.
+      const isPast = loan.accrual.since > lastFreeDay
+      const free = isPast ? waived.interest : earnedInterest(row, { loan, today: lastFreeDay })
+      return { interest: lesser(free, room), principal: nothing }
     }
-    case 'interest-share-off': {
-      const { rounding } = loan.conventions
-      const off = fen(divide(interest * benefit.sharePpm, PARTS_PER_MILLION, rounding))
-      return { ...noParts, interest: lesser(off, interest) }
-    }
+    case 'interest-share-off':
+      return {
+        interest: lesser(shareOff(due.interest, { loan, coupon }), room),
+        principal: nothing,
+      }
     case 'sum-off-first-instalment': {
-      if (instalment.n !== 1) return noParts
-      const offInterest = lesser(benefit.amount, interest)
-      const offPrincipal = lesser(subtract(benefit.amount, offInterest), principal)
-      return { ...noParts, interest: offInterest, principal: offPrincipal }
+      if (row.n !== 1) return { interest: nothing, principal: nothing }
+      const interest = lesser(coupon.amount, room)
+      const left = subtract(due.principal, paid.principal)
+      return { interest, principal: lesser(subtract(coupon.amount, interest), left) }
     }
     default:
-      return unreachable(benefit)
+      return unreachable(coupon)
   }
+}
+
+/**
+ * What is given up of an instalment when its loan ends on a day. [K4, K5]
+ *
+ * A share is one of the interest charged; a sum is limited to it before the first due date that was
+ * agreed; neither is ever paid out.
+ */
+export function couponOff(
+  row: Instalment,
+  day: { loan: Loan; today: LocalDate; interest: Money },
+): Off {
+  const { loan, today, interest } = day
+  const { due, paid, waived, dueDate } = row
+  const { coupon } = loan
+  const kept = { interest: lesser(waived.interest, interest), principal: waived.principal }
+  if (!coupon) {
+    const room = greater(subtract(interest, paid.interest), nothing)
+    return { ...kept, interest: lesser(waived.interest, room) }
+  }
+  if (coupon.kind === 'interest-share-off' && today < dueDate) {
+    return { ...kept, interest: shareOff(interest, { loan, coupon }) }
+  }
+  if (coupon.kind !== 'sum-off-first-instalment' || row.n !== 1 || today >= dueDate) return kept
+  const offInterest = lesser(coupon.amount, interest)
+  if (today < addMonths(loan.start, 1)) return { interest: offInterest, principal: nothing }
+  const left = subtract(due.principal, paid.principal)
+  return {
+    interest: offInterest,
+    principal: lesser(subtract(coupon.amount, offInterest), left),
+  }
+}
+
+function shareOff(
+  interest: Money,
+  { loan, coupon }: { loan: Loan; coupon: { sharePpm: bigint } },
+): Money {
+  const { rounding } = loan.conventions
+  return lesser(fen(divide(interest * coupon.sharePpm, PARTS_PER_MILLION, rounding)), interest)
 }

@@ -1,12 +1,12 @@
 import type { LocalDate } from '#calendar/local-date.ts'
 import type { Method } from '#loans/amortise.ts'
 import { annualCost, flowsOfLoan, type AnnualCost } from '#loans/annual-cost.ts'
-import { checkCost } from '#loans/cost-cap.ts'
+import { checkCost, conventionsOf } from '#loans/cost-cap.ts'
 import { withCoupon, type CouponBenefit } from '#loans/coupon.ts'
 import { daysOverdue, openLoan, type Loan } from '#loans/loan.ts'
 import { planOf, type Plan } from '#loans/plan.ts'
 import type { Money } from '#money/money.ts'
-import { conventions, mallProductNo, product, type Lender, type ProductNo } from '#product.ts'
+import { mallProductNo, product, type Lender, type ProductNo } from '#product.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 
 export interface DrawRequest {
@@ -30,14 +30,14 @@ export interface Quote {
 }
 
 /** What a draw is made of, once it is agreed. */
-export type DrawTerms = Omit<DrawRequest, 'purpose' | 'lender' | 'today' | 'product'> & {
+export type DrawTerms = Omit<DrawRequest, 'purpose' | 'today' | 'product'> & {
   /** The day its money goes out. */
   readonly start: LocalDate
 }
 
 /** The loan that an agreed draw becomes: the plan of its trial, from the day its money goes out. [L11] */
-export function loanOfDraw({ coupon, ...terms }: DrawTerms): Outcome<Loan> {
-  const plan = planOf({ ...terms, conventions })
+export function loanOfDraw({ coupon, lender, ...terms }: DrawTerms): Outcome<Loan> {
+  const plan = planOf({ ...terms, conventions: conventionsOf(lender, { on: terms.start }) })
   if (!plan.ok) return plan
 
   const bare = openLoan(plan.value)
@@ -50,7 +50,8 @@ export function quoteDraw(request: DrawRequest): Outcome<Quote> {
   const offered = checkOffer(request)
   if (!offered.ok) return offered
 
-  const plan = planOf({ amount, months, method, annualRatePpm, start: today, conventions })
+  const terms = { amount, months, method, annualRatePpm, start: today }
+  const plan = planOf({ ...terms, conventions: conventionsOf(lender, { on: today }) })
   if (!plan.ok) return plan
 
   const bare = openLoan(plan.value)

@@ -25,9 +25,10 @@ describe('a held draw', () => {
       method: 'equal-instalments',
       annualRatePpm: 180_000n,
       coupon,
+      lender: 'bank',
     } as const
     const today = localDate('2026-11-15')
-    const asked = { ...terms, today, purpose: 'daily', lender: 'bank' } as const
+    const asked = { ...terms, today, purpose: 'daily' } as const
     const { loan } = valueOf(quoteDraw(asked))
     expect(valueOf(loanOfDraw({ ...terms, start: today }))).toEqual(loan)
     const later = valueOf(loanOfDraw({ ...terms, start: localDate('2026-11-17') }))

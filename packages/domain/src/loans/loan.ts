@@ -2,6 +2,8 @@ import { assert } from '#assert.ts'
 import { daysBetween, type LocalDate } from '#calendar/local-date.ts'
 import type { Period } from '#calendar/period.ts'
 import type { Method } from '#loans/amortise.ts'
+import type { CouponBenefit } from '#loans/coupon.ts'
+import type { History } from '#loans/history.ts'
 import type { Plan } from '#loans/plan.ts'
 import type { Conventions } from '#loans/terms.ts'
 import { add, nothing, subtract, sum, type Money } from '#money/money.ts'
@@ -30,8 +32,25 @@ export interface Instalment {
   readonly waived: Parts
   /** The part of the interest that runs between the end of the period and a later due date. */
   readonly delayInterest: Money
-  /** Penalty up to this day is in `due`; after it, it runs. */
+  /** Interest of a delay that is accrued until `penaltySince`, exact. */
+  readonly delayMicrofen: bigint
+  /** Interest of a delay, and penalty, are accrued up to this day; after it, they run. */
   readonly penaltySince: LocalDate
+  /** Penalty that is accrued until `penaltySince`, exact: principal × late rate × days. */
+  readonly penaltyUnits: bigint
+  /** Interest in `due` on principal that was paid before the end of the period: it is given back. */
+  readonly prepaidInterest: Money
+  /** Principal that became a loan of its own, which bears interest only after this period. */
+  readonly convertedPrincipal: Money
+}
+
+/** An instalment of which nothing has happened yet. */
+export const notAccrued = {
+  delayInterest: nothing,
+  delayMicrofen: 0n,
+  penaltyUnits: 0n,
+  prepaidInterest: nothing,
+  convertedPrincipal: nothing,
 }
 
 export interface Loan {
@@ -45,6 +64,10 @@ export interface Loan {
   readonly accrual: { readonly since: LocalDate; readonly microfen: bigint }
   /** The days on which delays were granted. */
   readonly delays: readonly LocalDate[]
+  /** What was lent with: what it gives follows from the interest that is charged. */
+  readonly coupon?: CouponBenefit
+  /** On what, and at which rate, interest and penalty have run. */
+  readonly history: History
 }
 
 /** Books a plan as it was signed. [L1] */
@@ -58,11 +81,13 @@ export function openLoan(plan: Plan): Loan {
     due: { ...noParts, principal, interest },
     paid: noParts,
     waived: noParts,
-    delayInterest: nothing,
+    ...notAccrued,
     penaltySince: period.to,
   }))
   const accrual = { since: start, microfen: 0n }
-  return { amount, start, method, annualRatePpm, conventions, instalments, accrual, delays: [] }
+  const history = { since: start, stretches: [] }
+  const terms = { amount, start, method, annualRatePpm, conventions }
+  return { ...terms, instalments, accrual, delays: [], history }
 }
 
 /** What an instalment still owes of what is in its `due`. */

@@ -1,8 +1,9 @@
 import { assert } from '#assert.ts'
-import { daysBetween, type LocalDate } from '#calendar/local-date.ts'
+import type { LocalDate } from '#calendar/local-date.ts'
 import { elapsedFraction, yearFraction } from '#calendar/period.ts'
-import { exactAccrual, interestOverDays } from '#loans/accrual.ts'
+import { exactAccrual, withDelayInterest } from '#loans/accrual.ts'
 import { amortise, type Row, type Shape } from '#loans/amortise.ts'
+import { withCouponAnew } from '#loans/coupon.ts'
 import { isOpen, type Instalment, type Loan } from '#loans/loan.ts'
 import { PARTS_PER_MILLION } from '#loans/plan.ts'
 import { add, greater, lesser, nothing, subtract, sum, type Money } from '#money/money.ts'
@@ -42,7 +43,7 @@ export function replanned(
     const row = rows[instalment.n - current]
     return row ? rewritten(instalment, { row, loan }) : instalment
   })
-  return { ...loan, instalments }
+  return withCouponAnew({ ...loan, instalments })
 }
 
 /** The shape a loan was made in, with what is left of a grace on principal. */
@@ -56,7 +57,8 @@ export function ownShape(loan: Loan, current: number): Shape {
   }
 }
 
-function runningPart({ due, paid }: Instalment): Money {
+/** Principal of an instalment that bears interest, also where a coupon pays it. */
+export function runningPart({ due, paid }: Instalment): Money {
   return subtract(due.principal, paid.principal)
 }
 
@@ -72,22 +74,24 @@ function remainingFactor(loan: Loan, rest: { period: Instalment['period']; on: L
 /** What was paid stays in its instalment; the new row is what it still asks for. */
 function rewritten(instalment: Instalment, change: { row: Row; loan: Loan }): Instalment {
   const { row, loan } = change
-  const { due, paid, waived, period, dueDate } = instalment
-  const days = daysBetween({ from: period.to, to: dueDate })
-  const delayInterest = interestOverDays(row.principal, { loan, days })
-  const interest = add(row.interest, delayInterest)
-  return {
+  const { due, paid, waived } = instalment
+  const planned = {
     ...instalment,
     due: {
       ...due,
       principal: add(paid.principal, row.principal),
-      interest: add(paid.interest, interest),
+      interest: add(paid.interest, row.interest),
     },
+    delayInterest: nothing,
+  }
+  const delayed = withDelayInterest(planned, loan)
+  const open = subtract(delayed.due.interest, paid.interest)
+  return {
+    ...delayed,
     waived: {
       ...waived,
       principal: lesser(waived.principal, row.principal),
-      interest: lesser(waived.interest, greater(interest, nothing)),
+      interest: lesser(waived.interest, greater(open, nothing)),
     },
-    delayInterest,
   }
 }

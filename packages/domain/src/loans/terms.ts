@@ -19,6 +19,8 @@ export interface Conventions {
 export interface LateTerms {
   /** Of the contract rate, on overdue principal. */
   readonly ratePercent: bigint
+  /** The highest late rate: the all-in cap of the lender on the day of the draw. */
+  readonly ratePpmMax?: bigint
   /** Paid inside these days, a late instalment costs nothing. */
   readonly graceDays: number
   /** A loan later than this is repaid principal first. */

@@ -1,7 +1,7 @@
 import type { LocalDate } from '#calendar/local-date.ts'
-import { noParts, sumOfParts, type Instalment, type Loan } from '#loans/loan.ts'
+import { noParts, notAccrued, sumOfParts, type Instalment, type Loan } from '#loans/loan.ts'
 import type { Origin } from '#loans/origin.ts'
-import { nothing, sum, type Money } from '#money/money.ts'
+import { sum, type Money } from '#money/money.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 
 /** A loan, and what decides whether it can be undone. */
@@ -44,5 +44,5 @@ export function reverseLoan(drawn: DrawnLoan): Outcome<Reversed> {
 
 function undone(instalment: Instalment): Instalment {
   const returned = { ...noParts, principal: instalment.due.principal }
-  return { ...instalment, due: returned, paid: returned, waived: noParts, delayInterest: nothing }
+  return { ...instalment, due: returned, paid: returned, waived: noParts, ...notAccrued }
 }

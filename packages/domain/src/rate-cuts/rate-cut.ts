@@ -1,9 +1,15 @@
 import { addDays, type LocalDate } from '#calendar/local-date.ts'
-import { withAccrualUntil } from '#loans/accrual.ts'
-import { isSettled, type Loan } from '#loans/loan.ts'
+import { microfenOf, runningInstalment, withDelayInterest } from '#loans/accrual.ts'
+import { interestOfStretches, penaltyUnitsOfStretches, withRateAfter } from '#loans/history.ts'
+import { isSettled, type Instalment, type Loan } from '#loans/loan.ts'
 import { currentInstalment, ownShape, replanned } from '#loans/replan.ts'
+import { divide, fen, greater, lesser, nothing, subtract, type Money } from '#money/money.ts'
+import { minus, rounded } from '#money/ratio.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
-import { withPenaltyUntil } from '#repayment/penalty.ts'
+import { allocate } from '#repayment/allocation.ts'
+import { trueUp, withoutCredit } from '#repayment/closing.ts'
+import { accruedUntil, penaltyOfUnits } from '#repayment/penalty.ts'
+import { isDueBy } from '#repayment/repay.ts'
 
 export interface RateCut {
   readonly annualRatePpm: bigint
@@ -12,30 +18,105 @@ export interface RateCut {
   readonly today: LocalDate
 }
 
+/** A loan at a lower rate, and what was paid too much and is not set off. */
+export interface Cut {
+  readonly loan: Loan
+  readonly overpaid: Money
+}
+
 /**
  * Lowers the rate from a day on; the rest of the plan is recomputed to the same end date. [T1]
  *
- * A day belongs to the date it ends on, so the old rate runs to the end of the day before.
+ * A day belongs to the date it ends on, so the old rate runs to the end of the day before. Where that
+ * day has passed, what has run since is computed anew; what was paid too much is set off against what
+ * is due, and the rest goes back. [T2]
  */
-export function cutRate(loan: Loan, cut: RateCut): Outcome<Loan> {
+export function cutRate(loan: Loan, cut: RateCut): Outcome<Cut> {
   const { annualRatePpm, from, today } = cut
   if (isSettled(loan)) return refused({ kind: 'nothing-owed' })
   if (annualRatePpm < 0n || annualRatePpm >= loan.annualRatePpm) {
     return refused({ kind: 'rate-not-lower', annualRatePpm: loan.annualRatePpm })
   }
-
   const lastOldDay = addDays(from, -1)
-  const current = currentInstalment(loan, lastOldDay)
-  if (lastOldDay > today || lastOldDay < loan.start || current !== currentInstalment(loan, today)) {
+  if (lastOldDay > today || lastOldDay < loan.start) {
     return refused({ kind: 'rate-cut-date-out-of-range' })
   }
-  const late = withPenaltyUntil(lastOldDay, loan)
-  // With the last period over, only penalty still runs, now at the lower rate.
-  if (!current) return granted({ ...late, annualRatePpm })
-  if (loan.accrual.since > lastOldDay) return refused({ kind: 'rate-cut-date-out-of-range' })
+  if (lastOldDay < today && lastOldDay < loan.history.since) {
+    return refused({ kind: 'rate-cut-date-out-of-range' })
+  }
+  const lower = recharged(accruedUntil(today, loan), { annualRatePpm, lastOldDay, today })
+  const current = currentInstalment(lower, today)
+  const planned = current
+    ? replanned(lower, { on: today, current: current.n, shape: ownShape(lower, current.n) })
+    : lower
+  const { loan: charged, credit } = withoutCredit(trueUp(today, planned))
+  const setOff = allocate(charged, { amount: credit, today, takes: isDueBy(today) })
+  return granted({ loan: setOff.loan, overpaid: setOff.overpaid })
+}
 
-  const accrued = withAccrualUntil(lastOldDay, { loan: late, period: current.period })
-  const shape = ownShape(loan, current.n)
-  const change = { on: lastOldDay, current: current.n, shape }
-  return granted(replanned({ ...accrued, annualRatePpm }, change))
+type Lowering = { annualRatePpm: bigint; lastOldDay: LocalDate; today: LocalDate }
+
+/** The loan at the lower rate, what has run since the cut computed anew. */
+function recharged(before: Loan, { annualRatePpm, lastOldDay, today }: Lowering): Loan {
+  const history = withRateAfter(lastOldDay, { history: before.history, annualRatePpm })
+  const after = { ...before, annualRatePpm, history }
+  const running = runningInstalment(before, today)
+  const fallen = running
+    ? minus(
+        interestOfStretches(before, { n: running.n, kind: 'period' }),
+        interestOfStretches(after, { n: running.n, kind: 'period' }),
+      )
+    : undefined
+  const { since, microfen } = before.accrual
+  const accrual = fallen ? { since, microfen: microfen - microfenOf(fallen) } : before.accrual
+  const instalments = before.instalments.map((row) => rechargedRow(row, { before, after, today }))
+  return { ...after, accrual, instalments }
+}
+
+function rechargedRow(
+  row: Instalment,
+  { before, after, today }: { before: Loan; after: Loan; today: LocalDate },
+): Instalment {
+  const lessPenalty = withLessPenalty(row, { before, after })
+  const own = row.period.to <= today ? fallenInterest(row, { before, after }) : nothing
+  const delayed = { n: row.n, kind: 'delay' } as const
+  const fallenDelay = minus(
+    interestOfStretches(before, delayed),
+    interestOfStretches(after, delayed),
+  )
+  const delayMicrofen = row.delayMicrofen - microfenOf(fallenDelay)
+  const due = { ...lessPenalty.due, interest: subtract(row.due.interest, own) }
+  const moved = { ...lessPenalty, due, delayMicrofen }
+  const isDelayed = row.dueDate > row.period.to
+  return withFallenWaived(isDelayed ? withDelayInterest(moved, after) : moved, row)
+}
+
+/** How much less an instalment's own interest is, each side rounded once. */
+function fallenInterest({ n, due }: Instalment, loans: { before: Loan; after: Loan }): Money {
+  const of = (loan: Loan) =>
+    rounded(interestOfStretches(loan, { n, kind: 'period' }), loan.conventions.rounding)
+  return lesser(subtract(of(loans.before), of(loans.after)), due.interest)
+}
+
+function withLessPenalty(row: Instalment, loans: { before: Loan; after: Loan }): Instalment {
+  const { before, after } = loans
+  const fallen = penaltyUnitsOfStretches(before, row.n) - penaltyUnitsOfStretches(after, row.n)
+  if (fallen === 0n) return row
+  const penaltyUnits = row.penaltyUnits > fallen ? row.penaltyUnits - fallen : 0n
+  const less = subtract(
+    penaltyOfUnits(row.penaltyUnits, before),
+    penaltyOfUnits(penaltyUnits, before),
+  )
+  const penalty = greater(subtract(row.due.penalty, less), nothing)
+  const waived = { ...row.waived, penalty: lesser(row.waived.penalty, penalty) }
+  return { ...row, due: { ...row.due, penalty }, waived, penaltyUnits }
+}
+
+/** What was given up of interest that is less now: the same share of it. */
+function withFallenWaived(row: Instalment, before: Instalment): Instalment {
+  const { due, waived } = row
+  if (due.interest === before.due.interest || waived.interest === 0n) return row
+  const share = divide(waived.interest * due.interest, before.due.interest, 'half-up')
+  const interest = lesser(fen(share), due.interest)
+  return { ...row, waived: { ...waived, interest } }
 }

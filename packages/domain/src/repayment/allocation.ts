@@ -1,7 +1,9 @@
 import type { LocalDate } from '#calendar/local-date.ts'
+import { exactDelay } from '#loans/accrual.ts'
 import {
   addParts,
   daysOverdue,
+  isSettled,
   noParts,
   openParts,
   partNames,
@@ -11,7 +13,10 @@ import {
   type PartName,
   type Parts,
 } from '#loans/loan.ts'
-import { lesser, subtract, type Money } from '#money/money.ts'
+import { add, fen, greater, lesser, nothing, subtract, type Money } from '#money/money.ts'
+import { rounded } from '#money/ratio.ts'
+import { finalInterest, settledUp } from '#repayment/closing.ts'
+import { accruedUntil } from '#repayment/penalty.ts'
 
 /** What a payment settled of one instalment. */
 export interface Allocation {
@@ -26,12 +31,18 @@ export interface Settlement {
   readonly overpaid: Money
 }
 
-/** Shares a payment out, the oldest instalment first, over those that a test lets through. [R4] */
+/**
+ * Shares a payment out, the oldest instalment first, over those that a test lets through. [R4]
+ *
+ * All that has run is written down before principal changes. Where the last of a loan is paid,
+ * interest that was paid ahead and never earned comes out as overpaid.
+ */
 export function allocate(
-  loan: Loan,
+  bare: Loan,
   payment: { amount: Money; today: LocalDate; takes: (instalment: Instalment) => boolean },
 ): Settlement {
   const { amount, today, takes } = payment
+  const loan = accruedUntil(today, bare)
   const order = allocationOrder(loan, today)
   const allocations: Allocation[] = []
   let left = amount
@@ -46,7 +57,32 @@ export function allocate(
     allocations.push({ n: instalment.n, parts })
     return { ...instalment, paid: addParts(instalment.paid, parts) }
   })
-  return { loan: { ...loan, instalments }, allocations, overpaid: left }
+  const paid = withPrepaid({ ...loan, instalments }, { today, allocations })
+  if (allocations.length === 0 || !isSettled(paid)) {
+    return { loan: paid, allocations, overpaid: left }
+  }
+  const { loan: ended, credit } = settledUp(today, paid)
+  return { loan: ended, allocations, overpaid: add(left, credit) }
+}
+
+/** Marks the interest of principal that was paid before its due date, for the days still to come. [R12] */
+function withPrepaid(
+  loan: Loan,
+  { today, allocations }: { today: LocalDate; allocations: readonly Allocation[] },
+): Loan {
+  const ahead = new Set(allocations.filter(({ parts }) => parts.principal > 0n).map(({ n }) => n))
+  const instalments = loan.instalments.map((row) => {
+    if (!ahead.has(row.n) || row.dueDate <= today) return row
+    const final = row.period.to > today ? finalInterest(row, loan) : delayedInterest(row, loan)
+    return { ...row, prepaidInterest: greater(subtract(row.due.interest, final), nothing) }
+  })
+  return { ...loan, instalments }
+}
+
+function delayedInterest(row: Instalment, loan: Loan): Money {
+  const own = subtract(row.due.interest, row.delayInterest)
+  const delay = exactDelay(row, { loan, until: row.dueDate })
+  return fen(own + rounded(delay, loan.conventions.rounding))
 }
 
 /** Fees, penalty, interest, principal; turned round for a loan that is very late. [R4, R5] */

@@ -1,7 +1,7 @@
 import { addDays, addMonths, daysBetween, type LocalDate } from '#calendar/local-date.ts'
-import { interestOverDays } from '#loans/accrual.ts'
-import { daysOverdue, isOpen, openParts, type Instalment, type Loan } from '#loans/loan.ts'
-import { add } from '#money/money.ts'
+import { withDelayInterest } from '#loans/accrual.ts'
+import { withCouponAnew } from '#loans/coupon.ts'
+import { daysOverdue, isOpen, type Instalment, type Loan } from '#loans/loan.ts'
 import { product } from '#product.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 
@@ -27,7 +27,7 @@ export function delayInstalment(
   const instalments = loan.instalments.map((instalment) =>
     instalment.n === current.n ? moved(instalment, { days, loan }) : instalment,
   )
-  return granted({ ...loan, instalments, delays: [...loan.delays, today] })
+  return granted(withCouponAnew({ ...loan, instalments, delays: [...loan.delays, today] }))
 }
 
 /** Which instalment may be delayed, by how many days at most, and how often yet. [D1] */
@@ -67,16 +67,6 @@ function longestDelay(loan: Loan, current: Instalment): number {
  * Days that penalty was written down for bear no second interest.
  */
 export function moved(instalment: Instalment, move: { days: number; loan: Loan }): Instalment {
-  const { days, loan } = move
-  const { due, dueDate, delayInterest, penaltySince } = instalment
-  const newDueDate = addDays(dueDate, days)
-  const bearing = daysBetween({ from: penaltySince, to: newDueDate })
-  const interest = interestOverDays(openParts(instalment).principal, { loan, days: bearing })
-  return {
-    ...instalment,
-    dueDate: newDueDate,
-    due: { ...due, interest: add(due.interest, interest) },
-    delayInterest: add(delayInterest, interest),
-    penaltySince: newDueDate,
-  }
+  const dueDate = addDays(instalment.dueDate, move.days)
+  return withDelayInterest({ ...instalment, dueDate }, move.loan)
 }

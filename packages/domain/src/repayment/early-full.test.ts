@@ -40,13 +40,13 @@ describe('early repayment in full', () => {
     })
   })
 
-  it('[K4] a share off covers the first days of the period it is paid off in', () => {
+  it('[K4] a share off is the same share of the interest up to the day', () => {
     const favoured = withCoupon(loan, { kind: 'interest-share-off', sharePpm: 200_000n })
     const days = ['2026-01-15', '2026-01-21', '2026-01-22', '2026-02-15'].map(localDate)
     expect(days.map((today) => payoffOn(today, favoured))).toEqual([
       12_000_00n,
-      12_000_00n,
-      12_004_00n,
+      12_019_20n,
+      12_022_40n,
       12_096_00n,
     ])
   })

@@ -1,24 +1,29 @@
 import type { LocalDate } from '#calendar/local-date.ts'
-import { earnedInterest, withAccrualUntil } from '#loans/accrual.ts'
 import type { Shape } from '#loans/amortise.ts'
 import { addParts, isOpen, noParts, type Instalment, type Loan } from '#loans/loan.ts'
-import { currentInstalment, ownShape, replanned } from '#loans/replan.ts'
+import { currentInstalment, ownShape, replanned, runningPart } from '#loans/replan.ts'
 import { add, fen, greater, nothing, subtract, sum, type Money } from '#money/money.ts'
 import { product } from '#product.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
-import type { Settlement } from '#repayment/allocation.ts'
+import { allocate, type Settlement } from '#repayment/allocation.ts'
+import { closed, trueUp, withoutCredit } from '#repayment/closing.ts'
 import { payoffOn } from '#repayment/early-full.ts'
-import type { Payment } from '#repayment/repay.ts'
+import { accruedUntil } from '#repayment/penalty.ts'
+import { isDueBy, type Payment } from '#repayment/repay.ts'
+
+/** What stays as it was: the size of the instalments, or the end date. */
+export type Keep = 'instalment' | 'term'
 
 /**
- * Repays part of the principal before it is due: first the interest up to today, the rest off
- * the balance, and a new plan to the same end date. [R9]
+ * Repays part of the principal before it is due: first the fee and the interest up to today, the rest
+ * off the balance, and a new plan to the same end date, or of the same instalments. [R9]
  */
 export function repayInPart(
-  loan: Loan,
-  payment: Payment & { amountMin?: Money },
+  bare: Loan,
+  payment: Payment & { amountMin?: Money; keep?: Keep },
 ): Outcome<Settlement> {
-  const { amount, today, amountMin = product.earlyPartMin } = payment
+  const { amount, today, amountMin = product.earlyPartMin, keep } = payment
+  const loan = accruedUntil(today, bare)
   const current = currentInstalment(loan, today)
   if (!current) return refused({ kind: 'nothing-owed' })
   if (hasArrears(loan, today)) return refused({ kind: 'instalments-due-first' })
@@ -26,28 +31,32 @@ export function repayInPart(
   const payoff = payoffOn(today, loan)
   if (amount >= payoff) return refused({ kind: 'covers-payoff', payoff })
 
-  const interest = openEarnedInterest(current, { loan, today })
-  const least = greater(amountMin, add(interest, fen(1n)))
+  const begun = begunParts(current, { loan, today })
+  const least = greater(amountMin, sum([begun.interest, begun.fee, fen(1n)]))
   if (amount < least) return refused({ kind: 'early-part-too-small', least })
 
-  const parts = { ...noParts, interest, principal: subtract(amount, interest) }
-  const before = withAccrualUntil(today, { loan, period: current.period })
+  const principal = subtract(amount, add(begun.interest, begun.fee))
+  const parts = { ...noParts, ...begun, principal }
   const paid = { ...current, paid: addParts(current.paid, parts) }
-  const instalments = before.instalments.map((row) => (row.n === current.n ? paid : row))
-  const after = { ...before, instalments }
+  const instalments = loan.instalments.map((row) => (row.n === current.n ? paid : row))
+  const shape = shapeAfter(loan, { current, amount, ...(keep && { keep }) })
+  const planned = replanned({ ...loan, instalments }, { on: today, current: current.n, shape })
 
-  const shape = shapeAfter(loan, { current, amount })
-  return granted({
-    loan: replanned(after, { on: today, current: current.n, shape }),
-    allocations: [{ n: current.n, parts }],
-    overpaid: nothing,
-  })
+  const { loan: charged, credit } = withoutCredit(trueUp(today, planned))
+  const setOff = allocate(charged, { amount: credit, today, takes: isDueBy(today) })
+  return granted({ ...setOff, allocations: [{ n: current.n, parts }] })
 }
 
-function shapeAfter(loan: Loan, payment: { current: Instalment; amount: Money }): Shape {
-  const { current, amount } = payment
-  if (loan.conventions.afterEarlyPart === 'recompute') return ownShape(loan, current.n)
-
+function shapeAfter(
+  loan: Loan,
+  payment: { current: Instalment; amount: Money; keep?: Keep },
+): Shape {
+  const { current, amount, keep = keepOf(loan) } = payment
+  if (keep === 'term' || loan.method === 'interest-first') return ownShape(loan, current.n)
+  if (loan.method === 'equal-principal') {
+    const ahead = loan.instalments.filter(({ n }) => n >= current.n)
+    return { kind: 'kept-principal', principals: ahead.map(runningPart) }
+  }
   const { due, paid } = current
   return {
     kind: 'kept-instalments',
@@ -56,10 +65,16 @@ function shapeAfter(loan: Loan, payment: { current: Instalment; amount: Money })
   }
 }
 
-/** Interest earned so far and not yet paid or given up. */
-function openEarnedInterest(current: Instalment, day: { loan: Loan; today: LocalDate }): Money {
-  const settled = add(current.paid.interest, current.waived.interest)
-  return greater(subtract(earnedInterest(current, day), settled), nothing)
+function keepOf({ conventions }: Loan): Keep {
+  return conventions.afterEarlyPart === 'recompute' ? 'term' : 'instalment'
+}
+
+/** Fee and interest of the days so far that are not yet paid or given up. */
+function begunParts(current: Instalment, day: { loan: Loan; today: LocalDate }) {
+  const { due, paid, waived } = closed(current, day)
+  const open = (part: 'fee' | 'interest') =>
+    greater(subtract(due[part], add(paid[part], waived[part])), nothing)
+  return { fee: open('fee'), interest: open('interest') }
 }
 
 function hasArrears(loan: Loan, today: LocalDate): boolean {

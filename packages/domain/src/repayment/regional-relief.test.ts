@@ -19,7 +19,7 @@ describe('regional relief', () => {
     )
     expect(relieved.instalments.slice(0, 2)).toMatchObject([
       { dueDate: '2026-04-16', due: { interest: 360_00n } },
-      { dueDate: '2026-05-14', due: { interest: 110_00n } },
+      { dueDate: '2026-05-16', due: { interest: 110_00n } },
     ])
     expect(dueOn(localDate('2026-04-15'), relieved)).toBe(0n)
     expect(principalOutstanding(relieved)).toBe(12_000_00n)

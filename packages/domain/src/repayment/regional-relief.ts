@@ -1,12 +1,13 @@
-import { addDays, type LocalDate } from '#calendar/local-date.ts'
-import { withAccrualUntil } from '#loans/accrual.ts'
-import { isOpen, isSettled, openParts, type Instalment, type Loan } from '#loans/loan.ts'
-import { currentInstalment, replanned } from '#loans/replan.ts'
-import { add, greater, lesser, type Money } from '#money/money.ts'
+import { addDays, addMonths, daysBetween, type LocalDate } from '#calendar/local-date.ts'
+import { withInterestUntil } from '#loans/accrual.ts'
+import { withCouponAnew } from '#loans/coupon.ts'
+import { isOpen, isSettled, type Instalment, type Loan } from '#loans/loan.ts'
+import { currentInstalment, replanned, runningPart } from '#loans/replan.ts'
+import { add, greater, type Money } from '#money/money.ts'
 import { product } from '#product.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 import { moved } from '#repayment/delay.ts'
-import { withPenaltyUntil } from '#repayment/penalty.ts'
+import { accruedUntil, withPenaltyUntil } from '#repayment/penalty.ts'
 
 /** When relief was asked for, and the penalty of each instalment on that day. */
 export interface ReliefAsked {
@@ -40,19 +41,18 @@ export function relieve(
   const oldest = loan.instalments.find(isOpen)
   if (oldest && addDays(oldest.dueDate, days) < today) return refused({ kind: 'too-late-to-delay' })
 
-  const late = withPenaltyUntil(asked?.on ?? today, loan)
   const current = currentInstalment(loan, today)
-  const accrued = current ? withAccrualUntil(today, { loan: late, period: current.period }) : late
+  const accrued = withInterestUntil(today, accruedUntil(asked?.on ?? today, loan))
   const instalments = accrued.instalments.map((instalment) => {
     if (!isOpen(instalment) && instalment.n < (current?.n ?? 0)) return instalment
     if (instalment.period.to > today) return shifted(instalment, { days, current })
     return isOpen(instalment) ? moved(instalment, { days, loan: accrued }) : instalment
   })
   const later = { ...accrued, instalments }
-  if (!current) return granted(later)
+  if (!current) return granted(withCouponAnew(later))
 
   const ahead = instalments.filter(({ n }) => n >= current.n)
-  const principals = ahead.map((instalment) => openParts(instalment).principal)
+  const principals = ahead.map(runningPart)
   const shape = { kind: 'kept-principal' as const, principals }
   return granted(replanned(later, { on: today, current: current.n, shape }))
 }
@@ -62,27 +62,34 @@ function withPenaltyAsAsked(loan: Loan, { penalties }: ReliefAsked): Loan {
   const instalments = loan.instalments.map((instalment, index) => {
     const { due, paid, waived } = instalment
     const least = greater(add(paid.penalty, waived.penalty), penalties[index] ?? due.penalty)
-    return { ...instalment, due: { ...due, penalty: lesser(due.penalty, least) } }
+    if (due.penalty <= least) return instalment
+    return { ...instalment, due: { ...due, penalty: least }, penaltyUnits: 0n }
   })
   return { ...loan, instalments }
 }
 
-/** The current period grows by the days of relief; those after it keep their length. */
+/**
+ * The current period grows by the days of relief; the due dates after it are months from its new
+ * end, so that none drifts. [C2]
+ */
 function shifted(
   instalment: Instalment,
   shift: { days: number; current: Instalment | undefined },
 ): Instalment {
   const { days, current } = shift
-  const { period, dueDate } = instalment
-  const isCurrent = instalment.n === current?.n
+  const { period, dueDate, n } = instalment
+  const first = current ?? instalment
+  const anchor = addDays(first.period.to, days)
+  const to = addMonths(anchor, n - first.n)
+  const isCurrent = n === first.n
   return {
     ...instalment,
     period: {
-      from: isCurrent ? period.from : addDays(period.from, days),
-      to: addDays(period.to, days),
+      from: isCurrent ? period.from : addMonths(anchor, n - first.n - 1),
+      to,
       days360: isCurrent ? period.days360 + days : period.days360,
     },
-    dueDate: addDays(dueDate, days),
-    penaltySince: addDays(dueDate, days),
+    dueDate: addDays(to, daysBetween({ from: period.to, to: dueDate })),
+    penaltySince: to,
   }
 }

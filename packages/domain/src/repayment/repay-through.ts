@@ -3,6 +3,7 @@ import { isOpen, openParts, sumOfParts, type Instalment, type Loan } from '#loan
 import { sum, type Money } from '#money/money.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 import { allocate, type Settlement } from '#repayment/allocation.ts'
+import { payoffOn, repayInFull } from '#repayment/early-full.ts'
 import { withPenaltyUntil } from '#repayment/penalty.ts'
 import type { Payment } from '#repayment/repay.ts'
 
@@ -20,6 +21,7 @@ export function billThrough(
   if (last === undefined) return refused({ kind: 'nothing-owed' })
   if (through > last) return refused({ kind: 'older-instalment-first', n: last })
 
+  if (endsBefore(today, { loan, through })) return granted(payoffOn(today, loan))
   const { instalments } = withPenaltyUntil(today, loan)
   const taken = instalments.filter(isIn(through))
   return granted(sum(taken.map((instalment) => sumOfParts(openParts(instalment)))))
@@ -36,9 +38,21 @@ export function repayThrough(
 ): Outcome<Settlement> {
   const { amount, today, through } = payment
   if (amount <= 0n) return refused({ kind: 'amount-not-positive' })
+  if (endsBefore(today, { loan, through }) && amount >= payoffOn(today, loan)) {
+    return repayInFull(loan, { amount, today })
+  }
   const isTaken = isIn(through)
   const takes = (row: Instalment) => isOpen(row) && (row.dueDate <= today || isTaken(row))
-  return granted(allocate(withPenaltyUntil(today, loan), { amount, today, takes }))
+  return granted(allocate(loan, { amount, today, takes }))
+}
+
+/** Whether a payment up to an instalment ends the loan before its last due date: then its days end, too. [R8] */
+function endsBefore(
+  today: LocalDate,
+  { loan, through }: { readonly loan: Loan; readonly through: number },
+): boolean {
+  const open = loan.instalments.filter(isOpen)
+  return open.every(({ n }) => n <= through) && open.some(({ dueDate }) => dueDate > today)
 }
 
 function isIn(through: number): (instalment: Instalment) => boolean {

@@ -38,9 +38,9 @@ export function checkRepayment(loan: Loan, payment: Payment): Outcome<Payment> {
 export function receivePayment(loan: Loan, payment: Payment): Outcome<Settlement> {
   if (payment.amount <= 0n) return refused({ kind: 'amount-not-positive' })
   const takes = isDueBy(payment.today)
-  return granted(allocate(withPenaltyUntil(payment.today, loan), { ...payment, takes }))
+  return granted(allocate(loan, { ...payment, takes }))
 }
 
-function isDueBy(today: LocalDate): (instalment: Instalment) => boolean {
+export function isDueBy(today: LocalDate): (instalment: Instalment) => boolean {
   return (instalment) => instalment.dueDate <= today && isOpen(instalment)
 }

@@ -1,11 +1,20 @@
 import { assert } from '#assert.ts'
 import { daysBetween, type LocalDate } from '#calendar/local-date.ts'
 import type { Period } from '#calendar/period.ts'
-import { addParts, isOpen, noParts, type Instalment, type Loan, type Parts } from '#loans/loan.ts'
-import { nothing } from '#money/money.ts'
+import { withInterestUntil } from '#loans/accrual.ts'
+import {
+  addParts,
+  isOpen,
+  noParts,
+  notAccrued,
+  type Instalment,
+  type Loan,
+  type Parts,
+} from '#loans/loan.ts'
+import { add, lesser, subtract } from '#money/money.ts'
 import { product } from '#product.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
-import { closed } from '#repayment/early-full.ts'
+import { closed, withoutCredit } from '#repayment/closing.ts'
 
 /** Whether so many instalments are unpaid past their due dates that a personalised plan is broken. [N4] */
 export function isBrokenBy(today: LocalDate, loan: Loan): boolean {
@@ -19,11 +28,12 @@ export function isBrokenBy(today: LocalDate, loan: Loan): boolean {
  * The instalments to come are one, the last. Those that are late stay as they are, and penalty runs on
  * all of them by the loan's own conventions.
  */
-export function breakPlan(loan: Loan, today: LocalDate): Outcome<Loan> {
-  if (!isBrokenBy(today, loan)) return refused({ kind: 'not-late-enough' })
+export function breakPlan(kept: Loan, today: LocalDate): Outcome<Loan> {
+  if (!isBrokenBy(today, kept)) return refused({ kind: 'not-late-enough' })
+  const loan = withInterestUntil(today, kept)
   const ahead = loan.instalments.filter((row) => row.dueDate >= today)
   const [current] = ahead
-  if (!current || !ahead.some(isOpen)) return granted(loan)
+  if (!current || !ahead.some(isOpen)) return granted(kept)
 
   const past = loan.instalments.filter(({ n }) => n < current.n)
   const ended = loan.instalments
@@ -36,10 +46,24 @@ export function breakPlan(loan: Loan, today: LocalDate): Outcome<Loan> {
     due: sumOf(ended, 'due'),
     paid: sumOf(ended, 'paid'),
     waived: sumOf(ended, 'waived'),
-    delayInterest: nothing,
+    ...notAccrued,
     penaltySince: today,
   }
-  return granted({ ...loan, instalments: [...past, rest] })
+  return granted(withInterestSetOff({ ...loan, instalments: [...past, rest] }))
+}
+
+/** Interest that was paid ahead and is not earned pays principal instead. */
+function withInterestSetOff(loan: Loan): Loan {
+  const { loan: charged, credit } = withoutCredit(loan)
+  let left = credit
+  const instalments = charged.instalments.map((row) => {
+    const open = subtract(subtract(row.due.principal, row.paid.principal), row.waived.principal)
+    const principal = lesser(left, open)
+    left = subtract(left, principal)
+    return { ...row, paid: { ...row.paid, principal: add(row.paid.principal, principal) } }
+  })
+  assert(left === 0n, 'a broken plan owes more principal than was paid ahead')
+  return { ...charged, instalments }
 }
 
 function periodUntil(today: LocalDate, { from, days360 }: Period): Period {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { addDays, localDate } from '#calendar/local-date.ts'
 import { isSettled, sumOfParts, type Loan } from '#loans/loan.ts'
 import { planOf } from '#loans/plan.ts'
-import { fen } from '#money/money.ts'
+import { add, fen, sum } from '#money/money.ts'
 import { conventions } from '#product.ts'
 import { payoffOn } from '#repayment/early-full.ts'
 import { planRateOf, quotePlan } from '#restructure/personalised-plan.ts'
@@ -21,11 +21,15 @@ function refusalOf(some: readonly Loan[]): string | undefined {
 
 describe('a personalised plan', () => {
   it('[N1] joins late loans into one new IOU that takes over every fen', () => {
-    const { newLoan, settled } = valueOf(quotePlan(old, request))
+    const { newLoan, settled, parts } = valueOf(quotePlan(old, request))
     const owed = loans
       .map((loan) => payoffOn(today, loan))
       .reduce((left, right) => fen(left + right))
-    expect(newLoan).toMatchObject({ amount: owed, start: today, annualRatePpm: 72_000n })
+    expect(newLoan).toMatchObject({
+      amount: owed - parts.penalty,
+      start: today,
+      annualRatePpm: 72_000n,
+    })
     expect(newLoan.instalments).toHaveLength(36)
     expect(settled.map(({ loan, overpaid }) => [isSettled(loan), overpaid])).toEqual([
       [true, 0n],
@@ -82,7 +86,9 @@ describe('a personalised plan', () => {
 
   it('[N6] says what it takes over, what it costs and what it saves', () => {
     const { newLoan, plan, parts, cost, oldRatePpm, saved } = valueOf(quotePlan(old, request))
-    expect(sumOfParts(parts)).toBe(newLoan.amount)
+    expect(sumOfParts(parts)).toBe(add(newLoan.amount, parts.penalty))
+    const penalties = newLoan.instalments.map(({ due }) => due.penalty)
+    expect(sum(penalties)).toBe(parts.penalty)
     expect(parts).toMatchObject({ fee: 0n, principal: 15_000_00n })
     expect(parts.penalty).toBeGreaterThan(0n)
     expect(cost.simplePpm / 1_000n).toBe(72n)

@@ -1,11 +1,19 @@
 import { assert } from '#assert.ts'
 import type { LocalDate } from '#calendar/local-date.ts'
 import { flowsOfLoan, type AnnualCost } from '#loans/annual-cost.ts'
-import { checkCost } from '#loans/cost-cap.ts'
-import { addParts, daysOverdue, noParts, openLoan, type Loan, type Parts } from '#loans/loan.ts'
+import { checkCost, conventionsOf } from '#loans/cost-cap.ts'
+import {
+  addParts,
+  daysOverdue,
+  noParts,
+  openLoan,
+  sumOfParts,
+  type Loan,
+  type Parts,
+} from '#loans/loan.ts'
 import { planOf, type Plan } from '#loans/plan.ts'
-import { subtract, sum, type Money } from '#money/money.ts'
-import { conventions, product } from '#product.ts'
+import { nothing, split, subtract, type Money } from '#money/money.ts'
+import { product, type Lender } from '#product.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 import type { Settlement } from '#repayment/allocation.ts'
 import { payoffOn, repayInFull } from '#repayment/early-full.ts'
@@ -15,7 +23,7 @@ import { mayBeJoined, type OldLoan, type Restructured } from '#restructure/old-l
 export interface PlanQuote extends Restructured {
   readonly plan: Plan
   readonly cost: AnnualCost
-  /** What the new loan takes over of the old ones; it sums to the new loan's amount. */
+  /** What the new loan takes over of the old ones: its amount, and penalty that bears no interest. */
   readonly parts: Parts
   /** The lowest rate of the old loans. */
   readonly oldRatePpm: bigint
@@ -49,16 +57,18 @@ export function quotePlan(
   if (annualRatePpm >= oldRatePpm) {
     return refused({ kind: 'rate-not-lower', annualRatePpm: oldRatePpm })
   }
-  const amount = sum(loans.map((loan) => payoffOn(today, loan)))
-  const plan = planAt(annualRatePpm, { amount, months, today })
+  const settled = loans.map((loan) => settledOn(today, loan))
+  const parts = partsOf(settled)
+  const amount = subtract(sumOfParts(parts), parts.penalty)
+  const { lender } = first
+  const plan = planAt(annualRatePpm, { amount, months, today, lender })
   if (!plan.ok) return plan
 
-  const newLoan = openLoan(plan.value)
-  const cost = checkCost(flowsOfLoan(newLoan), { lender: first.lender, on: today })
+  const bare = openLoan(plan.value)
+  const cost = checkCost(flowsOfLoan(bare), { lender, on: today })
   if (!cost.ok) return cost
-  const settled = loans.map((loan) => settledOn(today, loan))
-  const saved = savedBy(plan.value, { oldRatePpm })
-  const parts = partsOf(settled)
+  const newLoan = withPenaltyTakenOver(bare, parts.penalty)
+  const saved = savedBy(plan.value, { oldRatePpm, lender })
   return granted({ plan: plan.value, newLoan, settled, cost: cost.value, parts, oldRatePpm, saved })
 }
 
@@ -68,10 +78,22 @@ export function planRateOf(loans: readonly Loan[]): bigint {
   return share - (share % RATE_STEP_PPM)
 }
 
+/** Penalty of the old loans, in equal shares: it never bears interest. [N8] */
+function withPenaltyTakenOver(loan: Loan, penalty: Money): Loan {
+  const { rounding } = loan.conventions
+  const shares = split(penalty, { parts: loan.instalments.length, rounding })
+  const instalments = loan.instalments.map((row, index) => ({
+    ...row,
+    due: { ...row.due, penalty: shares[index] ?? nothing },
+  }))
+  return { ...loan, instalments }
+}
+
 /** What the same amount over the same months would cost more at the old rate. [N6] */
-function savedBy(plan: Plan, { oldRatePpm }: { oldRatePpm: bigint }): Money {
+function savedBy(plan: Plan, old: { oldRatePpm: bigint; lender: Lender }): Money {
+  const { oldRatePpm, lender } = old
   const { amount, months, start } = plan.terms
-  const before = planAt(oldRatePpm, { amount, months, today: start })
+  const before = planAt(oldRatePpm, { amount, months, today: start, lender })
   assert(before.ok, 'what is offered at a lower rate can be had at the old one')
   return subtract(before.value.totalInterest, plan.totalInterest)
 }
@@ -83,10 +105,11 @@ function lowestRateOf(loans: readonly Loan[]): bigint {
 
 function planAt(
   annualRatePpm: bigint,
-  terms: { amount: Money; months: number; today: LocalDate },
+  terms: { amount: Money; months: number; today: LocalDate; lender: Lender },
 ): Outcome<Plan> {
-  const { amount, months, today } = terms
+  const { amount, months, today, lender } = terms
   const method = 'equal-instalments'
+  const conventions = conventionsOf(lender, { on: today })
   return planOf({ amount, annualRatePpm, months, method, start: today, conventions })
 }
 

@@ -18,7 +18,7 @@ describe('a second instalment', () => {
     const { newLoan, settled } = valueOf(quoteSecond(old, { months: 3, today }))
     expect(newLoan).toMatchObject({
       amount: 1120_00n,
-      start: '2026-02-15',
+      start: '2026-02-10',
       annualRatePpm: 120_000n,
     })
     expect(newLoan.instalments.map(({ dueDate }) => dueDate)).toEqual([
@@ -40,11 +40,13 @@ describe('a second instalment', () => {
     expect(valueOf(quoteSecond(old, onDueDate)).newLoan.start).toBe('2026-02-15')
   })
 
-  it('[N3] leaves the plan behind the bill open to early repayment', () => {
+  it('[N3] leaves the plan behind the bill open to early repayment, which gives back interest of the bill', () => {
     const [closed] = valueOf(quoteSecond(old, { months: 3, today })).settled
-    const after = closed && valueOf(repayInPart(closed.loan, { amount: fen(5500_00n), today })).loan
-    expect(after?.instalments.slice(0, 2).map(({ due }) => due)).toMatchObject([
-      { principal: 1000_00n, interest: 120_00n },
+    const part = closed && valueOf(repayInPart(closed.loan, { amount: fen(5500_00n), today }))
+    // 5,500.00 bear no interest on the last 4 days of the period.
+    expect(part?.overpaid).toBe(7_33n)
+    expect(part?.loan.instalments.slice(0, 2).map(({ due }) => due)).toMatchObject([
+      { principal: 1000_00n, interest: 112_67n },
       { principal: 6000_00n, interest: 55_00n },
     ])
   })

@@ -1,18 +1,25 @@
-import type { LocalDate } from '#calendar/local-date.ts'
+import { assert } from '#assert.ts'
+import { addMonths, type LocalDate } from '#calendar/local-date.ts'
 import { flowsOfLoan, type AnnualCost } from '#loans/annual-cost.ts'
 import { checkCost } from '#loans/cost-cap.ts'
 import {
+  addParts,
   isOpen,
+  isSettled,
+  noParts,
   openLoan,
   openParts,
   sumOfParts,
   type Instalment,
+  type Loan,
   type Parts,
 } from '#loans/loan.ts'
 import { planOf, type Plan } from '#loans/plan.ts'
+import { nothing } from '#money/money.ts'
 import { product } from '#product.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
-import { allocate } from '#repayment/allocation.ts'
+import { allocate, type Settlement } from '#repayment/allocation.ts'
+import { payoffOn, repayInFull } from '#repayment/early-full.ts'
 import { mayBeSpread, type OldLoan, type Restructured } from '#restructure/old-loan.ts'
 
 /** The trial of a spread bill and the new loan itself: what is signed is booked as it stands here. */
@@ -28,7 +35,7 @@ export interface SecondQuote extends Restructured {
 /**
  * The next bill, while it is not late, over some months of its own. [N3, N6]
  *
- * The new IOU starts on the bill's due date, so that no day bears interest twice.
+ * The new IOU bears interest from the due date of the bill on, so that no day bears it twice.
  */
 export function quoteSecond(
   old: OldLoan,
@@ -43,24 +50,62 @@ export function quoteSecond(
   const offered: readonly number[] = product.secondInstalment.months
   if (!offered.includes(months)) return refused({ kind: 'term-not-offered' })
 
-  const parts = openParts(bill)
-  const amount = sumOfParts(parts)
+  const settlement = spread(loan, { bill, today })
+  const parts = settlement.allocations.map((one) => one.parts).reduce(addParts, noParts)
+  const isLast = isSettled(settlement.loan)
   const plan = planOf({
-    amount,
+    amount: sumOfParts(parts),
     annualRatePpm: loan.annualRatePpm,
     months,
     method: 'equal-instalments',
-    start: bill.dueDate,
+    start: isLast ? today : bill.dueDate,
+    ...(isLast && { firstDue: addMonths(bill.dueDate, 1) }),
     conventions: loan.conventions,
   })
   if (!plan.ok) return plan
 
-  const newLoan = openLoan(plan.value)
+  const newLoan = startedOn(today, openLoan(plan.value))
   const cost = checkCost(flowsOfLoan(newLoan), { lender, on: today })
   if (!cost.ok) return cost
-  const takes = ({ n }: { n: number }) => n === bill.n
-  const settled = [allocate(loan, { amount, today, takes })]
-  return granted({ bill, plan: plan.value, newLoan, settled, cost: cost.value, parts })
+  return granted({
+    bill,
+    plan: plan.value,
+    newLoan,
+    settled: [settlement],
+    cost: cost.value,
+    parts,
+  })
+}
+
+/**
+ * The old loan without its bill. Interest of the bill is earned day by day: the old loan goes on
+ * earning on its principal until the due date, where the new one begins to. A bill that is all that is
+ * open ends the old loan, with the interest up to today.
+ */
+function spread(loan: Loan, { bill, today }: { bill: Instalment; today: LocalDate }): Settlement {
+  const isLast = loan.instalments.every((row) => row.n === bill.n || !isOpen(row))
+  if (isLast) {
+    const ended = repayInFull(loan, { amount: payoffOn(today, loan), today })
+    assert(ended.ok, 'an open loan is settled by its payoff')
+    return ended.value
+  }
+  const amount = sumOfParts(openParts(bill))
+  const settlement = allocate(loan, { amount, today, takes: ({ n }) => n === bill.n })
+  const converted = settlement.allocations[0]?.parts.principal ?? nothing
+  const instalments = settlement.loan.instalments.map((row) =>
+    row.n === bill.n ? { ...row, prepaidInterest: nothing, convertedPrincipal: converted } : row,
+  )
+  return { ...settlement, loan: { ...settlement.loan, instalments } }
+}
+
+/** A loan that counts from today, though its first period may begin later. */
+function startedOn(today: LocalDate, loan: Loan): Loan {
+  return {
+    ...loan,
+    start: today,
+    accrual: { ...loan.accrual, since: today },
+    history: { ...loan.history, since: today },
+  }
 }
 
 /** The bill that may be spread today: the oldest open one, begun and not late. [N3, N5] */

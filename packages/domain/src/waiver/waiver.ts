@@ -15,7 +15,7 @@ import { divide, fen, greater, lesser, nothing, subtract, sum, type Money } from
 import { product } from '#product.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 import { allocate, type Settlement } from '#repayment/allocation.ts'
-import { withPenaltyUntil } from '#repayment/penalty.ts'
+import { accruedUntil, withPenaltyUntil } from '#repayment/penalty.ts'
 import type { Payment } from '#repayment/repay.ts'
 
 /** What the lender gives up if the rest of the overdue debt is paid in one go by a day. */
@@ -76,7 +76,7 @@ export function payWithWaiver(
   if (orderedOn > offer.lastDay) return refused({ kind: 'offer-lapsed', since: offer.lastDay })
 
   const takes = isOverdue(orderedOn)
-  const late = withPenaltyUntil(today, loan)
+  const late = accruedUntil(today, loan)
   const waived = late.instalments.map((row) =>
     takes(row) ? withWaiver(row, waivedParts(row, { loan, offer })) : row,
   )

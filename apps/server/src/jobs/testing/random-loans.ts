@@ -18,8 +18,10 @@ import { delayInstalment } from '@qingzhou/domain/repayment/delay'
 import { repayInPart } from '@qingzhou/domain/repayment/early-part'
 import { relieve } from '@qingzhou/domain/repayment/regional-relief'
 import { dueOn, receivePayment } from '@qingzhou/domain/repayment/repay'
+import { billThrough, lastPayable, repayThrough } from '@qingzhou/domain/repayment/repay-through'
 import { breakPlan } from '@qingzhou/domain/restructure/broken-plan'
-import { valueOf } from '@qingzhou/domain/specimen'
+import { quoteSecond } from '@qingzhou/domain/restructure/second-instalment'
+import { specimenOldLoan, valueOf } from '@qingzhou/domain/specimen'
 import { payWithWaiver, waiverTermsOn } from '@qingzhou/domain/waiver/waiver'
 
 /** A loan with a past, and the day its books are on. */
@@ -140,10 +142,21 @@ const anyAct: fc.Arbitrary<{ wait: number; act: Act }> = fc.record({
         (loan, today) =>
           kept(relieve(loan, { days, today })),
     ),
-    fc.bigInt({ min: 10_000n, max: 200_000n }).map(
-      (annualRatePpm): Act =>
+    fc.record({ ppm: fc.bigInt({ min: 10_000n, max: 200_000n }), ago: fc.nat({ max: 60 }) }).map(
+      ({ ppm: annualRatePpm, ago }): Act =>
         (loan, today) =>
-          kept(cutRate(loan, { annualRatePpm, from: addDays(today, 1), today })),
+          kept(cutRate(loan, { annualRatePpm, from: addDays(today, 1 - (ago % 61)), today }))?.loan,
+    ),
+    fc.boolean().map((isWhole): Act => (loan, today) => {
+      const through = lastPayable(loan, today)
+      if (through === undefined) return undefined
+      const bill = valueOf(billThrough(loan, { through, today }))
+      const amount = isWhole ? bill : fen(bill / 2n)
+      return kept(repayThrough(loan, { amount, today, through }))?.loan
+    }),
+    fc.constant<Act>(
+      (loan, today) =>
+        kept(quoteSecond(specimenOldLoan({ loan }), { months: 6, today }))?.settled[0]?.loan,
     ),
   ),
 })

@@ -1,12 +1,17 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { LoanEvent } from '@qingzhou/domain/ledger/entries'
 import { isOpen, type Loan } from '@qingzhou/domain/loans/loan'
+import { nothing, type Money } from '@qingzhou/domain/money/money'
+import type { Cut } from '@qingzhou/domain/rate-cuts/rate-cut'
 import type { Outcome } from '@qingzhou/domain/refusal'
+import { refundOf } from '@qingzhou/domain/repayment/refund'
 import type { Statement } from '#database/statement.ts'
 import { orRefuse } from '#refused.ts'
 import { perform, type Act, type Means } from './act.ts'
 import { dayFor, effectsOf, stepped } from './change.ts'
+import type { KeptLoan } from './loan-rows.ts'
 import { lockLoan } from './lock-loan.ts'
+import { insertRefund } from './payment-store.ts'
 
 export type NewTerms = {
   readonly loanNo: string
@@ -31,7 +36,7 @@ export async function changeTerms(
   change: {
     readonly event: Extract<LoanEvent, 'delay' | 'relief' | 'rate-cut'>
     readonly body: { readonly loanNo: string }
-    readonly rule: (loan: Loan, today: LocalDate) => Outcome<Loan>
+    readonly rule: (loan: Loan, today: LocalDate) => Outcome<Loan | Cut>
     /** What is kept of the change besides. */
     readonly keep?: (changed: TermsChanged) => readonly Statement[]
   },
@@ -44,15 +49,35 @@ export async function changeTerms(
     load: (tx) => lockLoan(tx, { customer: act.customer, loanNo }),
     decide: (before, books) => {
       const today = dayFor([before], books.today)
-      const loan = orRefuse(rule(before.loan, today))
-      const changes = [{ event, before, after: stepped(before, { loan, today }) }]
+      const { loan, overpaid } = changedBy(orRefuse(rule(before.loan, today)))
+      const changes = [{ event, before, after: stepped(before, { loan, today }), overpaid }]
       const nextDueOn = loan.instalments.find(isOpen)?.dueDate ?? null
       const { writes, use } = effectsOf(changes, { act, today, now: means.now() })
       return {
         answer: { loanNo, annualRatePpm: loan.annualRatePpm, nextDueOn, bookedOn: today },
-        writes: [...writes, ...keep({ before: before.loan, after: loan, today })],
+        writes: [
+          ...writes,
+          ...refundsOf(act, { overpaid, kept: before, today }),
+          ...keep({ before: before.loan, after: loan, today }),
+        ],
         use,
       }
     },
   })
+}
+
+function changedBy(changed: Loan | Cut): Cut {
+  return 'overpaid' in changed ? changed : { loan: changed, overpaid: nothing }
+}
+
+/** What a change gives back goes to the card of the loan. */
+function refundsOf(
+  { customer, requestNo }: Act,
+  change: { readonly overpaid: Money; readonly kept: KeptLoan; readonly today: LocalDate },
+): Statement[] {
+  const { overpaid, kept, today } = change
+  const refund = refundOf({ overpaid, fromCard: kept.cardId ?? '' })
+  if (!refund) return []
+  const { loanNo } = kept
+  return [insertRefund({ customer, refundNo: requestNo, loanNo, refund, since: today })]
 }

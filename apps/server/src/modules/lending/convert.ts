@@ -44,10 +44,17 @@ export function converted(conversion: Conversion): Decision<Converted> {
   }
   const { writes, use } = effectsOf([...closings, opening], { act, today, now })
   return {
-    answer: { loanNo, amount: restructured.newLoan.amount },
+    answer: { loanNo, amount: takenOver(restructured) },
     writes: [...writes, ...closings.map((closing) => paid(conversion, closing))],
     use,
   }
+}
+
+/** What the new loan owes on its first day: its amount, and penalty that bears no interest. */
+function takenOver({ settled }: Restructured): Money {
+  return sum(
+    settled.flatMap(({ allocations }) => allocations.map(({ parts }) => sumOfParts(parts))),
+  )
 }
 
 function closingsOf({ old, restructured, today }: Conversion, newLoanNo: string): Closing[] {

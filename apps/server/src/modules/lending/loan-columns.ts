@@ -6,6 +6,7 @@ import {
   type Parts,
 } from '@qingzhou/domain/loans/loan'
 import { subtract } from '@qingzhou/domain/money/money'
+import { couponValue, historyText } from './loan-history.ts'
 import type { KeptLoan } from './loan-rows.ts'
 
 type Column<Kept> = { readonly name: string; readonly of: (kept: Kept) => unknown }
@@ -33,6 +34,9 @@ export const signed: readonly Column<KeptLoan>[] = [
     name: 'late_principal_first_after_days',
     of: ({ loan }) => loan.conventions.late.principalFirstAfterDays,
   },
+  { name: 'late_rate_ppm_max', of: ({ loan }) => loan.conventions.late.ratePpmMax },
+  { name: 'coupon_kind', of: ({ loan }) => loan.coupon?.kind },
+  { name: 'coupon_value', of: ({ loan }) => couponValue(loan.coupon) },
 ]
 
 /** What a step may change of a loan. */
@@ -53,6 +57,7 @@ export const changing: readonly Column<KeptLoan>[] = [
   { name: 'first_open', of: ({ loan }) => loan.instalments.find(isOpen)?.n },
   { name: 'next_due_on', of: ({ loan }) => loan.instalments.find(isOpen)?.dueDate },
   { name: 'booked_until', of: ({ bookedUntil }) => bookedUntil },
+  { name: 'history', of: ({ loan }) => historyText(loan.history) },
 ]
 
 type PlanColumn = Column<Instalment> & {
@@ -72,6 +77,14 @@ export const planned: readonly PlanColumn[] = [
     usual: ({ period }) => period.to,
   },
   { name: 'delay_interest_fen', of: ({ delayInterest }) => delayInterest, usual: () => 0n },
+  { name: 'delay_microfen', of: ({ delayMicrofen }) => delayMicrofen, usual: () => 0n },
+  { name: 'penalty_units', of: ({ penaltyUnits }) => penaltyUnits, usual: () => 0n },
+  { name: 'prepaid_interest_fen', of: ({ prepaidInterest }) => prepaidInterest, usual: () => 0n },
+  {
+    name: 'converted_principal_fen',
+    of: ({ convertedPrincipal }) => convertedPrincipal,
+    usual: () => 0n,
+  },
   ...partColumns('open', openPart),
   ...partColumns('paid', ({ paid }, part) => paid[part]),
   ...partColumns('waived', ({ waived }, part) => waived[part]),

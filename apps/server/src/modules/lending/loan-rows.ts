@@ -1,12 +1,14 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { BrokenPeriod, DayCount } from '@qingzhou/domain/calendar/period'
 import type { Method } from '@qingzhou/domain/loans/amortise'
+import type { CouponBenefit } from '@qingzhou/domain/loans/coupon'
 import { addParts, type Instalment, type PartName, type Parts } from '@qingzhou/domain/loans/loan'
 import type { Origin } from '@qingzhou/domain/loans/origin'
 import type { Conventions } from '@qingzhou/domain/loans/terms'
 import { fen, type Money, type Rounding } from '@qingzhou/domain/money/money'
 import type { Lender, ProductNo } from '@qingzhou/domain/product'
 import type { OldLoan } from '@qingzhou/domain/restructure/old-loan'
+import { couponOf, historyOf } from './loan-history.ts'
 
 /** A loan as it is kept: the domain's loan, and what the lender keeps beside it. */
 export type KeptLoan = OldLoan & {
@@ -51,6 +53,10 @@ export type LoanRow = {
   late_rate_percent: number
   late_grace_days: number
   late_principal_first_after_days: number
+  late_rate_ppm_max: number | null
+  coupon_kind: CouponBenefit['kind'] | null
+  coupon_value: bigint | null
+  history: string | null
   accrual_since: LocalDate
   accrual_microfen: bigint
   delayed_on: LocalDate[] | null
@@ -62,11 +68,16 @@ export type LoanRow = {
   due_on: LocalDate[] | null
   penalty_since: LocalDate[] | null
   delay_interest_fen: bigint[] | null
+  delay_microfen: bigint[] | null
+  penalty_units: string[] | null
+  prepaid_interest_fen: bigint[] | null
+  converted_principal_fen: bigint[] | null
 } & Record<`${Side}_${PartName}_fen`, bigint[] | null>
 
 type Side = 'open' | 'paid' | 'waived'
 
 export function keptLoan(row: LoanRow): KeptLoan {
+  const coupon = couponOf(row.coupon_kind, row.coupon_value)
   return {
     loanNo: row.loan_no,
     origin: row.origin,
@@ -90,6 +101,8 @@ export function keptLoan(row: LoanRow): KeptLoan {
       instalments: row.period_from.map((from, index) => instalmentOf(row, { from, index })),
       accrual: { since: row.accrual_since, microfen: row.accrual_microfen },
       delays: row.delayed_on ?? [],
+      ...(coupon && { coupon }),
+      history: historyOf(row.history, row.booked_until),
     },
   }
 }
@@ -105,6 +118,7 @@ function conventionsOf(row: LoanRow): Conventions {
       ratePercent: BigInt(row.late_rate_percent),
       graceDays: row.late_grace_days,
       principalFirstAfterDays: row.late_principal_first_after_days,
+      ...(row.late_rate_ppm_max !== null && { ratePpmMax: BigInt(row.late_rate_ppm_max) }),
     },
   }
 }
@@ -124,6 +138,10 @@ function instalmentOf(
     paid,
     waived,
     delayInterest: fen(row.delay_interest_fen?.[index] ?? 0n),
+    delayMicrofen: row.delay_microfen?.[index] ?? 0n,
+    penaltyUnits: BigInt(row.penalty_units?.[index] ?? 0),
+    prepaidInterest: fen(row.prepaid_interest_fen?.[index] ?? 0n),
+    convertedPrincipal: fen(row.converted_principal_fen?.[index] ?? 0n),
     penaltySince: row.penalty_since?.[index] ?? to,
   }
 }

@@ -42,6 +42,10 @@ const instalments: fc.Arbitrary<Instalment[]> = fc
       waived: fewParts,
       delayInterest: amounts,
       penaltySince: days,
+      delayMicrofen: amounts,
+      penaltyUnits: amounts,
+      prepaidInterest: amounts,
+      convertedPrincipal: amounts,
     }),
     { minLength: 1, maxLength: 6 },
   )
@@ -62,6 +66,15 @@ const instalments: fc.Arbitrary<Instalment[]> = fc
   )
 
 const ppm = fc.bigInt({ min: 0n, max: 10_000_000n })
+const stretch = fc.record({
+  n: fc.integer({ min: 1, max: 360 }),
+  kind: fc.constantFrom('period' as const, 'delay' as const, 'penalty' as const),
+  from: days,
+  to: days,
+  principal: amounts,
+  annualRatePpm: ppm,
+  period: fc.record({ from: days, to: days, days360: fc.nat({ max: 400 }) }),
+})
 const anyLoan: fc.Arbitrary<Loan> = fc.record({
   amount: fc.bigInt({ min: 1n, max: 2n ** 62n }).map(fen),
   start: days,
@@ -77,11 +90,18 @@ const anyLoan: fc.Arbitrary<Loan> = fc.record({
       ratePercent: fc.bigInt({ min: 0n, max: 1_000n }),
       graceDays: fc.nat({ max: 90 }),
       principalFirstAfterDays: fc.nat({ max: 900 }),
+      ratePpmMax: ppm,
     }),
   }),
   instalments,
   accrual: fc.record({ since: days, microfen: fc.bigInt({ min: -(2n ** 62n), max: 2n ** 62n }) }),
   delays: fc.array(days, { maxLength: 3 }),
+  coupon: fc.oneof(
+    fc.record({ kind: fc.constant('interest-free-days' as const), days: fc.nat({ max: 90 }) }),
+    fc.record({ kind: fc.constant('interest-share-off' as const), sharePpm: ppm }),
+    fc.record({ kind: fc.constant('sum-off-first-instalment' as const), amount: amounts }),
+  ),
+  history: fc.record({ since: days, stretches: fc.array(stretch, { maxLength: 5 }) }),
 })
 
 const anyDay = fc.option(days, { nil: undefined })
@@ -126,9 +146,9 @@ describe('a loan in the database', () => {
 
 /** A loan keeps what was signed: the amount, the start and how it counts. */
 function changed(kept: KeptLoan, other: Omit<KeptLoan, 'loanNo'>): KeptLoan {
-  const { annualRatePpm, accrual, delays, instalments } = other.loan
+  const { annualRatePpm, accrual, delays, instalments, history } = other.loan
   const { joinedInto, brokenOn, reversedOn, returnAskedOn, limitHeld, bookedUntil } = other
-  const loan = { ...kept.loan, annualRatePpm, accrual, delays, instalments }
+  const loan = { ...kept.loan, annualRatePpm, accrual, delays, instalments, history }
   const behind = { joinedInto, brokenOn, reversedOn, returnAskedOn }
   return { ...kept, loan, ...behind, limitHeld, bookedUntil }
 }

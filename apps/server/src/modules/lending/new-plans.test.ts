@@ -64,7 +64,9 @@ describe('a personalised plan', () => {
       expect(await balancesOf(database, { customer, loanNo })).toEqual(noParts)
     }
     const owed = await balancesOf(database, { customer, loanNo: joined.loanNo })
-    expect(owed).toEqual({ ...noParts, principal: joined.amount })
+    const { penalty } = trial.parts
+    expect(penalty).toBeGreaterThan(0n)
+    expect(owed).toEqual({ ...noParts, penalty, principal: joined.amount - penalty })
     expect((await findLimit(database, customer))?.used).toBe(24_000_00n)
     const kept = await loansOf(customer)
     expect(kept.map(({ joinedInto }) => joinedInto)).toEqual([

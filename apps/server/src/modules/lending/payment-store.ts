@@ -60,9 +60,18 @@ export async function readPaidBy(
   { customer, loanNo }: { readonly customer: CustomerNo; readonly loanNo: string },
 ): Promise<PaidBy[]> {
   const rows = await db.query<{ card_id: string | null; amount_fen: bigint }>(
-    `SELECT card_id, sum(amount_fen - overpaid_fen)::bigint AS amount_fen FROM payments
-      WHERE customer_no = $1 AND loan_no = $2 AND amount_fen > overpaid_fen
-      GROUP BY card_id ORDER BY card_id`,
+    // What a rate cut gave back was paid by the card that it went to.
+    `SELECT card_id, sum(fen)::bigint AS amount_fen
+       FROM (SELECT card_id, amount_fen - overpaid_fen AS fen FROM payments
+              WHERE customer_no = $1 AND loan_no = $2
+             UNION ALL
+             SELECT card_id, -amount_fen FROM refunds
+              WHERE customer_no = $1 AND loan_no = $2
+                AND NOT EXISTS (SELECT FROM payments
+                                 WHERE payments.customer_no = refunds.customer_no
+                                   AND payments.payment_no = refunds.refund_no
+                                   AND payments.loan_no = refunds.loan_no)) AS moved
+      GROUP BY card_id HAVING sum(fen) <> 0 ORDER BY card_id`,
     [customer, loanNo],
   )
   return rows.map((row) => ({ cardId: row.card_id ?? undefined, amount: fen(row.amount_fen) }))

@@ -1,7 +1,7 @@
 import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Loan } from '@qingzhou/domain/loans/loan'
 import type { Money } from '@qingzhou/domain/money/money'
-import { cutRate as cut } from '@qingzhou/domain/rate-cuts/rate-cut'
+import { cutRate as cut, type Cut } from '@qingzhou/domain/rate-cuts/rate-cut'
 import type { Outcome } from '@qingzhou/domain/refusal'
 import { delayInstalment as delay } from '@qingzhou/domain/repayment/delay'
 import { payoffOn, repayInFull as settleAll } from '@qingzhou/domain/repayment/early-full'
@@ -75,7 +75,7 @@ const orders: Record<OfLoan, (about: About) => Order> = {
   },
   cut: (about) => {
     const annualRatePpm = BigInt(100_000 - (about.choice.size % 11) * 9_000)
-    const from = addDays(about.model.today, 1 - (about.choice.size % 4))
+    const from = addDays(about.model.today, 1 - (about.choice.size % 40))
     const { loanNo } = about
     return changing(about, {
       ask: (means, act) => lending.cutRate(means, act, { loanNo, annualRatePpm, from }),
@@ -112,7 +112,7 @@ function paying(
 
 function changing(
   { loanNo }: About,
-  change: { ask: Order['ask']; rule: (loan: Loan, today: LocalDate) => Outcome<Loan> },
+  change: { ask: Order['ask']; rule: (loan: Loan, today: LocalDate) => Outcome<Loan | Cut> },
 ): Order {
   return {
     ask: change.ask,
@@ -120,7 +120,11 @@ function changing(
       const kept = loanOf(model, loanNo)
       const changed = change.rule(kept.loan, model.today)
       if (!changed.ok) return changed
-      return { ok: true, value: { answer: {}, model: withStep(model, kept, changed.value) } }
+      const { value } = changed
+      const { loan, overpaid } = 'overpaid' in value ? value : { loan: value, overpaid: 0n }
+      const after = withStep(model, kept, loan)
+      const refundsPayable = after.refundsPayable + overpaid
+      return { ok: true, value: { answer: {}, model: { ...after, refundsPayable } } }
     },
   }
 }

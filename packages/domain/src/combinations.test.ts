@@ -1,0 +1,199 @@
+import { describe, expect, it } from 'vitest'
+import { addDays, localDate, type LocalDate } from '#calendar/local-date.ts'
+import { positionOf } from '#ledger/position.ts'
+import { withCoupon } from '#loans/coupon.ts'
+import { openParts, sumOfParts, type Loan } from '#loans/loan.ts'
+import type { Terms } from '#loans/terms.ts'
+import { fen, sum, yuan } from '#money/money.ts'
+import { cutRate } from '#rate-cuts/rate-cut.ts'
+import { delayInstalment } from '#repayment/delay.ts'
+import { payoffOn, repayInFull } from '#repayment/early-full.ts'
+import { repayInPart } from '#repayment/early-part.ts'
+import { relieve } from '#repayment/regional-relief.ts'
+import { billThrough, repayThrough } from '#repayment/repay-through.ts'
+import { dueOn, receivePayment } from '#repayment/repay.ts'
+import { quoteSecond } from '#restructure/second-instalment.ts'
+import { specimenLoan, specimenOldLoan, valueOf } from '#specimen.ts'
+
+const day = localDate
+
+function interestFirst(changes: Partial<Terms> = {}): Loan {
+  return specimenLoan({
+    amount: fen(50_000_00n),
+    annualRatePpm: 234_000n,
+    months: 3,
+    method: 'interest-first',
+    ...changes,
+  })
+}
+
+function payDue(loan: Loan, today: LocalDate): Loan {
+  return valueOf(receivePayment(loan, { amount: dueOn(today, loan), today })).loan
+}
+
+function payAhead(loan: Loan, today: LocalDate, through: number): Loan {
+  const amount = valueOf(billThrough(loan, { through, today }))
+  return valueOf(repayThrough(loan, { amount, today, through })).loan
+}
+
+function cut(loan: Loan, annualRatePpm: bigint, from: LocalDate, today: LocalDate) {
+  return valueOf(cutRate(loan, { annualRatePpm, from, today }))
+}
+
+function payoff(loan: Loan, today: LocalDate): string {
+  return yuan(payoffOn(today, loan))
+}
+
+function chargedInterest(loan: Loan, n: number): string {
+  return yuan(fen(loan.instalments[n - 1]?.due.interest ?? -1n))
+}
+
+describe('operations in combination', () => {
+  it('[F1] a rate cut during a deferral lowers the interest of the days to come', () => {
+    const lastDue = day('2026-04-15')
+    const paid = [day('2026-02-15'), day('2026-03-15')].reduce(payDue, interestFirst())
+    const deferred = valueOf(delayInstalment(paid, { days: 30, today: lastDue }))
+    expect(payoff(deferred, lastDue)).toBe('50975.00')
+    const { loan } = cut(deferred, 72_000n, addDays(lastDue, 1), lastDue)
+    expect(payoff(loan, lastDue)).toBe('50975.00')
+    expect(chargedInterest(loan, 3)).toBe('1275.00')
+    expect(payoff(loan, day('2026-05-15'))).toBe('51275.00')
+  })
+
+  it('[F1] a rate cut during relief lowers the interest of the days to come', () => {
+    const lastDue = day('2026-04-15')
+    const paid = [day('2026-02-15'), day('2026-03-15')].reduce(payDue, interestFirst())
+    const relieved = valueOf(relieve(paid, { days: 90, today: lastDue }))
+    const { loan } = cut(relieved, 72_000n, addDays(lastDue, 1), lastDue)
+    expect(payoff(loan, lastDue)).toBe('50975.00')
+    expect(chargedInterest(loan, 3)).toBe('1875.00')
+    expect(payoff(loan, day('2026-07-14'))).toBe('51875.00')
+  })
+
+  it('[F2] relief keeps what a coupon covers of the principal', () => {
+    const bare = specimenLoan({ amount: fen(500_00n), annualRatePpm: 234_000n, months: 3 })
+    const loan = withCoupon(bare, { kind: 'sum-off-first-instalment', amount: fen(170_00n) })
+    const today = day('2026-02-15')
+    expect(payoff(loan, today)).toBe('339.75')
+    expect(payoff(valueOf(relieve(loan, { days: 30, today })), today)).toBe('339.75')
+    const before = day('2026-02-10')
+    const early = valueOf(relieve(loan, { days: 30, today: before }))
+    expect(payoff(early, before)).toBe(payoff(loan, before))
+    expect(yuan(sum(early.instalments.map(({ waived }) => sumOfParts(waived))))).toBe('170.00')
+  })
+
+  it.each(['equal-instalments', 'equal-principal', 'interest-first'] as const)(
+    '[F3] a converted bill of %s earns its interest day by day',
+    (method) => {
+      const loan = specimenLoan({ annualRatePpm: 240_000n, method })
+      const { newLoan, settled } = valueOf(
+        quoteSecond(specimenOldLoan({ loan }), { months: 6, today: day('2026-01-16') }),
+      )
+      const old = settled[0]?.loan ?? loan
+      const total = (today: LocalDate) =>
+        yuan(sum([payoffOn(today, old), payoffOn(today, newLoan)]))
+      expect(total(day('2026-01-16'))).toBe('12008.00')
+      expect(total(day('2026-01-17'))).toBe('12016.00')
+      expect(total(day('2026-02-15'))).toBe('12240.00')
+    },
+  )
+
+  it('[F4] settlement gives back the interest of days that were paid ahead', () => {
+    const ahead = payAhead(interestFirst(), day('2026-01-16'), 1)
+    const today = day('2026-01-17')
+    // 975.00 was paid ahead; two days at 32.50 were used.
+    expect(payoff(ahead, today)).toBe('49090.00')
+    const { loan, overpaid } = valueOf(
+      repayInFull(ahead, { amount: payoffOn(today, ahead), today }),
+    )
+    expect(overpaid).toBe(0n)
+    expect(yuan(sum(loan.instalments.map(({ paid }) => sumOfParts(paid))))).toBe('50065.00')
+  })
+
+  it('[F5] a retroactive rate cut returns what was paid too much', () => {
+    const paid = payDue(interestFirst(), day('2026-02-15'))
+    const { loan, overpaid } = cut(paid, 108_000n, day('2026-02-01'), day('2026-02-20'))
+    expect(chargedInterest(loan, 1)).toBe('730.00')
+    expect(yuan(overpaid)).toBe('245.00')
+    expect(payoff(loan, day('2026-02-20'))).toBe('50075.00')
+  })
+
+  it('[F6] penalty paid in 120 payments is the penalty of its days, rounded once', () => {
+    const terms = { amount: fen(500_00n), annualRatePpm: 96_000n, months: 3 }
+    const loan = specimenLoan(terms)
+    const first = day('2026-02-15')
+    const inOne = valueOf(
+      receivePayment(loan, { amount: fen(1n), today: addDays(first, 120) }),
+    ).loan
+    let inMany = loan
+    for (let late = 1; late <= 120; late += 1) {
+      const today = addDays(first, late)
+      if (late <= 3) continue
+      inMany = valueOf(receivePayment(inMany, { amount: fen(1n), today })).loan
+    }
+    const penalty = (of: Loan) => of.instalments[0]?.due.penalty ?? fen(-1n)
+    expect(penalty(inMany) - penalty(inOne)).toBe(0n)
+  })
+
+  it('[F7] a sum off pays no cash when the loan is settled on its first day', () => {
+    const bare = specimenLoan({ amount: fen(500_00n), annualRatePpm: 234_000n, months: 3 })
+    const loan = withCoupon(bare, { kind: 'sum-off-first-instalment', amount: fen(50_00n) })
+    expect(payoff(loan, day('2026-01-15'))).toBe('500.00')
+    expect(payoff(loan, day('2026-01-25'))).toBe('500.00')
+    expect(payoff(loan, day('2026-02-15'))).toBe('459.75')
+  })
+
+  it('[F8] a share off stays a share of the interest charged', () => {
+    const bare = interestFirst({ method: 'equal-instalments', months: 12 })
+    const loan = withCoupon(bare, { kind: 'interest-share-off', sharePpm: 500_000n })
+    const today = day('2026-01-25')
+    const lower = cut(loan, 120_000n, addDays(today, 1), today).loan
+    const part = valueOf(repayInPart(loan, { amount: fen(20_000_00n), today })).loan
+    for (const { due, paid, waived } of [...lower.instalments, ...part.instalments]) {
+      const half = fen((due.interest + 1n) / 2n)
+      expect(waived.interest).toBeLessThanOrEqual(half)
+      if (paid.interest === 0n) expect(waived.interest).toBe(half)
+    }
+    const earned = 32_50n * 10n
+    expect(payoffOn(today, loan)).toBe(fen(50_000_00n + earned / 2n))
+  })
+
+  it('[F9] a fee paid on the first day of its period is charged with the payment', () => {
+    const withFees = withFee(interestFirst(), 20_00n)
+    const today = withFees.start
+    const partly = valueOf(repayThrough(withFees, { amount: fen(20_00n), today, through: 1 })).loan
+    expect(positionOf(partly, today).fee).toBe(0n)
+  })
+
+  it('[F9] early repayment in part pays a fee whose period has begun', () => {
+    const withFees = withFee(interestFirst(), 20_00n)
+    const today = day('2026-01-25')
+    const { loan, allocations } = valueOf(repayInPart(withFees, { amount: fen(1_000_00n), today }))
+    expect(allocations[0]?.parts.fee).toBe(20_00n)
+    expect(openParts(loan.instalments[0] ?? withFees.instalments[0]!).fee).toBe(0n)
+  })
+
+  it('[F14] due days after relief are the same day of each month', () => {
+    const loan = specimenLoan()
+    const once = valueOf(relieve(loan, { days: 30, today: day('2026-02-01') }))
+    expect(once.instalments.map(({ dueDate }) => dueDate.slice(8))).toEqual(Array(12).fill('17'))
+    const again = valueOf(relieve(once, { days: 15, today: day('2026-03-01') }))
+    expect(new Set(again.instalments.map(({ dueDate }) => dueDate.slice(8))).size).toBe(1)
+  })
+
+  it('[F14] a converted bill counts as drawn on the day of its conversion', () => {
+    const loan = specimenLoan({ start: day('2026-11-16') })
+    const today = day('2026-11-16')
+    const { newLoan } = valueOf(quoteSecond(specimenOldLoan({ loan }), { months: 3, today }))
+    expect(newLoan.start).toBe(today)
+    expect(newLoan.instalments[0]?.dueDate).toBe('2027-01-16')
+  })
+})
+
+function withFee(loan: Loan, amount: bigint): Loan {
+  const instalments = loan.instalments.map((row) => ({
+    ...row,
+    due: { ...row.due, fee: fen(amount) },
+  }))
+  return { ...loan, instalments }
+}

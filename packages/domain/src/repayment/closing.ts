@@ -1,0 +1,106 @@
+import type { LocalDate } from '#calendar/local-date.ts'
+import { earnedInterest, exactAccrual, exactDelay, runningInstalment } from '#loans/accrual.ts'
+import { couponOff } from '#loans/coupon.ts'
+import { openParts, sumOfParts, type Instalment, type Loan } from '#loans/loan.ts'
+import { add, fen, greater, lesser, nothing, subtract, sum, type Money } from '#money/money.ts'
+import { rounded } from '#money/ratio.ts'
+import { withPenaltyUntil } from '#repayment/penalty.ts'
+
+type Day = { loan: Loan; today: LocalDate }
+
+/** What settles the whole loan on a day: all principal, and interest only up to that day. [R8] */
+export function payoffOn(today: LocalDate, loan: Loan): Money {
+  const { instalments } = closedOn(today, withPenaltyUntil(today, loan))
+  return greater(sum(instalments.map((row) => sumOfParts(openParts(row)))), nothing)
+}
+
+/** The loan as it stands when it ends today: nothing charged for days that never come. */
+export function closedOn(today: LocalDate, loan: Loan): Loan {
+  return { ...loan, instalments: loan.instalments.map((row) => closed(row, { loan, today })) }
+}
+
+/**
+ * An instalment of a loan that ends today. What was paid may be more than it charges: interest of
+ * days that never come, which is given back.
+ */
+export function closed(instalment: Instalment, day: Day): Instalment {
+  const { due, paid, waived, period } = instalment
+  const interest = interestBy(instalment, day)
+  const fee = day.today > period.from ? due.fee : add(paid.fee, waived.fee)
+  const off = couponOff(instalment, { ...day, interest })
+  return {
+    ...instalment,
+    due: { ...due, interest, fee },
+    waived: { ...waived, ...off },
+    delayInterest: nothing,
+    delayMicrofen: 0n,
+    prepaidInterest: nothing,
+    convertedPrincipal: nothing,
+  }
+}
+
+/** Interest that an instalment keeps when its loan ends on a day. */
+function interestBy(instalment: Instalment, day: Day): Money {
+  const { due, prepaidInterest } = instalment
+  return lesser(earnedInterest(instalment, day), subtract(due.interest, prepaidInterest))
+}
+
+/** Interest and penalty paid above what is charged, taken out of the instalments they were paid for. */
+export function withoutCredit(loan: Loan): { loan: Loan; credit: Money } {
+  let credit = nothing
+  const instalments = loan.instalments.map((row) => {
+    const { due, paid, waived } = row
+    const excess = (part: 'interest' | 'penalty') =>
+      greater(subtract(add(paid[part], waived[part]), due[part]), nothing)
+    const interest = excess('interest')
+    const penalty = excess('penalty')
+    if (interest === 0n && penalty === 0n) return row
+    credit = sum([credit, interest, penalty])
+    return {
+      ...row,
+      paid: {
+        ...paid,
+        interest: subtract(paid.interest, interest),
+        penalty: subtract(paid.penalty, penalty),
+      },
+    }
+  })
+  return { loan: { ...loan, instalments }, credit }
+}
+
+/** A loan of which nothing is open any more: what its instalments keep is what they earned. [R8] */
+export function settledUp(today: LocalDate, loan: Loan): { loan: Loan; credit: Money } {
+  const instalments = loan.instalments.map((row) => {
+    const end = closed(row, { loan, today })
+    return { ...end, waived: { ...end.waived, principal: row.waived.principal } }
+  })
+  return withoutCredit({ ...loan, instalments })
+}
+
+/**
+ * Interest paid ahead that the plan, as it was changed today, does not ask for any more: it is no
+ * longer part of what is due, and what was paid of it is to be given back.
+ */
+export function trueUp(today: LocalDate, loan: Loan): Loan {
+  const running = runningInstalment(loan, today)
+  const instalments = loan.instalments.map((row) => {
+    const { due, prepaidInterest } = row
+    const interest =
+      row.n === running?.n
+        ? lesser(due.interest, finalInterest(row, loan))
+        : subtract(due.interest, prepaidInterest)
+    if (interest === due.interest) return row
+    const waived = { ...row.waived, interest: lesser(row.waived.interest, interest) }
+    return { ...row, due: { ...due, interest }, waived, prepaidInterest: nothing }
+  })
+  return { ...loan, instalments }
+}
+
+/** Interest of a running or delayed instalment on its due date, if nothing more changes. */
+export function finalInterest(instalment: Instalment, loan: Loan): Money {
+  const { period, dueDate } = instalment
+  const { rounding } = loan.conventions
+  const own = rounded(exactAccrual(loan, { period, today: period.to }), rounding)
+  if (dueDate <= period.to) return own
+  return fen(own + rounded(exactDelay(instalment, { loan, until: dueDate }), rounding))
+}
