@@ -131,7 +131,7 @@ async function singleStatement<Row extends QueryResultRow>(
   const sent = [rowsOf(client, begin), rowsOf<Row>(client, sql, values), commit(client)] as const
   const [begun, answered, committed] = await Promise.allSettled(sent)
   const failed = [begun, answered, committed].find((one) => one.status === 'rejected')
-  client.release(failed && isUseless(failed.reason))
+  client.release(failed && isAway(failed.reason))
   if (failed) throw failed.reason
   return answered.status === 'fulfilled' ? answered.value : []
 }
