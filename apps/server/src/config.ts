@@ -53,6 +53,9 @@ export type Limits = {
   readonly connectionsMax: number
   readonly headersTimeoutMs: number
   readonly requestTimeoutMs: number
+  /** A large body of which no byte comes for so long is given up. */
+  readonly bodyIdleTimeoutMs: number
+  readonly bodyBytesPerSecondMin: number
   readonly drainTimeoutMs: number
 }
 
@@ -75,7 +78,7 @@ export function readConfig(environment: Environment): Config {
     ipLookupUrl:
       settings.optional('IP_LOOKUP_URL') ?? (mode === 'sandbox' ? '/sandbox/ip' : undefined),
     bodyForm: settings.oneOf('BODY_FORM', ['blocks', 'session'], 'blocks'),
-    bodyDigest: settings.oneOf('BODY_DIGEST', ['required', 'optional'], 'optional'),
+    bodyDigest: bodyDigestOf(settings, mode),
     vaultKeys: mode === 'sandbox' ? noKeysYet : realVaultKeys(settings),
     signing: mode === 'sandbox' ? 'sandbox' : signingFiles(settings),
     logLevel: settings.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
@@ -113,6 +116,15 @@ function publicOriginOf(settings: Settings, mode: Config['mode']): string | unde
     settings.complain('PUBLIC_URL has to be https in production')
   }
   return url?.origin
+}
+
+/** Without a digest, whoever knows the public key can put a block of their own into a body. */
+function bodyDigestOf(settings: Settings, mode: Config['mode']): Config['bodyDigest'] {
+  const digest = settings.oneOf('BODY_DIGEST', ['required', 'optional'], 'required')
+  if (mode === 'production' && digest === 'optional') {
+    settings.complain('BODY_DIGEST=optional is not allowed in production: bodies could be spliced')
+  }
+  return digest
 }
 
 function sandboxProviders(settings: Settings): ProviderSettings {
@@ -188,6 +200,8 @@ function limitsOf(settings: Settings, mode: Config['mode']): Limits {
     connectionsMax: settings.integer('CONNECTIONS_MAX', 5000),
     headersTimeoutMs: settings.integer('HEADERS_TIMEOUT_MS', 10_000),
     requestTimeoutMs: settings.integer('REQUEST_TIMEOUT_MS', 60_000),
+    bodyIdleTimeoutMs: settings.integer('BODY_IDLE_TIMEOUT_MS', 10_000),
+    bodyBytesPerSecondMin: settings.integer('BODY_BYTES_PER_SECOND_MIN', 4096),
     drainTimeoutMs: settings.integer('DRAIN_TIMEOUT_MS', 10_000),
   }
 }

@@ -2,7 +2,12 @@ import type { Queryable } from '#database/database.ts'
 import type { Vault } from '#database/vault.ts'
 import type { RsaKey } from './rsa-key.ts'
 
-export type BodyKey = RsaKey & { readonly keyId: string; readonly createdAt: Date }
+export type BodyKey = RsaKey & {
+  readonly keyId: string
+  readonly createdAt: Date
+  /** From then on it opens nothing. */
+  readonly retiredAt: Date | undefined
+}
 
 /** The keys that still open bodies, newest first. */
 export async function readBodyKeys(
@@ -15,8 +20,10 @@ export async function readBodyKeys(
     exponent: string
     private_key_sealed: Buffer
     created_at: Date
+    retired_at: Date | null
   }>(
-    `SELECT key_id, modulus, exponent, private_key_sealed, created_at FROM body_keys
+    `SELECT key_id, modulus, exponent, private_key_sealed, created_at, retired_at
+       FROM body_keys
       WHERE retired_at IS NULL OR retired_at > $1
       ORDER BY created_at DESC, key_id`,
     [now],
@@ -26,6 +33,7 @@ export async function readBodyKeys(
     n: row.modulus,
     e: row.exponent,
     createdAt: row.created_at,
+    retiredAt: row.retired_at ?? undefined,
     privateKey: vault.open(row.private_key_sealed),
   }))
 }
@@ -34,7 +42,7 @@ export async function readBodyKeys(
 export async function insertBodyKey(
   db: Queryable,
   key: {
-    readonly bodyKey: BodyKey
+    readonly bodyKey: Omit<BodyKey, 'retiredAt'>
     readonly vault: Vault
     readonly othersRetireAt: Date
   },
@@ -55,4 +63,9 @@ export async function insertBodyKey(
       othersRetireAt,
     ],
   )
+}
+
+/** Destroys the keys whose time is over: what was sealed for them can never be opened again. */
+export async function deleteRetiredBodyKeys(db: Queryable, now: Date): Promise<void> {
+  await db.query('DELETE FROM body_keys WHERE retired_at <= $1', [now])
 }

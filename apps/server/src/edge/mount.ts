@@ -14,6 +14,7 @@ import { checked } from './fields.ts'
 import { assertJson, assertOwnPage } from './guards.ts'
 import { PIXEL } from './pixel.ts'
 import { receive } from './receive.ts'
+import { watchBody } from './watch-body.ts'
 
 const KIB = 1024
 
@@ -44,6 +45,9 @@ export function mount(app: FastifyInstance, edge: Edge, endpoints: readonly Endp
           assertJson(request)
         }
         if (isLarge) request.admission = await admitByHeaders(edge, call, { request, reply })
+      },
+      preParsing: async (request, reply) => {
+        if (isLarge) watchBody(edge, { request, reply })
       },
       // A call counts once its body is here: else bodies that never come would keep others out.
       preHandler: async (_, reply) =>
