@@ -5,6 +5,7 @@ import type { Config } from './config.ts'
 import { answerFailures, answerFrameworkErrors } from './edge/answers.ts'
 import { answerBrokenRequests } from './edge/broken-requests.ts'
 import { mountCallbacks } from './edge/callbacks.ts'
+import { shareConnections } from './edge/connection-shares.ts'
 import { mountDesk } from './edge/desk.ts'
 import { endConnectionsOnClose } from './edge/draining.ts'
 import type { Edge } from './edge/edge.ts'
@@ -49,7 +50,7 @@ export async function buildApp(
     clientErrorHandler: answerBrokenRequests(edge),
     frameworkErrors: answerFrameworkErrors(edge),
   })
-  app.server.maxConnections = config.limits.connectionsMax
+  shareConnections(app.server, config)
   app.decorateRequest('answeredCode', '')
 
   app.decorateRequest('admission')
@@ -82,8 +83,8 @@ export async function buildApp(
     metricsAccess: config.metricsAccess,
   })
   if (config.mode === 'sandbox') {
-    await app.register(sandboxProxy, { url: config.providers.url })
-    mountDesk(app, edge, deskRoutes)
+    await app.register(sandboxProxy, { config })
+    mountDesk(app, { edge, config }, deskRoutes)
     const description = openApiOf(endpoints, config.version)
     app.get('/openapi.json', { config: { name: 'openapi' } }, async () => description)
   }

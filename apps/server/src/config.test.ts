@@ -52,6 +52,11 @@ describe('sandbox mode', () => {
     expect(first.vaultKeys.index).toHaveLength(32)
   })
 
+  it('wants a digest in every body, unless old clients are let in', () => {
+    expect(readConfig(sandbox).bodyDigest).toBe('required')
+    expect(readConfig({ ...sandbox, BODY_DIGEST: 'optional' }).bodyDigest).toBe('optional')
+  })
+
   it('needs the sandbox to talk to', () => {
     const complaints = complaintsOf({ DATABASE_URL: 'x' })
     expect(complaints).toContain('SANDBOX_URL is missing')
@@ -80,6 +85,7 @@ describe('production mode', () => {
       VAULT_KEYS: `sandbox-1:${key},2026:c2hvcnQ=`,
       PROVIDERS_SECRET: 'short',
       PUBLIC_URL: 'http://loans.example',
+      BODY_DIGEST: 'optional',
     })
     expect(complaints).toContain('SANDBOX_URL is not allowed')
     expect(complaints).toContain('SANDBOX_SECRET is not allowed')
@@ -87,6 +93,7 @@ describe('production mode', () => {
     expect(complaints).toContain('VAULT_KEYS (2026) is not 32 bytes')
     expect(complaints).toContain('PROVIDERS_SECRET is too short')
     expect(complaints).toContain('PUBLIC_URL has to be https')
+    expect(complaints).toContain('BODY_DIGEST=optional is not allowed')
     expect(complaints).not.toContain('c2hvcnQ')
   })
 

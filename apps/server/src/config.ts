@@ -10,8 +10,17 @@ import {
   type ProviderTimeouts,
 } from './providers/provider-limits.ts'
 import { readSandboxKeys, sandboxVaultKeys, SANDBOX_KEY_PREFIX } from './sandbox-keys.ts'
-import { sandboxBankPartners, type BankPartner } from './seed/links.ts'
+import type { BankPartner } from './seed/links.ts'
 import { createSettings, type Environment, type Settings } from './settings.ts'
+import {
+  bankPartnersOf,
+  bodyDigestOf,
+  databaseUrlOf,
+  ipLookupUrlOf,
+  proxyHopsOf,
+  publicOriginOf,
+  staffSecondFactorOf,
+} from './strict-settings.ts'
 import { LEASE_MS } from './tasks/lease.ts'
 
 export type Config = {
@@ -73,6 +82,9 @@ export type Limits = {
   readonly connectionsMax: number
   readonly headersTimeoutMs: number
   readonly requestTimeoutMs: number
+  /** A large body of which no byte comes for so long is given up. */
+  readonly bodyIdleTimeoutMs: number
+  readonly bodyBytesPerSecondMin: number
   readonly drainTimeoutMs: number
 }
 
@@ -96,7 +108,7 @@ export function readConfig(environment: Environment): Config {
     ipLookupUrl: ipLookupUrlOf(settings, mode),
     bankPartners: bankPartnersOf(settings, mode),
     bodyForm: settings.oneOf('BODY_FORM', ['blocks', 'session'], 'blocks'),
-    bodyDigest: settings.oneOf('BODY_DIGEST', ['required', 'optional'], 'optional'),
+    bodyDigest: bodyDigestOf(settings, mode),
     staffSecondFactor: staffSecondFactorOf(settings, mode),
     vaultKeys: {
       ...(mode === 'sandbox' ? noKeysYet : realVaultKeys(settings, dataDirectory)),
@@ -125,82 +137,6 @@ const noKeysYet: VaultKeys = { sealing: [], index: Buffer.alloc(0) }
 // The package's own file, whose version is text.
 const { version: VERSION } = createRequire(import.meta.url)('../package.json') as {
   version: string
-}
-
-function publicOriginOf(settings: Settings, mode: Config['mode']): string | undefined {
-  const given =
-    mode === 'production'
-      ? settings.required(
-          'PUBLIC_URL',
-          'the address borrowers open, for example https://loans.example',
-        )
-      : settings.optional('PUBLIC_URL')
-  if (!given) return undefined
-  const url = URL.canParse(given) ? new URL(given) : undefined
-  if (!url || !/^https?:$/.test(url.protocol)) settings.complain('PUBLIC_URL is no http(s) address')
-  if (mode === 'production' && url?.protocol === 'http:') {
-    settings.complain('PUBLIC_URL has to be https in production')
-  }
-  return url?.origin
-}
-
-function databaseUrlOf(settings: Settings, mode: Config['mode']): string {
-  const url = settings.required('DATABASE_URL', 'the PostgreSQL connection string')
-  if (mode === 'sandbox' || !URL.canParse(url)) return url
-  const { hostname, password, searchParams } = new URL(url)
-  const host = searchParams.get('host') ?? decodeURIComponent(hostname)
-  if (EMBEDDED_POSTGRES.test(host)) {
-    settings.complain(
-      'DATABASE_URL is the embedded PostgreSQL, which is for trying out: install a server of your own',
-    )
-  }
-  settings.checkSecret(
-    'the password in DATABASE_URL',
-    decodeURIComponent(password) || (searchParams.get('password') ?? ''),
-  )
-  return url
-}
-
-/** The folder of the socket that `tools/postgres.ts` makes. */
-const EMBEDDED_POSTGRES = /^\/tmp\/qingzhou-[0-9a-f]{16}\/?$/
-
-/** Required, because a wrong number lets callers choose the address they are counted by. */
-function proxyHopsOf(settings: Settings, mode: Config['mode']): number {
-  if (mode === 'production') {
-    settings.required('PROXY_HOPS', 'how many proxies stand in front, 0 for none')
-  }
-  return settings.integer('PROXY_HOPS', 0, { max: 10 })
-}
-
-function ipLookupUrlOf(settings: Settings, mode: Config['mode']): string | undefined {
-  const given = settings.optional('IP_LOOKUP_URL')
-  if (mode === 'sandbox') return given ?? '/sandbox/ip'
-  return given && settings.httpsUrl('IP_LOOKUP_URL', given)
-}
-
-/** Pairs of code and name. The codes of the sandbox are printed in its source, so that anybody knows them. */
-function bankPartnersOf(settings: Settings, mode: Config['mode']): readonly BankPartner[] {
-  if (mode === 'sandbox') return sandboxBankPartners
-  const seeded = new Set(sandboxBankPartners.map(({ code }) => code))
-  const pairs = (settings.optional('BANK_PARTNERS') ?? '').split(',').filter(Boolean)
-  return pairs.map((pair) => {
-    const [, code = '', name = ''] = /^\s*(\w{1,32}):(.{1,40})$/u.exec(pair) ?? []
-    if (!code) settings.complain('BANK_PARTNERS has to be code:name pairs, separated by commas')
-    if (seeded.has(code)) settings.complain(`BANK_PARTNERS has ${code}, a code of the sandbox`)
-    return { code, name: name.trim() }
-  })
-}
-
-function staffSecondFactorOf(
-  settings: Settings,
-  mode: Config['mode'],
-): Config['staffSecondFactor'] {
-  const usual = mode === 'production' ? 'required' : 'optional'
-  const chosen = settings.oneOf('STAFF_SECOND_FACTOR', ['required', 'optional'], usual)
-  if (mode === 'production' && chosen === 'optional') {
-    settings.complain('STAFF_SECOND_FACTOR has to be required in production')
-  }
-  return chosen
 }
 
 function sandboxProviders(settings: Settings): ProviderSettings {
@@ -305,6 +241,8 @@ function limitsOf(settings: Settings, mode: Config['mode']): Limits {
     connectionsMax: settings.integer('CONNECTIONS_MAX', 5000),
     headersTimeoutMs: settings.integer('HEADERS_TIMEOUT_MS', 10_000),
     requestTimeoutMs: settings.integer('REQUEST_TIMEOUT_MS', 60_000),
+    bodyIdleTimeoutMs: settings.integer('BODY_IDLE_TIMEOUT_MS', 10_000),
+    bodyBytesPerSecondMin: settings.integer('BODY_BYTES_PER_SECOND_MIN', 4096),
     drainTimeoutMs: settings.integer('DRAIN_TIMEOUT_MS', 10_000),
   }
 }

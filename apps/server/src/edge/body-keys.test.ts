@@ -7,6 +7,7 @@ import { createVault, UnknownVaultKey } from '#database/vault.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { boundedCache } from './bounded-cache.ts'
 import { createBodyKeys, rotateBodyKeys } from './body-keys.ts'
+import { clean } from './cleaning.ts'
 import { generateRsaKey } from './rsa-key.ts'
 
 let product: TestProduct
@@ -44,6 +45,28 @@ describe('the keys for sealed bodies', () => {
     expect(await createBodyKeys(services).open(before.keyId, block)).toEqual(Buffer.from('x'))
     product.advance(24 * 3600)
     expect(await createBodyKeys(services).open(before.keyId, block)).toBeUndefined()
+  })
+
+  it('are destroyed when their time is over, and nothing remembered opens in their place', async () => {
+    const { services } = product
+    const client = product.client()
+    const sendUnderKey = async () =>
+      (await client.send(calls.system.version, {}, { form: 'key' })).status
+    const { keyId } = await client.publicKey()
+    expect(await sendUnderKey()).toBe(200)
+    await rotateBodyKeys(services)
+    expect(await sendUnderKey()).toBe(200)
+
+    product.advance(24 * 3600 + 1)
+    await clean(services.database, services.now())
+    const rows = await services.database.query<{ key_id: string }>('SELECT key_id FROM body_keys')
+    expect(rows.length).toBeGreaterThan(0)
+    expect(rows.map((row) => row.key_id)).not.toContain(keyId)
+    // A body under a key that it does not know makes the server read its keys again.
+    const young = product.client()
+    young.publicKey = () => createBodyKeys(services).newest()
+    await expect.poll(() => statusOf(young), { timeout: 15_000 }).toBe(200)
+    expect(await sendUnderKey()).toBe(400)
   })
 
   it('are kept sealed: whoever has the table alone has no key', async () => {

@@ -10,8 +10,12 @@ import type { Edge } from './edge.ts'
 import { failures, TurnedAway } from './failure.ts'
 import { assertClock } from './guards.ts'
 import { parseObject } from './json.ts'
+import { requireRate } from './require-rate.ts'
 
 const BODY_MAX_BYTES = 16 * 1024
+/** A provider may report a night's orders at once. It repeats what is answered with 429. */
+const SIGNED_PER_MINUTE = 6_000
+const FORGED_PER_MINUTE = 60
 
 /** What providers tell by themselves, taken from whoever can sign it and from nobody else. */
 export function mountCallbacks(
@@ -32,9 +36,11 @@ export function mountCallbacks(
       handler: async (request) => {
         const body = typeof request.body === 'string' ? request.body : ''
         if (!isFromProvider(request, { path, body, secret, now: edge.services.now() })) {
+          await requireRate(edge, { name: 'forged', ip: request.ip, perMinute: FORGED_PER_MINUTE })
           edge.services.log.warn('callback.forged', { kind })
           throw new TurnedAway(failures.forged)
         }
+        await requireRate(edge, { name: 'callback', ip: request.ip, perMinute: SIGNED_PER_MINUTE })
         await hear(handlers, kind, body)
         // A notice is told again until it is answered with success, so success means: it is done.
         return {}

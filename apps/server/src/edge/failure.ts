@@ -51,10 +51,21 @@ export const failures = {
     message: '服务器繁忙，请稍后再试',
     waitSeconds: BUSY_WAIT_SECONDS,
   },
+  sealAgain: {
+    status: 503,
+    code: codes.sealAgain,
+    message: '服务器繁忙，请稍后再试',
+    waitSeconds: 1,
+  },
 } as const satisfies Record<string, Failure>
 
 export function tooOften(waitSeconds: number): Failure {
   return failureOf(new Refused({ kind: 'too-many-requests', waitSeconds }))
+}
+
+/** The same where no app reads the envelope: the status alone has to say it. */
+export function tooManyRequests(waitSeconds: number): Failure {
+  return { ...tooOften(waitSeconds), status: 429 }
 }
 
 /** What the caller is told of an error. Nothing of an accident's own text gets out. */

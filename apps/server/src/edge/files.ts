@@ -3,7 +3,8 @@ import { FILES_PATH, type ShownFile } from '#files/file-links.ts'
 import { cookiesOf, readSecret } from './cookies.ts'
 import type { Edge } from './edge.ts'
 import { failures, TurnedAway } from './failure.ts'
-import { inTurn, isLinkToken } from './links.ts'
+import { inTurn, isLinkToken, LINKS_PER_MINUTE } from './links.ts'
+import { requireRate } from './require-rate.ts'
 
 export type LinkedFiles = {
   /** The file behind a link, for who has one of these secrets; nothing for everybody else. */
@@ -27,7 +28,7 @@ const ALONE = "default-src 'none'; frame-ancestors 'none'; sandbox"
 /** Shows a file to the session that has asked for its link. All others learn nothing, not even that. */
 export function mountFiles(
   app: FastifyInstance,
-  edge: Pick<Edge, 'shedder' | 'publicOrigin'>,
+  edge: Pick<Edge, 'shedder' | 'services' | 'publicOrigin'>,
   { find }: LinkedFiles,
 ): void {
   app.get<{ Params: { token: string } }>(
@@ -35,6 +36,7 @@ export function mountFiles(
     { config: { name: 'file' }, onRequest: inTurn(edge.shedder) },
     async (request, reply) => {
       const { token } = request.params
+      await requireRate(edge, { name: 'files', ip: request.ip, perMinute: LINKS_PER_MINUTE })
       const cookies = cookiesOf(edge, request)
       const [session, staff] = [readSecret(cookies, 'session'), readSecret(cookies, 'staff')]
       const found = isLinkToken(token) ? await find(token, { session, staff }) : undefined

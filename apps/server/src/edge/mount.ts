@@ -15,6 +15,7 @@ import { checked } from './fields.ts'
 import { assertClock, assertJson, assertOwnPage } from './guards.ts'
 import { PIXEL } from './pixel.ts'
 import { receive } from './receive.ts'
+import { watchBody } from './watch-body.ts'
 
 const KIB = 1024
 
@@ -46,6 +47,9 @@ export function mount(app: FastifyInstance, edge: Edge, endpoints: readonly Endp
           assertJson(request)
         }
         if (isLarge) request.admission = await admitByHeaders(edge, call, { request, reply })
+      },
+      preParsing: async (request, reply) => {
+        if (isLarge) watchBody(edge, { request, reply })
       },
       // A call counts once its body is here: else bodies that never come would keep others out.
       preHandler: async (_, reply) =>

@@ -12,7 +12,11 @@ describe('under load', () => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   let product: TestProduct
   beforeAll(async () => {
-    const settings = { IN_FLIGHT_ORDINARY_MAX: '3', IN_FLIGHT_URGENT_MAX: '5' }
+    const settings = {
+      IN_FLIGHT_ORDINARY_MAX: '3',
+      IN_FLIGHT_URGENT_MAX: '5',
+      EVENT_LOOP_LAG_MS_MAX: '1000000',
+    }
     product = await startTestProduct(settings, edgeEndpoints(released))
   })
   afterAll(() => product.stop())
@@ -57,7 +61,12 @@ describe('bodies that never come', () => {
   let product: TestProduct
   let port: number
   beforeAll(async () => {
-    const settings = { IN_FLIGHT_ORDINARY_MAX: '3', IN_FLIGHT_URGENT_MAX: '5', PROXY_HOPS: '1' }
+    const settings = {
+      IN_FLIGHT_ORDINARY_MAX: '3',
+      IN_FLIGHT_URGENT_MAX: '5',
+      EVENT_LOOP_LAG_MS_MAX: '1000000',
+      PROXY_HOPS: '1',
+    }
     product = await startTestProduct(settings, edgeEndpoints())
     port = Number(new URL(await product.listen()).port)
   })
@@ -102,7 +111,7 @@ describe('bodies that never come', () => {
     expect((await upload()).status).toBe(503)
     expect((await client.send(plain, { words: 'x' })).status).toBe(200)
     for (const socket of sockets) socket.destroy()
-    await expect.poll(async () => (await upload()).status).toBe(200)
+    await expect.poll(async () => (await upload()).status, { timeout: 15_000 }).toBe(200)
   })
 })
 

@@ -120,19 +120,16 @@ async function openFresh(
   const tokenCookie = readCookie(cookie, isForStaff(call) ? 'staffToken' : 'token') || undefined
   const opened = await edge.opener.open(sealed, { method, path, tokenCookie })
   stop()
-  const times = { now: edge.services.now(), since }
-  if (!opened || !isFresh(opened.fields['timestamp'], times) || !isBound(opened)) {
-    throw new TurnedAway(failures.unreadable)
-  }
+  const sealedAt = opened?.fields['timestamp']
+  const isFresh = typeof sealedAt === 'number' && isRecent(sealedAt, edge.services.now())
+  if (!opened || !isFresh || !isBound(opened)) throw new TurnedAway(failures.unreadable)
+  // A crash of the database empties the memory of bodies, so an earlier one may have been served.
+  if (sealedAt < since.getTime()) throw new TurnedAway(failures.sealAgain)
   return splitFields(opened.fields)
 }
 
-function isFresh(
-  timestamp: unknown,
-  { now, since }: { readonly now: Date; readonly since: Date },
-): boolean {
-  if (typeof timestamp !== 'number' || timestamp < since.getTime()) return false
-  return Math.abs(timestamp - now.getTime()) <= CLOCK_WINDOW_MS
+function isRecent(sealedAt: number, now: Date): boolean {
+  return Math.abs(sealedAt - now.getTime()) <= CLOCK_WINDOW_MS
 }
 
 /** What was sealed for one session says nothing in another. */

@@ -92,11 +92,13 @@ export function createOpener(
     wrappedKey,
     keyId,
   }: Pick<Extract<Sealed, { form: 'key' }>, 'wrappedKey' | 'keyId'>) => {
-    const name = hash(`${keyId} ${wrappedKey}`).toString('base64')
+    const openedBy = await keys.idOf(keyId)
+    if (openedBy === undefined) return undefined
+    const name = hash(`${openedBy} ${wrappedKey}`).toString('base64')
     const kept = keptKeys.get(name)
     if (kept !== undefined) return kept
     const [block] = blocksIn(wrappedKey) ?? []
-    const opened = block && (await keys.open(keyId, block))
+    const opened = block && (await keys.open(openedBy, block))
     const text = opened?.toString('latin1')
     if (text === undefined || !isSessionKeyText(text)) return undefined
     keptKeys.set(name, text)
