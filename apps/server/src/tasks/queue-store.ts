@@ -190,7 +190,7 @@ export async function readTaskFigures(db: Queryable): Promise<TaskFigures[]> {
             count(*) FILTER (WHERE locked_at IS NULL AND dead_at IS NULL AND run_at <= now()) AS due,
             count(*) FILTER (WHERE locked_at IS NOT NULL) AS running,
             count(*) FILTER (WHERE dead_at IS NULL AND attempts >= $1) AS failing,
-            count(*) FILTER (WHERE dead_at IS NOT NULL) AS dead
+            count(*) FILTER (WHERE dead_at IS NOT NULL AND NOT is_cancelled) AS dead
        FROM tasks GROUP BY kind`,
     [FAILING_ATTEMPTS],
   )
