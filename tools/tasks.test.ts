@@ -104,13 +104,14 @@ describe('npm run tasks', { timeout: 60_000 }, () => {
 
     expect((await call('cancel', message, cut, '--yes')).code).toBe(0)
     const rows = await database.query(
-      `SELECT kind, dead_at IS NOT NULL AS dead FROM tasks ORDER BY kind`,
+      `SELECT kind, dead_at IS NOT NULL AND is_cancelled AS cancelled FROM tasks ORDER BY kind`,
     )
     expect(rows).toEqual([
-      { kind: 'pay-out', dead: false },
-      { kind: 'reconcile-day', dead: false },
-      { kind: 'send-message', dead: true },
+      { kind: 'pay-out', cancelled: false },
+      { kind: 'reconcile-day', cancelled: false },
+      { kind: 'send-message', cancelled: true },
     ])
+    expect((await call('list', '--state', 'cancelled')).output).toContain('send-message')
     expect(await acts()).toHaveLength(before + 2)
   })
 })

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 
 import { taskStates, type TaskState } from '@qingzhou/server/tasks/operate-store.ts'
 
-export const USAGE = `npm run tasks -- list [--kind pay-out] [--state due|waiting|running|failing|dead] [--limit 50]
+export const USAGE = `npm run tasks -- list [--kind pay-out] [--state due|waiting|running|failing|dead|cancelled] [--limit 50]
 npm run tasks -- show <task>
 npm run tasks -- exceptions [--all] [--limit 50]
 npm run tasks -- retry <task>… [--yes]
@@ -10,7 +10,7 @@ npm run tasks -- defer <task>… --minutes 60 [--yes]
 npm run tasks -- cancel <task>… [--yes]
   The background work of the product: what is queued, what fails, and what an operator has to look into.
   retry makes a task due at once and counts its attempts anew; a dead one is revived. defer puts it off, a
-  week at most. cancel is for tasks that leave nothing open: messages (they stay listed as dead),
+  week at most. cancel is for tasks that leave nothing open: messages (they stay listed as cancelled),
   announcements, reconciliations and planned rate cuts. Orders that move money can't be cancelled. A task that
   runs can't be changed. Each change asks first, unless --yes, and is written to the staff log. DATABASE_URL
   says which database; without it, the one that comes along, under DATA_DIR.`

@@ -64,6 +64,32 @@ describe('sandbox mode', () => {
   })
 })
 
+describe('settings of background work', () => {
+  it('change timeouts of providers, the lease of a task and when a circuit opens', () => {
+    const { providers, taskLeaseMs } = readConfig({
+      ...sandbox,
+      PROVIDER_TIMEOUTS_MS: 'bank:3000, mail:20000',
+      PROVIDER_OUTAGES_MAX: '7',
+      TASK_LEASE_MS: '2000',
+    })
+    expect(providers.timeoutsMs).toEqual({ bank: 3_000, mail: 20_000 })
+    expect([providers.outagesMax, taskLeaseMs]).toEqual([7, 2_000])
+  })
+
+  it.each(['bank', 'bank:', 'bank:99', 'bank:60001', 'nobody:3000', 'bank:3000,,mail:1000'])(
+    'refuse the timeouts %s',
+    (text) => {
+      const complaints = complaintsOf({ ...sandbox, PROVIDER_TIMEOUTS_MS: text })
+      expect(complaints).toContain('PROVIDER_TIMEOUTS_MS has to be provider:milliseconds pairs')
+    },
+  )
+
+  it('refuse a lease that a heartbeat could not keep', () => {
+    const complaints = complaintsOf({ ...sandbox, TASK_LEASE_MS: '499' })
+    expect(complaints).toContain('TASK_LEASE_MS has to be 500 or more')
+  })
+})
+
 describe('production mode', () => {
   it('starts with everything given', () => {
     const config = readConfig(production)

@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '#database/database.ts'
 import { FAILING_ATTEMPTS } from './task-policies.ts'
 
-export const taskStates = ['due', 'waiting', 'running', 'failing', 'dead'] as const
+export const taskStates = ['due', 'waiting', 'running', 'failing', 'dead', 'cancelled'] as const
 export type TaskState = (typeof taskStates)[number]
 
 /** A task as an operator sees it. */
@@ -18,7 +18,8 @@ export type QueuedTask = {
   readonly leaseUntil: Date | undefined
 }
 
-const STATE = `CASE WHEN dead_at IS NOT NULL THEN 'dead'
+const STATE = `CASE WHEN is_cancelled THEN 'cancelled'
+                    WHEN dead_at IS NOT NULL THEN 'dead'
                     WHEN locked_at IS NOT NULL THEN 'running'
                     WHEN attempts >= ${FAILING_ATTEMPTS} THEN 'failing'
                     WHEN run_at <= now() THEN 'due' ELSE 'waiting' END`
@@ -70,7 +71,8 @@ export async function failingTasks(
   limit: number,
 ): Promise<(QueuedTask & { readonly isDead: boolean })[]> {
   const rows = await db.query<Row>(
-    `${SELECT} WHERE dead_at IS NOT NULL OR attempts >= $1 ORDER BY queued_at, task_no LIMIT $2`,
+    `${SELECT} WHERE (dead_at IS NOT NULL OR attempts >= $1) AND NOT is_cancelled
+      ORDER BY queued_at, task_no LIMIT $2`,
     [FAILING_ATTEMPTS, limit],
   )
   return rows.map((row) => ({ ...taskOf(row), isDead: row.state === 'dead' }))
@@ -79,7 +81,8 @@ export async function failingTasks(
 /** Makes a task due, as if it had never been tried. */
 export async function resetTask(tx: Transaction, taskNo: bigint): Promise<void> {
   await tx.query(
-    `UPDATE tasks SET attempts = 0, dead_at = NULL, run_at = date_trunc('milliseconds', now())
+    `UPDATE tasks SET attempts = 0, dead_at = NULL, is_cancelled = false,
+            run_at = date_trunc('milliseconds', now())
       WHERE task_no = $1`,
     [taskNo],
   )
@@ -89,8 +92,11 @@ export async function rescheduleTask(tx: Transaction, taskNo: bigint, runAt: Dat
   await tx.query(`UPDATE tasks SET run_at = $2 WHERE task_no = $1`, [taskNo, runAt])
 }
 
-export async function markTaskDead(tx: Transaction, taskNo: bigint): Promise<void> {
-  await tx.query(`UPDATE tasks SET dead_at = now() WHERE task_no = $1`, [taskNo])
+/** It stays listed, and nobody does it. */
+export async function markTaskCancelled(tx: Transaction, taskNo: bigint): Promise<void> {
+  await tx.query(`UPDATE tasks SET dead_at = now(), is_cancelled = true WHERE task_no = $1`, [
+    taskNo,
+  ])
 }
 
 export async function deleteTask(tx: Transaction, taskNo: bigint): Promise<void> {

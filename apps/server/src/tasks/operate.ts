@@ -5,7 +5,7 @@ import { noteStaffAct } from '#staff-log/index.ts'
 import {
   deleteTask,
   lockTask,
-  markTaskDead,
+  markTaskCancelled,
   rescheduleTask,
   resetTask,
   type QueuedTask,
@@ -35,8 +35,8 @@ export async function deferTask(
 }
 
 /**
- * Cancels a task that leaves nothing open. A message stays listed as dead, so that it is seen that it was
- * never sent, and can be retried.
+ * Cancels a task that leaves nothing open. A message stays listed, so that it is seen that it was never
+ * sent, and can be retried.
  */
 export async function cancelTask(deps: Deps, taskNo: bigint): Promise<QueuedTask> {
   return operate(deps, { taskNo, act: 'cancel-task' }, async (tx, { kind }) => {
@@ -46,7 +46,9 @@ export async function cancelTask(deps: Deps, taskNo: bigint): Promise<QueuedTask
         `Task ${taskNo} is a ${kind}: an order, an application or the books depend on it, so it cannot be cancelled. It can be retried or deferred.`,
       )
     }
-    await (policy.attemptsMax === undefined ? deleteTask(tx, taskNo) : markTaskDead(tx, taskNo))
+    await (policy.attemptsMax === undefined
+      ? deleteTask(tx, taskNo)
+      : markTaskCancelled(tx, taskNo))
   })
 }
 

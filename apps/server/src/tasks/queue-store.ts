@@ -111,14 +111,17 @@ export async function putOff(db: Queryable, task: TakenTask, { now }: Clock): Pr
   })
 }
 
-/** Returns a task that could not be tried, as its provider is known to be down. It counts no attempt. */
+/**
+ * Returns a task that could not be tried, as its provider is known to be down. It counts no attempt. The
+ * wait is lengthened at random, so that ten thousand messages do not all come back in one second.
+ */
 export async function postpone(
   db: Queryable,
   task: TakenTask,
   { now, waitMs }: Clock & { readonly waitMs: number },
 ): Promise<boolean> {
   return release(db, task, {
-    sql: `run_at = coalesce($4::timestamptz, now()) + $5 * interval '1 millisecond',
+    sql: `run_at = coalesce($4::timestamptz, now()) + $5 * (1 + random()) * interval '1 millisecond',
           attempts = attempts - 1`,
     values: [now, waitMs],
   })
@@ -187,7 +190,7 @@ export async function readTaskFigures(db: Queryable): Promise<TaskFigures[]> {
             count(*) FILTER (WHERE locked_at IS NULL AND dead_at IS NULL AND run_at <= now()) AS due,
             count(*) FILTER (WHERE locked_at IS NOT NULL) AS running,
             count(*) FILTER (WHERE dead_at IS NULL AND attempts >= $1) AS failing,
-            count(*) FILTER (WHERE dead_at IS NOT NULL) AS dead
+            count(*) FILTER (WHERE dead_at IS NOT NULL AND NOT is_cancelled) AS dead
        FROM tasks GROUP BY kind`,
     [FAILING_ATTEMPTS],
   )

@@ -31,7 +31,7 @@ export function createTasks(): Tasks {
          VALUES ($1, $2, $3, $4, coalesce($5::timestamptz, ${AT_ONCE}))
          ON CONFLICT (customer_no, kind, task_key) WHERE task_key IS NOT NULL AND locked_at IS NULL
          DO UPDATE SET payload = excluded.payload, run_at = excluded.run_at,
-                attempts = 0, dead_at = NULL`,
+                attempts = 0, dead_at = NULL, is_cancelled = false`,
         [customer, kind, key, JSON.stringify(payload), runAt],
       )
     },

@@ -102,12 +102,12 @@ export const openOrders = {
   message: {
     task: 'send-message',
     alarmMinutes: HOUR,
-    sql: unsent('outbox'),
+    sql: unsent('outbox', 'send-message'),
   },
   mail: {
     task: 'send-mail',
     alarmMinutes: HOUR,
-    sql: unsent('outbox_mails'),
+    sql: unsent('outbox_mails', 'send-mail'),
   },
 } as const satisfies Record<string, OpenOrders>
 
@@ -129,9 +129,15 @@ function mallOrders(condition: string): string {
            WHERE ${condition}`
 }
 
-function unsent(outbox: 'outbox' | 'outbox_mails'): string {
+/** One that was given up or cancelled is not open: its task is listed as dead. */
+function unsent(outbox: 'outbox' | 'outbox_mails', task: TaskKind): string {
   return `SELECT customer_no, message_no AS subject_no, told_at AS since,
                  jsonb_build_object('customer', customer_no, 'messageNo', message_no) AS payload,
                  customer_no || ':' || message_no AS task_key, ${AT_ONCE}
-            FROM ${outbox} WHERE sent_at IS NULL`
+            FROM ${outbox} AS message
+           WHERE sent_at IS NULL
+             AND NOT EXISTS (SELECT FROM tasks
+                              WHERE tasks.customer_no = message.customer_no AND kind = '${task}'
+                                AND task_key = message.customer_no || ':' || message_no
+                                AND dead_at IS NOT NULL)`
 }

@@ -13,6 +13,7 @@ import { confirmed, moveDays, newPayer } from '#modules/repayment/testing/payer.
 import { csvOf, peopleFrom } from '#modules/staff/names/testing/people.ts'
 import { start } from '#modules/staff/names/testing/sending.ts'
 import { tell, tellByMail } from '#outbox/index.ts'
+import { cancelTask } from '#tasks/operate.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { runTasks } from '#testing/run-tasks.ts'
 import { newStaff } from '#testing/staff.ts'
@@ -145,6 +146,28 @@ describe('watching orders', { timeout: 120_000 }, () => {
     await waitForBank(product, 15 * 60)
     await watchOrders(product.services)
     expect(await late()).toMatchObject([{ resolvedAt: expect.any(Date) as Date }])
+  })
+
+  it('lists a message that was given up as dead, once, until an operator cancels it', async () => {
+    const { services } = product
+    const { customer } = await newBorrower(product)
+    await services.database.inTransaction((tx) =>
+      tell(tx, services, { customer, kind: 'test', messageNo: 'given-up', text: '好' }),
+    )
+    const [task] = await services.database.query<{ task_no: bigint }>(
+      `UPDATE tasks SET dead_at = now(), attempts = 40
+        WHERE customer_no = $1 AND kind = 'send-message' RETURNING task_no`,
+      [customer],
+    )
+    product.advance(2 * 3_600)
+    await watchOrders(services)
+    const found = async () =>
+      (await exceptions()).filter((one) => one.customer === customer && !one.resolvedAt)
+    expect(await found()).toMatchObject([{ kind: 'task-dead', subject: 'send-message' }])
+
+    await cancelTask(services, task?.task_no ?? 0n)
+    await watchOrders(services)
+    expect(await found()).toEqual([])
   })
 
   it('goes on with a payout after more than 25 failures, and it ends well once the fault is gone', async () => {
