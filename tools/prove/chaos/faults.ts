@@ -91,7 +91,7 @@ export function createFaults(deps: Deps) {
   const causes: Record<FaultKind, () => Promise<void>> = {
     server: () => killWhenUp(chance.pick(servers).process),
     worker: () => killWhenUp(chance.pick(workers)),
-    postgres: async () => void (await until(async () => killPostgres(postgres))),
+    postgres: () => until(async () => killPostgres(postgres)),
     freeze: () => freezePostgres(postgres, 500 + chance.below(3_000)),
     async disk() {
       disk?.fill()

@@ -16,13 +16,13 @@ const RESTART_AFTER_MS = 200
 /** Keeps a process running, as a service manager does. */
 export function supervise(start: () => Promise<ChildProcess>): Supervised {
   let child: ChildProcess | undefined
-  let isStopped = false
+  const state = { isStopped: false }
 
   async function run(): Promise<void> {
-    while (!isStopped) {
+    while (!state.isStopped) {
       try {
         child = await start()
-        if (isStopped) await kill(child)
+        if (state.isStopped) await kill(child)
         else if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
       } catch {
         // Without its database a program ends at once; it is started again.
@@ -41,7 +41,7 @@ export function supervise(start: () => Promise<ChildProcess>): Supervised {
       return true
     },
     async stop() {
-      isStopped = true
+      state.isStopped = true
       if (child) await kill(child)
       await running
     },
