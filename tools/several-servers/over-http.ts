@@ -34,6 +34,9 @@ function isGone(cause: unknown): boolean {
   return reason instanceof Error && 'code' in reason && reason.code === 'ECONNREFUSED'
 }
 
+/** As long as the app waits. */
+const ANSWER_TIMEOUT_MS = 30_000
+
 /** One request over a real connection. Behind one trusted proxy, the address given is the caller's. */
 export async function sent(
   url: string,
@@ -43,6 +46,7 @@ export async function sent(
     method,
     headers: { ...headers, 'x-forwarded-for': remoteAddress },
     redirect: 'manual',
+    signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
   const text = await response.text()

@@ -24,8 +24,8 @@ export const imageCode: Attack = {
 }
 
 /** False also where no picture is drawn any more: then there is nothing to read. */
-async function isSolved({ visitor }: Target): Promise<boolean> {
-  const client = visitor()
+async function isSolved(target: Target): Promise<boolean> {
+  const client = target.visitor()
   const drawn: { captchaKey?: string; image?: string } = await client.api.onboarding.newCaptcha({})
   const [, png] = /^data:image\/\w+;base64,(.+)$/.exec(drawn.image ?? '') ?? []
   if (png === undefined) return false

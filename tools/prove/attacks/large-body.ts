@@ -37,12 +37,13 @@ async function announce(address: string, path: string): Promise<Attempt> {
     `Content-Length: ${ANNOUNCED_BYTES}`,
   ]
   const socket = await rawSocket(address, `${head.join('\r\n')}\r\n\r\n`)
-  let answer = ''
-  socket.on('data', (part: Buffer) => (answer += part.toString('latin1')))
+  const received = { text: '' }
+  socket.on('data', (part: Buffer) => (received.text += part.toString('latin1')))
   socket.write('x'.repeat(SENT_BYTES))
   const deadline = Date.now() + PATIENCE_MS
-  while (answer === '' && !socket.destroyed && Date.now() < deadline) await sleep(20)
-  const isAnswered = /^HTTP\/1\.1 4(?!08)\d\d/.test(answer) || (answer === '' && socket.destroyed)
+  while (received.text === '' && !socket.destroyed && Date.now() < deadline) await sleep(20)
+  const isCut = received.text === '' && socket.destroyed
+  const isAnswered = /^HTTP\/1\.1 4(?!08)\d\d/.test(received.text) || isCut
   socket.destroy()
   return { what: `${path} waits for 13 MB from a stranger`, isRefused: isAnswered }
 }

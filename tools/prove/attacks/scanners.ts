@@ -29,10 +29,10 @@ export const sqlmap: Attack = {
     const attempts = []
     for (const [path, more] of targets) {
       const output = await bounded('sqlmap', [
-        ...['-u', `${address}${path}`, '--batch', '--disable-coloring', '--output-dir', folder],
-        ...['--level', '1', '--risk', '1', '--threads', '2', '--timeout', '5', '--retries', '0'],
-        ...['--headers', 'X-Requested-With: XMLHttpRequest\nContent-Type: application/json'],
-        ...['--ignore-code', '400,401,403,404,413,415,429', '--flush-session', ...more],
+        ['-u', `${address}${path}`, '--batch', '--disable-coloring', '--output-dir', folder],
+        ['--level', '1', '--risk', '1', '--threads', '2', '--timeout', '5', '--retries', '0'],
+        ['--headers', 'X-Requested-With: XMLHttpRequest\nContent-Type: application/json'],
+        ['--ignore-code', '400,401,403,404,413,415,429', '--flush-session', ...more],
       ])
       const isFound = /is vulnerable|sqlmap identified the following injection/.test(output)
       attempts.push({ what: `sqlmap found an injection at ${path}`, isRefused: !isFound })
@@ -51,11 +51,11 @@ export const wapiti: Attack = {
     const folder = mkdtempSync(join(tmpdir(), 'qingzhou-wapiti-'))
     const report = join(folder, 'report.json')
     await bounded('wapiti', [
-      ...['-u', `${address}/`, '--scope', 'domain', '--flush-session', '--no-bugreport'],
-      ...['-m', 'exec,file,sql,xss,redirect,crlf,ssrf,xxe,backup,htaccess,methods,permanentxss'],
-      ...['--max-scan-time', String(SECONDS_MAX), '--max-attack-time', '30', '--tasks', '4'],
-      ...['-s', `${address}/desk/`, '-s', `${address}/sandbox/inbox`, '-d', '4'],
-      ...['-t', '5', '-f', 'json', '-o', report, '--store-session', folder],
+      ['-u', `${address}/`, '--scope', 'domain', '--flush-session', '--no-bugreport'],
+      ['-m', 'exec,file,sql,xss,redirect,crlf,ssrf,xxe,backup,htaccess,methods,permanentxss'],
+      ['--max-scan-time', String(SECONDS_MAX), '--max-attack-time', '30', '--tasks', '4'],
+      ['-s', `${address}/desk/`, '-s', `${address}/sandbox/inbox`, '-d', '4'],
+      ['-t', '5', '-f', 'json', '-o', report, '--store-session', folder],
     ])
     // Written by wapiti: findings by their category.
     const { vulnerabilities } = JSON.parse(readFileSync(report, 'utf8')) as {
@@ -86,10 +86,10 @@ function requireProgram(name: string): void {
   }
 }
 
-async function bounded(program: string, parameters: string[]): Promise<string> {
+async function bounded(program: string, parameters: readonly string[][]): Promise<string> {
   const { output } = await run(
     'timeout',
-    ['--kill-after', '10', String(SECONDS_MAX + 60), program, ...parameters],
+    ['--kill-after', '10', String(SECONDS_MAX + 60), program, ...parameters.flat()],
     { env: { PATH: process.env['PATH'] ?? '', HOME: tmpdir(), LC_ALL: 'C.UTF-8' } },
   )
   return output

@@ -15,17 +15,10 @@ export const sealedBody: Attack = {
   name: 'sealed body replayed or changed',
   async run(target) {
     const key = await target.visitor().publicKey()
-    const text = (offsetMs = 0) =>
-      JSON.stringify({
-        timestamp: target.product.services.now().getTime() + offsetMs,
-        extendChannelCode: '000000000004',
-        mobile: '13700000000',
-        padding: '船'.repeat(200),
-      })
-    const genuine = JSON.stringify({ timestamp: 0, mobile: '13700000000' })
+    const text = (offsetMs = 0) => genuine(target, offsetMs)
     const sealed = await sealInBlocks(cipher, key, text())
     const blocks = sealed.encryptedData.match(new RegExp(`.{${BLOCK_CHARACTERS}}`, 'g')) ?? []
-    const joined = (parts: readonly (string | undefined)[]) => ({ encryptedData: parts.join('') })
+    if (blocks.length < 2) throw new Error('the body has to have two blocks')
     const bodies: [string, unknown][] = [
       ['blocks swapped', joined([blocks[1], blocks[0], ...blocks.slice(2)])],
       ['a block dropped', joined(blocks.slice(1))],
@@ -34,7 +27,7 @@ export const sealedBody: Attack = {
       ['10,000 blocks', joined(Array.from({ length: 10_000 }, () => blocks[0]))],
       ['ten minutes old', await sealInBlocks(cipher, key, text(-600_000))],
       ['ten minutes ahead', await sealInBlocks(cipher, key, text(600_000))],
-      ['plain where sealed is due', JSON.parse(genuine)],
+      ['plain where sealed is due', JSON.parse(text())],
       ['without a digest', await withoutDigest(key, text())],
       ['no JSON', '{'],
     ]
@@ -46,14 +39,24 @@ export const sealedBody: Attack = {
   },
 }
 
-async function replayed(target: Target, key: PublicKey): Promise<Attempt> {
-  const timestamp = target.product.services.now().getTime()
-  const json = JSON.stringify({
-    timestamp,
+/** A body that is taken as it is, and long enough for two blocks. */
+function genuine({ product }: Target, offsetMs: number): string {
+  return JSON.stringify({
+    timestamp: product.services.now().getTime() + offsetMs,
     extendChannelCode: '000000000004',
+    deviceKey: 'd'.repeat(64),
+    applyNo: 'a'.repeat(64),
+    token: 't'.repeat(128),
     mobile: '13700000000',
   })
-  const body = await sealInBlocks(cipher, key, json)
+}
+
+function joined(parts: readonly (string | undefined)[]): { encryptedData: string } {
+  return { encryptedData: parts.join('') }
+}
+
+async function replayed(target: Target, key: PublicKey): Promise<Attempt> {
+  const body = await sealInBlocks(cipher, key, genuine(target, 0))
   if (!(await isTaken(target, key, body))) throw new Error('a genuine body was refused')
   return { what: 'the same body again', isRefused: !(await isTaken(target, key, body)) }
 }
