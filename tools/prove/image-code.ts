@@ -12,7 +12,7 @@ for (let count = 0; count < total; count += 1) {
   const read = await solve(await drawCaptcha(code))
   if (read === code) solved += 1
   charactersRight += Array.from(code).filter((character, place) => read[place] === character).length
-  if ((count + 1) % 10 === 0 || count + 1 === total) report(count + 1)
+  if ((count + 1) % 5 === 0 || count + 1 === total) report(count + 1)
 }
 
 function report(images: number): void {

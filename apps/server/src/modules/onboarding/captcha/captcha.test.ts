@@ -12,6 +12,9 @@ import {
 } from '#modules/onboarding/testing/visitor.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { characters, strokesOf } from './glyphs.ts'
+import { requiredProofBits } from './required-proof.ts'
+
+type Asking = Parameters<typeof requiredProofBits>[1]
 
 let product: TestProduct
 beforeAll(async () => {
@@ -76,21 +79,22 @@ describe('an image code', { timeout: 30_000 }, () => {
   })
 
   it('asks for work beside reading it once a device or a network has asked for many, and for more work then', async () => {
-    const client = product.client()
-    const bits = []
-    for (let count = 0; count < 21; count += 1) {
-      bits.push((await client.api.onboarding.newCaptcha({})).proofBits)
+    const bitsOf = async (count: number, callerOf: (index: number) => Asking) => {
+      const bits = []
+      for (let index = 0; index < count; index += 1) {
+        bits.push(await requiredProofBits(product.services, callerOf(index)))
+      }
+      return bits
     }
-    expect(bits.slice(0, 5)).toEqual(Array(5).fill(undefined))
-    expect([bits[5], bits[9], bits[19]]).toEqual([16, 17, 18])
+    const one = await bitsOf(20, () => ({ ip: '198.51.100.200', deviceId: 'one-device' }))
+    expect(one.slice(0, 5)).toEqual([0, 0, 0, 0, 0])
+    expect([one[5], one[9], one[19]]).toEqual([16, 17, 18])
+    const ip = '198.51.100.201'
+    const crowd = await bitsOf(41, (index) => ({ ip, deviceId: `device-of-a-crowd-${index}` }))
+    expect([crowd[19], crowd[20], crowd[40]]).toEqual([0, 16, 17])
 
-    const crowd = []
-    for (let count = 0; count < 21; count += 1) {
-      const one = product.client('198.51.100.201')
-      one.common['deviceKey'] = `device-of-a-crowd-${count}`
-      crowd.push((await one.api.onboarding.newCaptcha({})).proofBits)
-    }
-    expect([crowd[19], crowd[20]]).toEqual([undefined, 16])
+    const client = product.client(ip)
+    expect((await client.api.onboarding.newCaptcha({})).proofBits).toBe(17)
     product.advance(3_601)
     expect((await client.api.onboarding.newCaptcha({})).proofBits).toBeUndefined()
   })

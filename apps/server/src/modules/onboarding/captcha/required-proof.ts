@@ -12,7 +12,7 @@ const COUNTED_MAX = 100_000
  */
 export async function requiredProofBits(
   services: Pick<Services, 'limiter'>,
-  { ip, deviceId }: Caller,
+  { ip, deviceId }: Pick<Caller, 'ip' | 'deviceId'>,
 ): Promise<number> {
   const { network, device } = calmImagesPerHour
   const byNetwork = await imagesWithinHour(services, `images:ip:${networkOf(ip)}`)
