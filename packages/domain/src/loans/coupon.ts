@@ -79,7 +79,7 @@ type Off = Pick<Parts, 'interest' | 'principal'>
 /** What the coupon gives of an instalment that runs to its due date. */
 function plannedOff(row: Instalment, { loan, coupon }: { loan: Loan; coupon: CouponBenefit }): Off {
   const { due, paid, waived } = row
-  const room = subtract(due.interest, paid.interest)
+  const room = greater(subtract(due.interest, paid.interest), nothing)
   switch (coupon.kind) {
     case 'interest-free-days': {
       const lastFreeDay = addDays(loan.start, coupon.days)

@@ -83,6 +83,7 @@ function rewritten(instalment: Instalment, change: { row: Row; loan: Loan }): In
       interest: add(paid.interest, row.interest),
     },
     delayInterest: nothing,
+    prepaidInterest: nothing,
   }
   const delayed = withDelayInterest(planned, loan)
   const open = subtract(delayed.due.interest, paid.interest)

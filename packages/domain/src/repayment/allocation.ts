@@ -13,7 +13,7 @@ import {
   type PartName,
   type Parts,
 } from '#loans/loan.ts'
-import { add, fen, greater, lesser, nothing, subtract, type Money } from '#money/money.ts'
+import { add, greater, lesser, nothing, subtract, type Money } from '#money/money.ts'
 import { rounded } from '#money/ratio.ts'
 import { finalInterest, settledUp } from '#repayment/closing.ts'
 import { accruedUntil } from '#repayment/penalty.ts'
@@ -73,16 +73,19 @@ function withPrepaid(
   const ahead = new Set(allocations.filter(({ parts }) => parts.principal > 0n).map(({ n }) => n))
   const instalments = loan.instalments.map((row) => {
     if (!ahead.has(row.n) || row.dueDate <= today) return row
-    const final = row.period.to > today ? finalInterest(row, loan) : delayedInterest(row, loan)
-    return { ...row, prepaidInterest: greater(subtract(row.due.interest, final), nothing) }
+    const exact = exactDelay(row, { loan, until: row.dueDate })
+    const delayInterest = rounded(exact, loan.conventions.rounding)
+    const own = row.period.to > today ? undefined : subtract(row.due.interest, row.delayInterest)
+    const final = own === undefined ? finalInterest(row, loan) : add(own, delayInterest)
+    const prepaidInterest = greater(subtract(row.due.interest, final), nothing)
+    return { ...row, delayInterest, prepaidInterest: add(prepaidInterest, pastOf(row, today)) }
   })
   return { ...loan, instalments }
 }
 
-function delayedInterest(row: Instalment, loan: Loan): Money {
-  const own = subtract(row.due.interest, row.delayInterest)
-  const delay = exactDelay(row, { loan, until: row.dueDate })
-  return fen(own + rounded(delay, loan.conventions.rounding))
+/** What was paid ahead of a period that is over stays paid ahead. */
+function pastOf({ period, prepaidInterest }: Instalment, today: LocalDate): Money {
+  return period.to > today ? nothing : prepaidInterest
 }
 
 /** Fees, penalty, interest, principal; turned round for a loan that is very late. [R4, R5] */
