@@ -1,5 +1,6 @@
 import { addDays, type LocalDate } from '#calendar/local-date.ts'
 import { microfenOf, runningInstalment, withDelayInterest } from '#loans/accrual.ts'
+import { withPaidAhead } from '#loans/coupon.ts'
 import { interestOfStretches, penaltyUnitsOfStretches, withRateAfter } from '#loans/history.ts'
 import { isOpen, isSettled, type Instalment, type Loan } from '#loans/loan.ts'
 import { currentInstalment, ownShape, replanned } from '#loans/replan.ts'
@@ -90,7 +91,9 @@ function rechargedRow(
   const due = { ...lessPenalty.due, interest: subtract(row.due.interest, fallen) }
   const moved = { ...lessPenalty, due, delayMicrofen }
   const isDelayed = row.dueDate > row.period.to && goesOn
-  return withFallenWaived(isDelayed ? withDelayInterest(moved, after) : moved, row)
+  const charged = withFallenWaived(isDelayed ? withDelayInterest(moved, after) : moved, row)
+  // Interest of days to come that was paid already counts on settlement, and is not sent back now.
+  return row.dueDate > today ? withPaidAhead(charged) : charged
 }
 
 /** How much less an instalment's own interest is, each side rounded once. */

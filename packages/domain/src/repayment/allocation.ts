@@ -1,8 +1,7 @@
-import type { LocalDate } from '#calendar/local-date.ts'
+import { daysBetween, type LocalDate } from '#calendar/local-date.ts'
 import { exactDelay } from '#loans/accrual.ts'
 import {
   addParts,
-  daysOverdue,
   isSettled,
   noParts,
   openParts,
@@ -39,16 +38,22 @@ export interface Settlement {
  */
 export function allocate(
   bare: Loan,
-  payment: { amount: Money; today: LocalDate; takes: (instalment: Instalment) => boolean },
+  payment: {
+    amount: Money
+    today: LocalDate
+    takes: (instalment: Instalment) => boolean
+    /** The loan ends today, and its instalments charge what they earned already. */
+    isClosing?: boolean
+  },
 ): Settlement {
-  const { amount, today, takes } = payment
+  const { amount, today, takes, isClosing = false } = payment
   const loan = accruedUntil(today, bare)
-  const order = allocationOrder(loan, today)
   const allocations: Allocation[] = []
   let left = amount
 
   const instalments = loan.instalments.map((instalment) => {
     if (!takes(instalment)) return instalment
+    const order = allocationOrder(instalment, { loan, today })
     const parts = settle(openParts(instalment), { amount: left, order })
     const total = sumOfParts(parts)
     if (total === 0n) return instalment
@@ -57,7 +62,9 @@ export function allocate(
     allocations.push({ n: instalment.n, parts })
     return { ...instalment, paid: addParts(instalment.paid, parts) }
   })
-  const paid = withPrepaid({ ...loan, instalments }, { today, allocations })
+  const settledLoan = { ...loan, instalments }
+  if (isClosing) return { loan: settledLoan, allocations, overpaid: left }
+  const paid = withPrepaid(settledLoan, { today, allocations })
   if (allocations.length === 0 || !isSettled(paid)) {
     return { loan: paid, allocations, overpaid: left }
   }
@@ -88,10 +95,14 @@ function pastOf({ period, prepaidInterest }: Instalment, today: LocalDate): Mone
   return period.to > today ? nothing : prepaidInterest
 }
 
-/** Fees, penalty, interest, principal; turned round for a loan that is very late. [R4, R5] */
-function allocationOrder(loan: Loan, today: LocalDate): readonly PartName[] {
+/** Fees, penalty, interest, principal; turned round for an instalment that is very late. [R4, R5] */
+function allocationOrder(
+  { dueDate }: Instalment,
+  { loan, today }: { loan: Loan; today: LocalDate },
+): readonly PartName[] {
   const { principalFirstAfterDays } = loan.conventions.late
-  return daysOverdue(loan, today) > principalFirstAfterDays ? partNames.toReversed() : partNames
+  const late = daysBetween({ from: dueDate, to: today })
+  return late > principalFirstAfterDays ? partNames.toReversed() : partNames
 }
 
 function settle(open: Parts, payment: { amount: Money; order: readonly PartName[] }): Parts {

@@ -23,7 +23,8 @@ export function repayInFull(loan: Loan, payment: Payment): Outcome<Settlement> {
 function settleAll(loan: Loan, { amount, today }: { amount: Money; today: LocalDate }): Settlement {
   const { loan: ended, credit } = withoutCredit(closedOn(today, accruedUntil(today, loan)))
   const takes = () => true
-  const setOff = allocate(ended, { amount: credit, today, takes })
-  const paid = allocate(setOff.loan, { amount, today, takes })
+  const closing = { today, takes, isClosing: true }
+  const setOff = allocate(ended, { ...closing, amount: credit })
+  const paid = allocate(setOff.loan, { ...closing, amount })
   return { ...paid, overpaid: add(setOff.overpaid, paid.overpaid) }
 }

@@ -94,7 +94,12 @@ function spread(loan: Loan, { bill, today }: { bill: Instalment; today: LocalDat
   const converted = settlement.allocations[0]?.parts.principal ?? nothing
   const instalments = settlement.loan.instalments.map((row) =>
     row.n === bill.n
-      ? { ...row, prepaidInterest: bill.prepaidInterest, convertedPrincipal: converted }
+      ? {
+          ...row,
+          delayInterest: bill.delayInterest,
+          prepaidInterest: bill.prepaidInterest,
+          convertedPrincipal: converted,
+        }
       : row,
   )
   return { ...settlement, loan: { ...settlement.loan, instalments } }

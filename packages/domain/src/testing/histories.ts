@@ -54,6 +54,7 @@ export function createRandom(seed: number): Random {
 interface Lived {
   loan: Loan
   today: LocalDate
+  isBroken: boolean
   readonly reference: Reference
   readonly entries: Entry[]
   readonly log: string[]
@@ -131,7 +132,14 @@ function begin(random: Random): Lived {
     ? JSON.stringify(coupon, (_, v: unknown) => (typeof v === 'bigint' ? String(v) : v))
     : ''
   const entries = entriesOf({ event: 'draw', before: undefined, after: loan, today: start })
-  return { loan, today: start, reference, entries, log: [described, counted, given] }
+  return {
+    loan,
+    today: start,
+    isBroken: false,
+    reference,
+    entries,
+    log: [described, counted, given],
+  }
 }
 
 function couponOf(random: Random): CouponBenefit | undefined {
@@ -191,6 +199,8 @@ function operate(lived: Lived, operation: Operation, random: Random): void {
       return take(lived, 'waiver', payWithWaiver(loan, { amount, today, offer }))
     }
     case 'convertBill': {
+      // A broken plan is no drawn loan; a sum off of a bill that lives on elsewhere is not computed anew.
+      if (lived.isBroken || loan.coupon?.kind === 'sum-off-first-instalment') return undefined
       const quote = quoteSecond(specimenOldLoan({ loan }), { months: 6, today })
       if (!quote.ok) return undefined
       const { settled, newLoan } = quote.value
@@ -200,6 +210,9 @@ function operate(lived: Lived, operation: Operation, random: Random): void {
       return apply(lived, { event: 'conversion', loan: after })
     }
     case 'break':
+      // Plans that can be broken are made without coupons.
+      if (loan.coupon) return undefined
+      lived.isBroken = true
       return change(lived, 'break', breakPlan(loan, today))
   }
 }
