@@ -26,7 +26,7 @@ const folders = [
 const [wanted = '', ...parameters] = process.argv.slice(2)
 const program = join(import.meta.dirname, 'prove', `${wanted}.ts`)
 if (/^[a-z-]+$/.test(wanted) && existsSync(program))
-  start(process.execPath, [program, ...parameters])
+  start(process.execPath, [program, ...parameters], { PROVE_SEED: settings.PROVE_SEED })
 else proveTests()
 
 /** Runs the property tests with large sizes and a random seed: all of them, or the named files. */
@@ -39,13 +39,17 @@ function proveTests(): void {
   )
   const files = wanted ? [wanted, ...parameters] : folders
   const projects = ['--project', 'rules', '--project', 'server']
-  start(join(root, 'node_modules/.bin/vitest'), ['run', ...projects, ...files])
+  start(join(root, 'node_modules/.bin/vitest'), ['run', ...projects, ...files], settings)
 }
 
-function start(file: string, args: readonly string[]): void {
+function start(
+  file: string,
+  args: readonly string[],
+  more: Readonly<Record<string, string>>,
+): void {
   const child = spawn(file, args, {
     cwd: root,
-    env: { ...process.env, ...settings },
+    env: { ...process.env, ...more },
     stdio: 'inherit',
   })
   child.on('exit', (code) => (process.exitCode = code ?? 1))

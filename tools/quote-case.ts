@@ -59,7 +59,7 @@ function answer(plan: Plan): QuoteAnswer {
 }
 
 /** Reads every field or names the first one that cannot be read. */
-function termsOf(written: QuoteCase, defaults: { start: LocalDate }): Outcome<Terms> {
+export function termsOf(written: QuoteCase, defaults: { start: LocalDate }): Outcome<Terms> {
   const text = (name: string, usual = '') => textOf(written[name] ?? usual)
 
   const amount = parseYuan(text('amount'))
@@ -104,7 +104,7 @@ function termsOf(written: QuoteCase, defaults: { start: LocalDate }): Outcome<Te
 }
 
 /** A string or a number as it was written; a list or an object is nothing that can be read. */
-function textOf(field: unknown): string {
+export function textOf(field: unknown): string {
   return typeof field === 'string' || typeof field === 'number' ? String(field) : ''
 }
 
@@ -112,11 +112,11 @@ function textOf(field: unknown): string {
  * A bare number of one or more can only be a percentage. Below one it could as well be a
  * fraction, so it is left without its sign, and refused.
  */
-function percent(text: string): string {
+export function percent(text: string): string {
   return /^[1-9]\d*(?:\.\d+)?$/.test(text) ? `${text}%` : text
 }
 
-function wholeNumber(text: string): number | undefined {
+export function wholeNumber(text: string): number | undefined {
   return /^\d{1,4}$/.test(text) ? Number(text) : undefined
 }
 

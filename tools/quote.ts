@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
+import { HistoryMalformed, readHistory } from './quote-history/read-history.ts'
+import { account, replay } from './quote-history/replay.ts'
 import { describeRefusal, quoteCase, type QuoteAnswer, type QuoteCase } from './quote-case.ts'
 
 const USAGE = `npm run quote -- --amount 10000 --rate 12% --months 12
@@ -7,7 +9,8 @@ const USAGE = `npm run quote -- --amount 10000 --rate 12% --months 12
   [--day-count 30/360|ACT/360|ACT/365|ACT/ACT] [--rounding half-up|half-even]
   [--first-due 2026-12-20] [--principal-grace 3] [--interest-grace 3] [--instalment-unit 1]
   [--json]
-npm run quote -- --cases file.json [--json]`
+npm run quote -- --cases file.json [--json]
+npm run quote -- --history file.json [--json]`
 
 /** Options that take a value, by the name a file of cases gives them. */
 const fieldOf: Readonly<Record<string, string>> = {
@@ -23,11 +26,14 @@ const fieldOf: Readonly<Record<string, string>> = {
   '--interest-grace': 'interestGrace',
   '--instalment-unit': 'instalmentUnit',
   '--cases': 'cases',
+  '--history': 'history',
 }
 
 interface Printed {
   readonly out: string
   readonly errors: readonly string[]
+  /** Where it is not the usual 1. */
+  readonly exitCode?: number
 }
 
 /** Answers the command line: what goes to each stream. Any refusal makes it fail. */
@@ -35,11 +41,33 @@ export function runQuote(args: readonly string[]): Printed {
   const read = readOptions(args)
   if ('unknown' in read) return { out: '', errors: [`option-unknown: ${read.unknown}`, USAGE] }
 
-  const { cases, ...single } = read.fields
+  const { cases, history, ...single } = read.fields
+  if (history !== undefined) return printHistory(history, read)
   if (cases === undefined) return print([single], { ...read, isList: false })
   const list = readCases(cases)
   if (!list) return { out: '', errors: [`cases-unreadable: ${cases} is no JSON list of cases`] }
   return print(list, { ...read, isList: true })
+}
+
+/** The history of a file, step by step; a file that cannot be read ends with 2. */
+function printHistory(file: string, { json }: { json: boolean }): Printed {
+  try {
+    const start = localDate(todayInShanghai())
+    const { opening, steps } = replay(readHistory(readText(file), { start }))
+    const out = json ? JSON.stringify({ steps, opening }, null, 2) : account({ opening, steps })
+    return { out, errors: [] }
+  } catch (error) {
+    if (!(error instanceof HistoryMalformed)) throw error
+    return { out: '', errors: [`history-malformed: ${error.message}`], exitCode: 2 }
+  }
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    throw new HistoryMalformed(`${file} cannot be read`)
+  }
 }
 
 function readOptions(
@@ -114,8 +142,8 @@ function todayInShanghai(): string {
 }
 
 if (import.meta.main) {
-  const { out, errors } = runQuote(process.argv.slice(2))
+  const { out, errors, exitCode = 1 } = runQuote(process.argv.slice(2))
   if (out) console.log(out)
   for (const error of errors) console.error(error)
-  if (errors.length > 0) process.exitCode = 1
+  if (errors.length > 0) process.exitCode = exitCode
 }

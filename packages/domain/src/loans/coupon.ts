@@ -3,7 +3,7 @@ import { unreachable } from '#assert.ts'
 import { earnedInterest } from '#loans/accrual.ts'
 import { isOpen, type Instalment, type Loan, type Parts } from '#loans/loan.ts'
 import { PARTS_PER_MILLION } from '#loans/plan.ts'
-import { divide, fen, greater, lesser, nothing, subtract, type Money } from '#money/money.ts'
+import { add, divide, fen, greater, lesser, nothing, subtract, type Money } from '#money/money.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 
 /** What a coupon gives: days without interest, a share off interest, or a sum off the first instalment. */
@@ -69,9 +69,20 @@ export function withCouponAnew(loan: Loan): Loan {
   if (!coupon) return loan
   const instalments = loan.instalments.map((row) => {
     if (!isOpen(row)) return row
-    return { ...row, waived: { ...row.waived, ...plannedOff(row, { loan, coupon }) } }
+    const due = { ...row.due, interest: subtract(row.due.interest, row.prepaidInterest) }
+    const asked = { ...row, due, prepaidInterest: nothing }
+    const waived = { ...row.waived, ...plannedOff(asked, { loan, coupon }) }
+    return withPaidAhead({ ...asked, waived })
   })
   return { ...loan, instalments }
+}
+
+/** Interest that was paid or given up above what is asked for counts as paid ahead. */
+export function withPaidAhead(row: Instalment): Instalment {
+  const { due, paid, waived, prepaidInterest } = row
+  const interest = greater(due.interest, add(paid.interest, waived.interest))
+  const ahead = subtract(interest, due.interest)
+  return { ...row, due: { ...due, interest }, prepaidInterest: add(prepaidInterest, ahead) }
 }
 
 type Off = Pick<Parts, 'interest' | 'principal'>
@@ -79,23 +90,19 @@ type Off = Pick<Parts, 'interest' | 'principal'>
 /** What the coupon gives of an instalment that runs to its due date. */
 function plannedOff(row: Instalment, { loan, coupon }: { loan: Loan; coupon: CouponBenefit }): Off {
   const { due, paid, waived } = row
-  const room = subtract(due.interest, paid.interest)
   switch (coupon.kind) {
     case 'interest-free-days': {
       const lastFreeDay = addDays(loan.start, coupon.days)
       // Days that are written down already are counted as they were.
       const isPast = loan.accrual.since > lastFreeDay
       const free = isPast ? waived.interest : earnedInterest(row, { loan, today: lastFreeDay })
-      return { interest: lesser(free, room), principal: nothing }
+      return { interest: lesser(free, due.interest), principal: nothing }
     }
     case 'interest-share-off':
-      return {
-        interest: lesser(shareOff(due.interest, { loan, coupon }), room),
-        principal: nothing,
-      }
+      return { interest: shareOff(due.interest, { loan, coupon }), principal: nothing }
     case 'sum-off-first-instalment': {
       if (row.n !== 1) return { interest: nothing, principal: nothing }
-      const interest = lesser(coupon.amount, room)
+      const interest = lesser(coupon.amount, due.interest)
       const left = subtract(due.principal, paid.principal)
       return { interest, principal: lesser(subtract(coupon.amount, interest), left) }
     }

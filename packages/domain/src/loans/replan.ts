@@ -3,10 +3,10 @@ import type { LocalDate } from '#calendar/local-date.ts'
 import { elapsedFraction, yearFraction } from '#calendar/period.ts'
 import { exactAccrual, withDelayInterest } from '#loans/accrual.ts'
 import { amortise, type Row, type Shape } from '#loans/amortise.ts'
-import { withCouponAnew } from '#loans/coupon.ts'
+import { withCouponAnew, withPaidAhead } from '#loans/coupon.ts'
 import { isOpen, type Instalment, type Loan } from '#loans/loan.ts'
 import { PARTS_PER_MILLION } from '#loans/plan.ts'
-import { add, greater, lesser, nothing, subtract, sum, type Money } from '#money/money.ts'
+import { add, lesser, nothing, subtract, sum, type Money } from '#money/money.ts'
 import { lowest, minus, ratio, times, type Ratio } from '#money/ratio.ts'
 
 /** The first open instalment whose period has not ended; one settled ahead is left alone. */
@@ -83,15 +83,10 @@ function rewritten(instalment: Instalment, change: { row: Row; loan: Loan }): In
       interest: add(paid.interest, row.interest),
     },
     delayInterest: nothing,
+    prepaidInterest: nothing,
   }
   const delayed = withDelayInterest(planned, loan)
-  const open = subtract(delayed.due.interest, paid.interest)
-  return {
-    ...delayed,
-    waived: {
-      ...waived,
-      principal: lesser(waived.principal, row.principal),
-      interest: lesser(waived.interest, greater(open, nothing)),
-    },
-  }
+  const interest = lesser(waived.interest, delayed.due.interest)
+  const principal = lesser(waived.principal, row.principal)
+  return withPaidAhead({ ...delayed, waived: { ...waived, principal, interest } })
 }

@@ -1,9 +1,10 @@
 import { addDays, type LocalDate } from '#calendar/local-date.ts'
 import { microfenOf, runningInstalment, withDelayInterest } from '#loans/accrual.ts'
+import { withPaidAhead } from '#loans/coupon.ts'
 import { interestOfStretches, penaltyUnitsOfStretches, withRateAfter } from '#loans/history.ts'
-import { isSettled, type Instalment, type Loan } from '#loans/loan.ts'
+import { isOpen, isSettled, type Instalment, type Loan } from '#loans/loan.ts'
 import { currentInstalment, ownShape, replanned } from '#loans/replan.ts'
-import { divide, fen, greater, lesser, nothing, subtract, type Money } from '#money/money.ts'
+import { add, divide, fen, greater, lesser, nothing, subtract, type Money } from '#money/money.ts'
 import { minus, rounded } from '#money/ratio.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 import { allocate } from '#repayment/allocation.ts'
@@ -85,10 +86,14 @@ function rechargedRow(
     interestOfStretches(after, delayed),
   )
   const delayMicrofen = row.delayMicrofen - microfenOf(fallenDelay)
-  const due = { ...lessPenalty.due, interest: subtract(row.due.interest, own) }
+  const goesOn = isOpen(row) || row.convertedPrincipal > 0n
+  const fallen = goesOn ? own : add(own, rounded(fallenDelay, after.conventions.rounding))
+  const due = { ...lessPenalty.due, interest: subtract(row.due.interest, fallen) }
   const moved = { ...lessPenalty, due, delayMicrofen }
-  const isDelayed = row.dueDate > row.period.to
-  return withFallenWaived(isDelayed ? withDelayInterest(moved, after) : moved, row)
+  const isDelayed = row.dueDate > row.period.to && goesOn
+  const charged = withFallenWaived(isDelayed ? withDelayInterest(moved, after) : moved, row)
+  // Interest of days to come that was paid already counts on settlement, and is not sent back now.
+  return row.dueDate > today ? withPaidAhead(charged) : charged
 }
 
 /** How much less an instalment's own interest is, each side rounded once. */

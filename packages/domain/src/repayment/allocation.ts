@@ -1,8 +1,7 @@
-import type { LocalDate } from '#calendar/local-date.ts'
+import { daysBetween, type LocalDate } from '#calendar/local-date.ts'
 import { exactDelay } from '#loans/accrual.ts'
 import {
   addParts,
-  daysOverdue,
   isSettled,
   noParts,
   openParts,
@@ -13,7 +12,7 @@ import {
   type PartName,
   type Parts,
 } from '#loans/loan.ts'
-import { add, fen, greater, lesser, nothing, subtract, type Money } from '#money/money.ts'
+import { add, greater, lesser, nothing, subtract, type Money } from '#money/money.ts'
 import { rounded } from '#money/ratio.ts'
 import { finalInterest, settledUp } from '#repayment/closing.ts'
 import { accruedUntil } from '#repayment/penalty.ts'
@@ -39,16 +38,22 @@ export interface Settlement {
  */
 export function allocate(
   bare: Loan,
-  payment: { amount: Money; today: LocalDate; takes: (instalment: Instalment) => boolean },
+  payment: {
+    amount: Money
+    today: LocalDate
+    takes: (instalment: Instalment) => boolean
+    /** The loan ends today, and its instalments charge what they earned already. */
+    isClosing?: boolean
+  },
 ): Settlement {
-  const { amount, today, takes } = payment
+  const { amount, today, takes, isClosing = false } = payment
   const loan = accruedUntil(today, bare)
-  const order = allocationOrder(loan, today)
   const allocations: Allocation[] = []
   let left = amount
 
   const instalments = loan.instalments.map((instalment) => {
     if (!takes(instalment)) return instalment
+    const order = allocationOrder(instalment, { loan, today })
     const parts = settle(openParts(instalment), { amount: left, order })
     const total = sumOfParts(parts)
     if (total === 0n) return instalment
@@ -57,7 +62,9 @@ export function allocate(
     allocations.push({ n: instalment.n, parts })
     return { ...instalment, paid: addParts(instalment.paid, parts) }
   })
-  const paid = withPrepaid({ ...loan, instalments }, { today, allocations })
+  const settledLoan = { ...loan, instalments }
+  if (isClosing) return { loan: settledLoan, allocations, overpaid: left }
+  const paid = withPrepaid(settledLoan, { today, allocations })
   if (allocations.length === 0 || !isSettled(paid)) {
     return { loan: paid, allocations, overpaid: left }
   }
@@ -73,22 +80,29 @@ function withPrepaid(
   const ahead = new Set(allocations.filter(({ parts }) => parts.principal > 0n).map(({ n }) => n))
   const instalments = loan.instalments.map((row) => {
     if (!ahead.has(row.n) || row.dueDate <= today) return row
-    const final = row.period.to > today ? finalInterest(row, loan) : delayedInterest(row, loan)
-    return { ...row, prepaidInterest: greater(subtract(row.due.interest, final), nothing) }
+    const exact = exactDelay(row, { loan, until: row.dueDate })
+    const delayInterest = rounded(exact, loan.conventions.rounding)
+    const own = row.period.to > today ? undefined : subtract(row.due.interest, row.delayInterest)
+    const final = own === undefined ? finalInterest(row, loan) : add(own, delayInterest)
+    const prepaidInterest = greater(subtract(row.due.interest, final), nothing)
+    return { ...row, delayInterest, prepaidInterest: add(prepaidInterest, pastOf(row, today)) }
   })
   return { ...loan, instalments }
 }
 
-function delayedInterest(row: Instalment, loan: Loan): Money {
-  const own = subtract(row.due.interest, row.delayInterest)
-  const delay = exactDelay(row, { loan, until: row.dueDate })
-  return fen(own + rounded(delay, loan.conventions.rounding))
+/** What was paid ahead of a period that is over stays paid ahead. */
+function pastOf({ period, prepaidInterest }: Instalment, today: LocalDate): Money {
+  return period.to > today ? nothing : prepaidInterest
 }
 
-/** Fees, penalty, interest, principal; turned round for a loan that is very late. [R4, R5] */
-function allocationOrder(loan: Loan, today: LocalDate): readonly PartName[] {
+/** Fees, penalty, interest, principal; turned round for an instalment that is very late. [R4, R5] */
+function allocationOrder(
+  { dueDate }: Instalment,
+  { loan, today }: { loan: Loan; today: LocalDate },
+): readonly PartName[] {
   const { principalFirstAfterDays } = loan.conventions.late
-  return daysOverdue(loan, today) > principalFirstAfterDays ? partNames.toReversed() : partNames
+  const late = daysBetween({ from: dueDate, to: today })
+  return late > principalFirstAfterDays ? partNames.toReversed() : partNames
 }
 
 function settle(open: Parts, payment: { amount: Money; order: readonly PartName[] }): Parts {

@@ -41,8 +41,12 @@ export function closed(instalment: Instalment, day: Day): Instalment {
 
 /** Interest that an instalment keeps when its loan ends on a day. */
 function interestBy(instalment: Instalment, day: Day): Money {
-  const { due, prepaidInterest } = instalment
-  return lesser(earnedInterest(instalment, day), subtract(due.interest, prepaidInterest))
+  const { due, dueDate, period, prepaidInterest } = instalment
+  const { today } = day
+  const final = subtract(due.interest, prepaidInterest)
+  if (today >= dueDate) return final
+  const earned = earnedInterest(instalment, day)
+  return today < period.to ? lesser(earned, final) : subtract(earned, prepaidInterest)
 }
 
 /** Interest and penalty paid above what is charged, taken out of the instalments they were paid for. */
@@ -78,21 +82,19 @@ export function settledUp(today: LocalDate, loan: Loan): { loan: Loan; credit: M
 }
 
 /**
- * Interest paid ahead that the plan, as it was changed today, does not ask for any more: it is no
- * longer part of what is due, and what was paid of it is to be given back.
+ * The plan as it was changed today asks for less interest of the running period than before. What was
+ * paid of it already stays in the instalment as paid ahead, and counts for the borrower on settlement.
  */
 export function trueUp(today: LocalDate, loan: Loan): Loan {
   const running = runningInstalment(loan, today)
-  const instalments = loan.instalments.map((row) => {
-    const { due, prepaidInterest } = row
-    const interest =
-      row.n === running?.n
-        ? lesser(due.interest, finalInterest(row, loan))
-        : subtract(due.interest, prepaidInterest)
-    if (interest === due.interest) return row
-    const waived = { ...row.waived, interest: lesser(row.waived.interest, interest) }
-    return { ...row, due: { ...due, interest }, waived, prepaidInterest: nothing }
-  })
+  if (!running) return loan
+  const { due, paid, waived } = running
+  const final = finalInterest(running, loan)
+  if (due.interest <= final) return loan
+  const interest = greater(final, add(paid.interest, waived.interest))
+  const prepaidInterest = subtract(interest, final)
+  const after = { ...running, due: { ...due, interest }, prepaidInterest }
+  const instalments = loan.instalments.map((row) => (row.n === running.n ? after : row))
   return { ...loan, instalments }
 }
 

@@ -4,7 +4,7 @@ import { add, type Money } from '#money/money.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 import { allocate, type Settlement } from '#repayment/allocation.ts'
 import { closedOn, payoffOn, withoutCredit } from '#repayment/closing.ts'
-import { accruedUntil } from '#repayment/penalty.ts'
+import { withPenaltyUntil } from '#repayment/penalty.ts'
 import type { Payment } from '#repayment/repay.ts'
 
 export { payoffOn } from '#repayment/closing.ts'
@@ -21,9 +21,10 @@ export function repayInFull(loan: Loan, payment: Payment): Outcome<Settlement> {
 
 /** Interest that was paid ahead and is not earned pays first, then the money that has come in. */
 function settleAll(loan: Loan, { amount, today }: { amount: Money; today: LocalDate }): Settlement {
-  const { loan: ended, credit } = withoutCredit(closedOn(today, accruedUntil(today, loan)))
+  const { loan: ended, credit } = withoutCredit(closedOn(today, withPenaltyUntil(today, loan)))
   const takes = () => true
-  const setOff = allocate(ended, { amount: credit, today, takes })
-  const paid = allocate(setOff.loan, { amount, today, takes })
+  const closing = { today, takes, isClosing: true }
+  const setOff = allocate(ended, { ...closing, amount: credit })
+  const paid = allocate(setOff.loan, { ...closing, amount })
   return { ...paid, overpaid: add(setOff.overpaid, paid.overpaid) }
 }

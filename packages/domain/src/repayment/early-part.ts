@@ -5,11 +5,11 @@ import { currentInstalment, ownShape, replanned, runningPart } from '#loans/repl
 import { add, fen, greater, nothing, subtract, sum, type Money } from '#money/money.ts'
 import { product } from '#product.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
-import { allocate, type Settlement } from '#repayment/allocation.ts'
-import { closed, trueUp, withoutCredit } from '#repayment/closing.ts'
+import type { Settlement } from '#repayment/allocation.ts'
+import { closed, trueUp } from '#repayment/closing.ts'
 import { payoffOn } from '#repayment/early-full.ts'
 import { accruedUntil } from '#repayment/penalty.ts'
-import { isDueBy, type Payment } from '#repayment/repay.ts'
+import type { Payment } from '#repayment/repay.ts'
 
 /** What stays as it was: the size of the instalments, or the end date. */
 export type Keep = 'instalment' | 'term'
@@ -42,9 +42,11 @@ export function repayInPart(
   const shape = shapeAfter(loan, { current, amount, ...(keep && { keep }) })
   const planned = replanned({ ...loan, instalments }, { on: today, current: current.n, shape })
 
-  const { loan: charged, credit } = withoutCredit(trueUp(today, planned))
-  const setOff = allocate(charged, { amount: credit, today, takes: isDueBy(today) })
-  return granted({ ...setOff, allocations: [{ n: current.n, parts }] })
+  return granted({
+    loan: trueUp(today, planned),
+    allocations: [{ n: current.n, parts }],
+    overpaid: nothing,
+  })
 }
 
 function shapeAfter(

@@ -46,7 +46,7 @@ export function relieve(
   const instalments = accrued.instalments.map((instalment) => {
     if (!isOpen(instalment) && instalment.n < (current?.n ?? 0)) return instalment
     if (instalment.period.to > today) return shifted(instalment, { days, current })
-    return isOpen(instalment) ? moved(instalment, { days, loan: accrued }) : instalment
+    return isOpen(instalment) ? movedFrom(today, instalment, { days, loan: accrued }) : instalment
   })
   const later = { ...accrued, instalments }
   if (!current) return granted(withCouponAnew(later))
@@ -55,6 +55,17 @@ export function relieve(
   const principals = ahead.map(runningPart)
   const shape = { kind: 'kept-principal' as const, principals }
   return granted(replanned(later, { on: today, current: current.n, shape }))
+}
+
+/** Days of grace before the relief cost nothing: neither penalty nor interest. [D2] */
+function movedFrom(
+  today: LocalDate,
+  instalment: Instalment,
+  move: { days: number; loan: Loan },
+): Instalment {
+  const { dueDate, penaltySince } = instalment
+  const isInGrace = dueDate < today && penaltySince <= dueDate
+  return moved(isInGrace ? { ...instalment, penaltySince: today } : instalment, move)
 }
 
 /** Penalty that was written down during the review falls away again; what was paid stays paid. */

@@ -93,7 +93,14 @@ function spread(loan: Loan, { bill, today }: { bill: Instalment; today: LocalDat
   const settlement = allocate(loan, { amount, today, takes: ({ n }) => n === bill.n })
   const converted = settlement.allocations[0]?.parts.principal ?? nothing
   const instalments = settlement.loan.instalments.map((row) =>
-    row.n === bill.n ? { ...row, prepaidInterest: nothing, convertedPrincipal: converted } : row,
+    row.n === bill.n
+      ? {
+          ...row,
+          delayInterest: bill.delayInterest,
+          prepaidInterest: bill.prepaidInterest,
+          convertedPrincipal: converted,
+        }
+      : row,
   )
   return { ...settlement, loan: { ...settlement.loan, instalments } }
 }

@@ -1,0 +1,155 @@
+/**
+ * An independent reference for interest and penalty: it goes from day to day over what was owed on each
+ * of them. It uses nothing of the rules it is compared with: days are counted by `Date`, and amounts are
+ * fractions of fen as floating-point numbers, whose error is far below the tolerance of the laws.
+ */
+
+export interface ReferenceRow {
+  readonly from: string
+  readonly to: string
+  readonly days360: number
+  readonly dueDate: string
+  /** Principal that is neither paid nor given up, in fen. */
+  readonly open: number
+  /** Principal that bears interest: also where a coupon pays it, or where it became another loan. */
+  readonly bearing: number
+  readonly converted: number
+}
+
+export interface ReferenceTerms {
+  readonly start: string
+  readonly ratePpm: number
+  readonly dayCount: '30/360' | 'ACT/360' | 'ACT/365' | 'ACT/ACT'
+  readonly brokenPeriod: 'days-over-360' | 'share-of-period'
+  readonly lateFactor: number
+  readonly lateMaxPpm: number
+  readonly graceDays: number
+}
+
+interface Snapshot {
+  readonly isDelay: boolean
+  readonly after: number
+  readonly rows: readonly ReferenceRow[]
+}
+
+interface Cut {
+  readonly granted: number
+  readonly lastOldDay: number
+  readonly ratePpm: number
+}
+
+export interface Reference {
+  /** What was owed after an operation on a day. */
+  record(on: string, rows: readonly ReferenceRow[], change?: { isDelay: boolean }): void
+  cut(on: string, cut: { lastOldDay: string; ratePpm: number }): void
+  /** Interest and penalty of all days up to one, in fen. */
+  charged(until: string): { interest: number; penalty: number }
+}
+
+const DAY_MS = 86_400_000
+
+function dayOf(text: string): number {
+  return Date.parse(`${text}T00:00:00Z`) / DAY_MS
+}
+
+function isInLeapYear(day: number): boolean {
+  const year = new Date(day * DAY_MS).getUTCFullYear()
+  return new Date(Date.UTC(year, 1, 29)).getUTCMonth() === 1
+}
+
+export function createReference(terms: ReferenceTerms, rows: readonly ReferenceRow[]): Reference {
+  const snapshots: Snapshot[] = [{ isDelay: false, after: dayOf(terms.start), rows }]
+  const cuts: Cut[] = []
+
+  /** The rate of a day as it was known on another, lowered by cuts that were granted after it. */
+  function rateOf(day: number, known: number): number {
+    let rate = terms.ratePpm
+    for (const cut of cuts) {
+      if (cut.granted < known) rate = cut.ratePpm
+      else if (day > cut.lastOldDay) rate = Math.min(rate, cut.ratePpm)
+    }
+    return rate / 1e6
+  }
+
+  function lateRateOf(day: number, known: number): number {
+    return Math.min(rateOf(day, known) * terms.lateFactor, terms.lateMaxPpm / 1e6)
+  }
+
+  /** The share of a year that one day of a period counts for. */
+  function shareOfDay(day: number, row: ReferenceRow): number {
+    const [from, to] = [dayOf(row.from), dayOf(row.to)]
+    if (terms.dayCount === 'ACT/360') return 1 / 360
+    if (terms.dayCount === 'ACT/365') return 1 / 365
+    if (terms.dayCount === 'ACT/ACT') return 1 / (isInLeapYear(day) ? 366 : 365)
+    if (terms.brokenPeriod === 'share-of-period') return row.days360 / (to - from) / 360
+    const until = (end: number) => (end >= to ? row.days360 : Math.min(end - from, row.days360))
+    return (until(day) - until(day - 1)) / 360
+  }
+
+  function interestOfDay(day: number, all: readonly ReferenceRow[]): number {
+    let interest = 0
+    for (const row of all) {
+      const [from, to, due] = [dayOf(row.from), dayOf(row.to), dayOf(row.dueDate)]
+      if (from < day && day <= to) {
+        const ahead = all.filter((other) => dayOf(other.from) >= from)
+        const base = ahead.reduce((total, other) => total + other.bearing, 0) + row.converted
+        interest += base * rateOf(day, day) * shareOfDay(day, row)
+      }
+      if (to < day && day <= due) {
+        interest += ((row.bearing + row.converted) * rateOf(day, day)) / 360
+      }
+    }
+    return interest
+  }
+
+  /** Overdue principal; the days of grace count with the first day after them. */
+  function penaltyOfDay(day: number, all: readonly ReferenceRow[]): number {
+    let penalty = 0
+    for (const { dueDate, open } of all) {
+      const late = day - dayOf(dueDate)
+      if (late <= terms.graceDays) continue
+      const first = late === terms.graceDays + 1 ? day - terms.graceDays : day
+      for (let counted = first; counted <= day; counted += 1) {
+        penalty += (open * lateRateOf(counted, day)) / 360
+      }
+    }
+    return penalty
+  }
+
+  /** Days of grace that a delay took up: they bear interest, as no penalty was charged for them. */
+  function interestOfGrace(before: Snapshot, next: Snapshot): number {
+    let interest = 0
+    for (const [index, row] of before.rows.entries()) {
+      const moved = next.rows[index]
+      if (!moved || moved.dueDate <= row.dueDate || moved.from !== row.from) continue
+      const due = dayOf(row.dueDate)
+      const late = next.after - due
+      if (late <= 0 || late > terms.graceDays) continue
+      for (let day = due + 1; day <= next.after; day += 1) {
+        interest += ((row.bearing + row.converted) * rateOf(day, next.after)) / 360
+      }
+    }
+    return interest
+  }
+
+  return {
+    record: (on, after, { isDelay } = { isDelay: false }) =>
+      snapshots.push({ isDelay, after: dayOf(on), rows: after }),
+    cut: (on, { lastOldDay, ratePpm }) =>
+      cuts.push({ granted: dayOf(on), lastOldDay: dayOf(lastOldDay), ratePpm }),
+    charged(until) {
+      const end = dayOf(until)
+      const total = { interest: 0, penalty: 0 }
+      for (const [index, snapshot] of snapshots.entries()) {
+        const next = snapshots[index + 1]
+        const last = Math.min(next?.after ?? end, end)
+        for (let day = snapshot.after + 1; day <= last; day += 1) {
+          total.interest += interestOfDay(day, snapshot.rows)
+          total.penalty += penaltyOfDay(day, snapshot.rows)
+        }
+        if (next?.isDelay) total.interest += interestOfGrace(snapshot, next)
+      }
+      return total
+    },
+  }
+}

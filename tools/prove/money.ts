@@ -1,0 +1,28 @@
+import { randomInt } from 'node:crypto'
+import { createRandom, LawBroken, liveThrough } from '@qingzhou/domain/testing/histories'
+
+/**
+ * Random histories of all operations on a loan, each checked against the laws of money and against an
+ * independent day-by-day reference. `PROVE_RUNS` says how many, `PROVE_SEED` which.
+ */
+const DEFAULT_RUNS = 100_000
+const SHOWN_MAX = 5
+
+const runs = Number(process.env['PROVE_RUNS'] ?? DEFAULT_RUNS)
+const seed = Number(process.env['PROVE_SEED'] ?? randomInt(2 ** 31))
+
+console.log(`${runs} histories, PROVE_SEED=${seed}`)
+const random = createRandom(seed)
+const broken: string[] = []
+for (let run = 1; run <= runs; run += 1) {
+  try {
+    liveThrough(random)
+  } catch (error) {
+    if (!(error instanceof LawBroken)) throw error
+    broken.push(`history ${run}: ${error.message}`)
+    if (broken.length <= SHOWN_MAX) console.error(`${broken.at(-1)}\n`)
+  }
+  if (run % 10_000 === 0) console.log(`${run} histories, ${broken.length} violations`)
+}
+console.log(`${runs} histories, ${broken.length} violations, seed ${seed}`)
+if (broken.length > 0) process.exitCode = 1

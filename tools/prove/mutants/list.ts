@@ -1,0 +1,84 @@
+import { domainFaults } from './domain-faults.ts'
+
+/** A small fault: the text it replaces occurs in the file as it stands. */
+export interface Mutant {
+  readonly file: string
+  readonly name: string
+  readonly from: string
+  readonly to: string
+}
+
+const ACCRUAL_SQL = 'apps/server/src/jobs/accrual-sql.ts'
+
+/** Faults in the accrual of a day by SQL. */
+const accrualFaults: readonly Mutant[] = [
+  {
+    file: ACCRUAL_SQL,
+    name: 'accrual is doubled',
+    from: '+ running_fen * annual_rate_ppm *',
+    to: '+ 2 * running_fen * annual_rate_ppm *',
+  },
+  {
+    file: ACCRUAL_SQL,
+    name: 'accrual before the last change is lost',
+    from: 'THEN accrual_microfen ELSE 0 END AS accrued_microfen',
+    to: 'THEN 0 ELSE 0 END AS accrued_microfen',
+  },
+  {
+    file: ACCRUAL_SQL,
+    name: 'ACT/365 counts 360 days',
+    from: "    WHEN 'ACT/365' THEN 365",
+    to: "    WHEN 'ACT/365' THEN 360",
+  },
+  {
+    file: ACCRUAL_SQL,
+    name: 'leap days are forgotten',
+    from: '(${day} - period_from) * 366 - (leap_days_until(${day}) - leap_days_until(period_from))',
+    to: '(${day} - period_from) * 366',
+  },
+  {
+    file: ACCRUAL_SQL,
+    name: 'grace is a day longer',
+    from: '${day} - due_on <= late_grace_days THEN 0',
+    to: '${day} - due_on <= late_grace_days + 1 THEN 0',
+  },
+  {
+    file: ACCRUAL_SQL,
+    name: 'penalty forgets what was written down',
+    from: 'divided(`penalty_units + ${ran}`',
+    to: 'divided(`${ran}`',
+  },
+  {
+    file: ACCRUAL_SQL,
+    name: 'the late rate is not limited by the cap',
+    from: 'least(annual_rate_ppm::bigint * late_rate_percent, late_rate_ppm_max::bigint * 100)',
+    to: 'annual_rate_ppm::bigint * late_rate_percent',
+  },
+  {
+    file: ACCRUAL_SQL,
+    name: 'interest of a delay is earned at once',
+    from: 'own_interest_fen + least(delay_interest_fen, ${delayed})',
+    to: 'own_interest_fen + delay_interest_fen',
+  },
+  {
+    file: ACCRUAL_SQL,
+    name: 'a fee counts before its period',
+    from: 'THEN due_fee_fen ELSE paid_fee_fen + waived_fee_fen END',
+    to: 'THEN due_fee_fen ELSE due_fee_fen END',
+  },
+  {
+    file: ACCRUAL_SQL,
+    name: 'interest is earned a day early',
+    from: 'WHEN ${day} >= due_on THEN due_interest_fen',
+    to: 'WHEN ${day} + 1 >= due_on THEN due_interest_fen',
+  },
+  {
+    file: ACCRUAL_SQL,
+    name: 'halves are always rounded up',
+    from: "CASE WHEN rounding = 'half-even' AND",
+    to: "CASE WHEN rounding = 'none' AND",
+  },
+]
+
+/** Faults that would cost somebody money: each has to be noticed. */
+export const mutants: readonly Mutant[] = [...domainFaults, ...accrualFaults]

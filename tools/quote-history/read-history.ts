@@ -1,0 +1,168 @@
+import { addDays, parseLocalDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { parseAnnualRate } from '@qingzhou/domain/loans/annual-rate'
+import type { CouponBenefit } from '@qingzhou/domain/loans/coupon'
+import type { Terms } from '@qingzhou/domain/loans/terms'
+import { parseYuan, type Money } from '@qingzhou/domain/money/money'
+import type { Keep } from '@qingzhou/domain/repayment/early-part'
+import { describeRefusal, percent, termsOf, textOf, wholeNumber } from '../quote-case.ts'
+
+/** What a file of a history says: a loan, its coupon, and what was done on which days. */
+export interface WrittenHistory {
+  readonly terms: Terms
+  readonly coupon: CouponBenefit | undefined
+  readonly operations: readonly Operation[]
+}
+
+/** A share of what is due, or an amount of it. */
+export type Waived = { readonly sharePpm: bigint } | { readonly amount: Money }
+
+export type Operation = { readonly on: LocalDate } & (
+  | { readonly do: 'payDue' | 'settle' }
+  | { readonly do: 'pay'; readonly amount: Money }
+  | { readonly do: 'payAhead'; readonly instalments: number }
+  | { readonly do: 'repayPart'; readonly amount: Money; readonly keep: Keep }
+  | { readonly do: 'defer' | 'relieve'; readonly days: number }
+  | { readonly do: 'cutRate'; readonly annualRatePpm: bigint; readonly from: LocalDate }
+  | { readonly do: 'waive'; readonly penalty: Waived; readonly interest: Waived }
+  | { readonly do: 'convertBill'; readonly months: number }
+)
+
+/** A file that cannot be read as a history; the message names the place. */
+export class HistoryMalformed extends Error {}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Reads every field, or names the first one that cannot be read. */
+export function readHistory(json: string, defaults: { start: LocalDate }): WrittenHistory {
+  const written = fieldsOf(parsed(json), 'the file')
+  const terms = termsOf(fieldsOf(written['loan'], 'loan'), defaults)
+  if (!terms.ok) throw new HistoryMalformed(`loan: ${describeRefusal(terms.refusal)}`)
+  const { coupon, operations } = written
+  if (!Array.isArray(operations)) throw new HistoryMalformed('operations: not a list')
+  return {
+    terms: terms.value,
+    coupon: coupon === undefined || coupon === null ? undefined : couponOf(coupon),
+    operations: operations.map((one: unknown, index) =>
+      operationOf(fieldsOf(one, `operations[${index}]`), `operations[${index}]`),
+    ),
+  }
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    throw new HistoryMalformed('the file is not JSON')
+  }
+}
+
+function fieldsOf(value: unknown, place: string): Fields {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new HistoryMalformed(`${place}: not an object`)
+  }
+  return { ...value }
+}
+
+function couponOf(value: unknown): CouponBenefit {
+  const fields = fieldsOf(value, 'coupon')
+  const kind = textOf(fields['kind'])
+  if (kind === 'sum-off') {
+    return { kind: 'sum-off-first-instalment', amount: amountOf(fields, 'amount', 'coupon') }
+  }
+  if (kind === 'share-off') {
+    return { kind: 'interest-share-off', sharePpm: shareOf(fields['share'], 'coupon.share') }
+  }
+  if (kind === 'interest-free') {
+    return { kind: 'interest-free-days', days: countOf(fields, 'days', 'coupon') }
+  }
+  throw new HistoryMalformed(`coupon.kind: ${kind || 'missing'} is not known`)
+}
+
+function operationOf(fields: Fields, place: string): Operation {
+  const on = dateOf(fields['on'], `${place}.on`)
+  const what = textOf(fields['do'])
+  switch (what) {
+    case 'payDue':
+    case 'settle':
+      return { on, do: what }
+    case 'pay':
+      return { on, do: what, amount: amountOf(fields, 'amount', place) }
+    case 'payAhead':
+      return { on, do: what, instalments: countOf(fields, 'instalments', place) }
+    case 'repayPart':
+      return {
+        on,
+        do: what,
+        amount: amountOf(fields, 'amount', place),
+        keep: keepOf(fields, place),
+      }
+    case 'defer':
+    case 'relieve':
+      return { on, do: what, days: countOf(fields, 'days', place) }
+    case 'cutRate': {
+      const from = fields['from'] === undefined ? addDays(on, 1) : undefined
+      return {
+        on,
+        do: what,
+        annualRatePpm: rateOf(fields['rate'], `${place}.rate`),
+        from: from ?? dateOf(fields['from'], `${place}.from`),
+      }
+    }
+    case 'waive':
+      return {
+        on,
+        do: what,
+        penalty: waivedOf(fields['penalty'], `${place}.penalty`),
+        interest: waivedOf(fields['interest'], `${place}.interest`),
+      }
+    case 'convertBill':
+      return { on, do: what, months: countOf(fields, 'months', place) }
+    default:
+      throw new HistoryMalformed(`${place}.do: ${what || 'missing'} is not known`)
+  }
+}
+
+function dateOf(value: unknown, place: string): LocalDate {
+  const date = parseLocalDate(textOf(value))
+  if (!date.ok) throw new HistoryMalformed(`${place}: not a date like 2026-02-15`)
+  return date.value
+}
+
+function amountOf(fields: Fields, name: string, place: string): Money {
+  const amount = parseYuan(textOf(fields[name]))
+  if (!amount.ok) throw new HistoryMalformed(`${place}.${name}: not an amount like 1234.56`)
+  return amount.value
+}
+
+function countOf(fields: Fields, name: string, place: string): number {
+  const count = wholeNumber(textOf(fields[name]))
+  if (count === undefined) throw new HistoryMalformed(`${place}.${name}: not a whole number`)
+  return count
+}
+
+function rateOf(value: unknown, place: string): bigint {
+  const rate = parseAnnualRate(percent(textOf(value)))
+  if (!rate.ok) throw new HistoryMalformed(`${place}: not a rate like 7.2%`)
+  return rate.value
+}
+
+function shareOf(value: unknown, place: string): bigint {
+  const share = rateOf(value, place)
+  if (share > 1_000_000n) throw new HistoryMalformed(`${place}: more than 100%`)
+  return share
+}
+
+/** `50%` is a share of what is overdue, `12.34` an amount of it. */
+function waivedOf(value: unknown, place: string): Waived {
+  if (value === undefined) return { sharePpm: 0n }
+  if (textOf(value).endsWith('%')) return { sharePpm: shareOf(value, place) }
+  const amount = parseYuan(textOf(value))
+  if (!amount.ok) throw new HistoryMalformed(`${place}: not a share like 50% or an amount`)
+  return { amount: amount.value }
+}
+
+function keepOf(fields: Fields, place: string): Keep {
+  const keep = fields['keep'] ?? 'term'
+  if (keep === 'instalment' || keep === 'term') return keep
+  throw new HistoryMalformed(`${place}.keep: neither instalment nor term`)
+}

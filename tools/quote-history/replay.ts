@@ -1,0 +1,177 @@
+import { assert } from '@qingzhou/domain/assert'
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { accrualEntries, entriesOf, type Entry } from '@qingzhou/domain/ledger/entries'
+import { withCoupon } from '@qingzhou/domain/loans/coupon'
+import { conventionsOf } from '@qingzhou/domain/loans/cost-cap'
+import {
+  daysOverdue,
+  isSettled,
+  openLoan,
+  sumOfParts,
+  type Loan,
+} from '@qingzhou/domain/loans/loan'
+import { planOf } from '@qingzhou/domain/loans/plan'
+import { nothing, sum, yuan, type Money } from '@qingzhou/domain/money/money'
+import { billsOf } from '@qingzhou/domain/repayment/bill'
+import { payoffOn } from '@qingzhou/domain/repayment/early-full'
+import { dueOn } from '@qingzhou/domain/repayment/repay'
+import { describeRefusal } from '../quote-case.ts'
+import { operate, shareOut, type Change } from './operate.ts'
+import { HistoryMalformed, type Operation, type WrittenHistory } from './read-history.ts'
+
+/** What an operation came to, as it is printed. Money is yuan with two decimals. */
+export interface Step {
+  readonly on: LocalDate
+  readonly do: string
+  readonly ok: boolean
+  readonly reason?: string
+  /** What was paid with the step; below zero, what was given back. */
+  readonly paid: string
+  readonly due: string
+  readonly payoff: string
+  readonly daysLate: number
+  readonly instalments: readonly Record<string, string | number>[]
+  readonly entries: readonly { debit: string; credit: string; amount: string }[]
+}
+
+interface State {
+  readonly loans: readonly Loan[]
+  /** The day up to which interest and penalty are in the entries. */
+  readonly bookedUntil: LocalDate
+}
+
+/** Replays a history: what was signed first, then a step for each operation. */
+export function replay(written: WrittenHistory): { opening: Step; steps: Step[] } {
+  const loan = signed(written)
+  const { start } = loan
+  const entries = entriesOf({ event: 'draw', before: undefined, after: loan, today: start })
+  let state: State = { loans: [loan], bookedUntil: start }
+  const opening = { on: start, do: 'draw', ok: true, ...shown(state, start, { entries }) }
+  const steps = written.operations.map((operation) => {
+    const { step, after } = stepOf(state, operation)
+    state = after
+    return step
+  })
+  return { opening, steps }
+}
+
+function signed({ terms, coupon }: WrittenHistory): Loan {
+  const { late } = conventionsOf('consumer-finance', { on: terms.start })
+  const plan = planOf({ ...terms, conventions: { ...terms.conventions, late } })
+  if (!plan.ok) throw new HistoryMalformed(`loan: ${describeRefusal(plan.refusal)}`)
+  const bare = openLoan(plan.value)
+  return coupon ? withCoupon(bare, coupon) : bare
+}
+
+function stepOf(state: State, operation: Operation): { step: Step; after: State } {
+  const { on } = operation
+  const name = operation.do
+  if (on < state.bookedUntil) {
+    const reason = 'date-out-of-range'
+    const step = { on, do: name, ok: false, reason, ...shown(state, state.bookedUntil, {}) }
+    return { step, after: state }
+  }
+  const changes = changesOf(state, operation)
+  if (typeof changes === 'string') {
+    const step = { on, do: name, ok: false, reason: changes, ...shown(state, on, {}) }
+    return { step, after: state }
+  }
+  const entries = state.loans.flatMap((before, index) =>
+    entriesOfChange(before, changes[index], { from: state.bookedUntil, on }),
+  )
+  const loans = state.loans.flatMap((before, index) => {
+    const change = changes[index]
+    return change ? [change.loan, ...(change.opened ? [change.opened] : [])] : [before]
+  })
+  const after = { loans, bookedUntil: on }
+  const paid = sum(changes.map((change) => change?.paid ?? nothing))
+  return { step: { on, do: name, ok: true, ...shown(after, on, { paid, entries }) }, after }
+}
+
+/** Operations that concern the whole debt are done to every loan, others to the first that allows it. */
+const FOR_ALL = new Set(['payDue', 'pay', 'settle', 'relieve', 'cutRate', 'waive'])
+
+/** What an operation did to each loan, or why it was refused by all of them. */
+function changesOf(state: State, operation: Operation): (Change | undefined)[] | string {
+  const shares = shareOut(state.loans, operation)
+  const changes: (Change | undefined)[] = []
+  let reason: string | undefined
+  for (const [index, loan] of state.loans.entries()) {
+    const isDone = changes.some((change) => change !== undefined)
+    const share = shares[index]
+    assert(share !== undefined, 'every loan has its share of an operation')
+    const isLeftOut = isSettled(loan) && state.loans.some((other) => !isSettled(other))
+    if (isLeftOut || (isDone && !FOR_ALL.has(operation.do))) {
+      changes.push(undefined)
+      continue
+    }
+    const outcome = operate(loan, share)
+    if (!outcome.ok) reason ??= outcome.refusal.kind
+    changes.push(outcome.ok ? outcome.value : undefined)
+  }
+  return changes.some((change) => change !== undefined) ? changes : (reason ?? 'nothing-owed')
+}
+
+function entriesOfChange(
+  before: Loan,
+  change: Change | undefined,
+  days: { from: LocalDate; on: LocalDate },
+): Entry[] {
+  const { from, on } = days
+  const accrued = isSettled(before) ? [] : accrualEntries(before, { from, to: on })
+  if (!change) return accrued
+  const { event, loan: after, overpaid, opened } = change
+  return [
+    ...accrued,
+    ...entriesOf({ event, before, after, today: on, overpaid }),
+    ...(opened ? entriesOf({ event, before: undefined, after: opened, today: on }) : []),
+  ]
+}
+
+function shown(
+  { loans }: State,
+  today: LocalDate,
+  { paid = nothing, entries = [] }: { paid?: Money; entries?: readonly Entry[] },
+) {
+  return {
+    paid: yuan(paid),
+    due: yuan(sum(loans.map((loan) => dueOn(today, loan)))),
+    payoff: yuan(sum(loans.map((loan) => payoffOn(today, loan)))),
+    daysLate: Math.max(...loans.map((loan) => daysOverdue(loan, today))),
+    instalments: loans.flatMap((loan, index) =>
+      billsOf(loan, today).map(({ n, dueDate, due, waived, paid: settled }) => ({
+        n,
+        dueDate,
+        principal: yuan(due.principal),
+        interest: yuan(due.interest),
+        penalty: yuan(due.penalty),
+        fee: yuan(due.fee),
+        waived: yuan(sumOfParts(waived)),
+        paid: yuan(sumOfParts(settled)),
+        ...(loans.length > 1 && { loan: index + 1 }),
+      })),
+    ),
+    entries: entries.map(({ debit, credit, amount }) => ({ debit, credit, amount: yuan(amount) })),
+  }
+}
+
+/** The same as text: a block for each step. */
+export function account({ opening, steps }: ReturnType<typeof replay>): string {
+  return [opening, ...steps].map(blockOf).join('\n\n')
+}
+
+function blockOf(step: Step): string {
+  const head = `${step.on}  ${step.do}${step.ok ? '' : `  refused: ${step.reason ?? ''}`}`
+  const figures = `  paid ${step.paid}, due ${step.due}, payoff ${step.payoff}, days late ${step.daysLate}`
+  if (!step.ok) return `${head}\n${figures}`
+  const names = ['n', 'dueDate', 'principal', 'interest', 'penalty', 'fee', 'waived', 'paid']
+  const rows = [names, ...step.instalments.map((row) => names.map((name) => String(row[name])))]
+  const widths = names.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  const lines = rows.map((row) =>
+    row.map((cell, column) => cell.padStart(widths[column] ?? 0)).join('  '),
+  )
+  const entries = step.entries.map(
+    ({ debit, credit, amount }) => `  ${debit} from ${credit}: ${amount}`,
+  )
+  return [head, figures, ...lines.map((line) => `  ${line}`), ...entries].join('\n')
+}
