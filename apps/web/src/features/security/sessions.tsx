@@ -27,7 +27,7 @@ export function Sessions() {
     <Card
       flush={signedIn.data !== undefined}
       title="登录设备"
-      note="一天未使用自动退出，最长 30 天须重新登录"
+      note="登录最长保持 30 天"
       trailing={
         hasOthers && (
           <Button kind="text" fit onPress={() => setLeavesAll(true)}>
@@ -71,7 +71,7 @@ function SessionRow({ session, onChoose }: { session: Session; onChoose: () => v
     <ListRow
       glyph={glyph}
       label={name}
-      note={`${momentInWords(lastUsedAt)} 用过`}
+      note={`最近使用 ${momentInWords(lastUsedAt)}`}
       value={<span className="small ink-2">退出</span>}
       onPress={onChoose}
     />
