@@ -1,14 +1,10 @@
 import type { CustomerNo } from '#customer-no.ts'
 import type { Queryable, Transaction } from '#database/database.ts'
+import type { SessionDevices } from '#modules/onboarding/index.ts'
 import type { Services } from '#services.ts'
 
 /** How the two vendors know the phone an application is made on. */
-export type Devices = {
-  readonly first?: string | undefined
-  readonly second?: string | undefined
-  /** What the first vendor makes its key of, where the phone has none. */
-  readonly deviceId?: string | undefined
-}
+export type Devices = SessionDevices
 
 type Of = { readonly customer: CustomerNo; readonly applyNo: string }
 
@@ -34,6 +30,14 @@ export async function devicesOf(
     `SELECT devices_sealed FROM applications WHERE customer_no = $1 AND apply_no = $2`,
     [customer, applyNo],
   )
-  // Sealed by `saveTerminal` alone, which takes nothing else.
-  return row?.devices_sealed ? (JSON.parse(vault.open(row.devices_sealed)) as Devices) : {}
+  if (!row?.devices_sealed) return {}
+  // Sealed by `saveTerminal` alone. Before sessions were looked at, it took keys as bare texts.
+  const kept = JSON.parse(vault.open(row.devices_sealed)) as Devices | EarlierDevices
+  return { first: answerIn(kept.first), second: answerIn(kept.second) }
+}
+
+type EarlierDevices = { readonly first?: string; readonly second?: string }
+
+function answerIn(kept: Devices['first'] | EarlierDevices['first']): Devices['first'] {
+  return typeof kept === 'string' ? { key: kept } : kept
 }

@@ -39,6 +39,7 @@ export const erasurePlan: Readonly<Record<string, Fate>> = {
   terminals: erased,
   linked_accounts: erased,
   sessions: erased,
+  session_devices: erased,
   passed_checks: erased,
   last_visits: erased,
   phone_changes: erased,

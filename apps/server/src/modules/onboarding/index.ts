@@ -6,6 +6,7 @@ export { customersAmong, findCustomer, lockPhone, phoneOf } from './customers/cu
 export { freePhone, movePhone } from './customers/move-phone.ts'
 export { openTestAccount } from './customers/open-test-account.ts'
 export { keepConsents } from './customers/keep-consents.ts'
+export { sessionDevices, type SessionDevices } from './device/session-device-store.ts'
 export { onboardingHandlers } from './handlers.ts'
 export { issueLinkToken } from './links/issue-link-token.ts'
 export { addBankPartner, addLandingLink } from './links/link-store.ts'
