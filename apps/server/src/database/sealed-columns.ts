@@ -68,6 +68,7 @@ export const sealedColumns = {
   registration_tickets: { owner: ['ticket_hash'], columns: ['open_id_sealed', 'phone_sealed'] },
   reliefs: { owner: ['customer_no', 'relief_no'], columns: ['note_sealed'] },
   restructure_plans: { owner: ['customer_no', 'plan_no'], columns: ['contacts_sealed'] },
+  session_devices: { owner: ['customer_no', 'session_id'], columns: ['devices_sealed'] },
   signed_agreements: {
     owner: ['customer_no', 'agreement_no'],
     columns: ['words_sealed', 'ip_sealed', 'device_sealed', 'user_agent_sealed'],

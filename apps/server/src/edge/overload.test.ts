@@ -29,20 +29,20 @@ describe('under load', () => {
   it('ordinary calls are shed first, urgent ones later, and all are served again afterwards', async () => {
     const client = product.client()
     const waiting = [waits, waits, waits].map((call) => client.send(call))
-    await expect.poll(inFlight).toBe(3)
+    await expect.poll(inFlight, { timeout: 15_000 }).toBe(3)
 
     const shed = await client.send(plain, { words: 'x' })
     expect(shed).toMatchObject({ status: 503, message: '服务器繁忙，请稍后再试' })
     expect(Number(shed.headers['retry-after'])).toBeGreaterThan(0)
 
     const urgent = [client.send(waitsUrgently), client.send(waitsUrgently)]
-    await expect.poll(inFlight).toBe(5)
+    await expect.poll(inFlight, { timeout: 15_000 }).toBe(5)
     expect((await client.send(waitsUrgently)).status).toBe(503)
 
     release()
     const served = await Promise.all([...waiting, ...urgent])
     expect(served.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
-    await expect.poll(inFlight).toBe(0)
+    await expect.poll(inFlight, { timeout: 15_000 }).toBe(0)
     expect((await client.send(plain, { words: 'x' })).status).toBe(200)
   })
 

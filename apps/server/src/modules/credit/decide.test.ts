@@ -135,7 +135,7 @@ describe('a submitted application', { timeout: 60_000 }, () => {
   })
 })
 
-describe('a decision', { timeout: 60_000 }, () => {
+describe('a decision', { timeout: 180_000 }, () => {
   it('is made once, however often it is asked for', async () => {
     const applicant = await submitted(product)
     const applyNo = await applyNoOf(applicant)

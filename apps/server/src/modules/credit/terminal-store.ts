@@ -1,15 +1,11 @@
 import type { CustomerNo } from '#customer-no.ts'
 import type { Queryable, Transaction } from '#database/database.ts'
 import { placeIn } from '#database/sealed-columns.ts'
+import type { SessionDevices } from '#modules/onboarding/index.ts'
 import type { Services } from '#services.ts'
 
 /** How the two vendors know the phone an application is made on. */
-export type Devices = {
-  readonly first?: string | undefined
-  readonly second?: string | undefined
-  /** What the first vendor makes its key of, where the phone has none. */
-  readonly deviceId?: string | undefined
-}
+export type Devices = SessionDevices
 
 type Of = { readonly customer: CustomerNo; readonly applyNo: string }
 
@@ -39,5 +35,13 @@ export async function devicesOf(
   )
   if (!row?.devices_sealed) return {}
   const place = placeIn('applications', customer, applyNo)('devices_sealed')
-  return JSON.parse(vault.open(row.devices_sealed, place)) as Devices
+  // Sealed by `saveTerminal` alone. Before sessions were looked at, it took keys as bare texts.
+  const kept = JSON.parse(vault.open(row.devices_sealed, place)) as Devices | EarlierDevices
+  return { first: answerIn(kept.first), second: answerIn(kept.second) }
+}
+
+type EarlierDevices = { readonly first?: string; readonly second?: string }
+
+function answerIn(kept: Devices['first'] | EarlierDevices['first']): Devices['first'] {
+  return typeof kept === 'string' ? { key: kept } : kept
 }

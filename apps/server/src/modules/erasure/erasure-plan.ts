@@ -40,6 +40,7 @@ export const erasurePlan: Readonly<Record<string, Fate>> = {
   linked_accounts: erased,
   sessions: erased,
   known_devices: erased,
+  session_devices: erased,
   passed_checks: erased,
   last_visits: erased,
   phone_changes: erased,
