@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { parseConnection } from './connection.ts'
 
+const refusal = (url: string) => () => parseConnection(url)
+
 describe('a connection string', () => {
   it('with one host is used as it is', () => {
     const url = 'postgresql://user:p%40ss@db.internal:5433/name?sslmode=require'
@@ -37,7 +39,6 @@ describe('a connection string', () => {
   })
 
   it('says what is wrong with it', () => {
-    const refusal = (url: string) => () => parseConnection(url)
     expect(refusal('mysql://one/name')).toThrow('not a connection string of PostgreSQL')
     expect(refusal('postgresql://one/name?target_session_attrs=standby')).toThrow(
       'the product writes',

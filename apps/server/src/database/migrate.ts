@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Client } from 'pg'
 import { connectClient } from './connection.ts'
+import { refuseDataLoss } from './data-loss.ts'
 import { underMigrationLock, type LockSettings } from './migration-lock.ts'
 
 type Migration = { readonly name: string; readonly sql: string; readonly checksum: string }
@@ -35,7 +36,10 @@ async function applyMissing(client: Client): Promise<void> {
     'SELECT name, checksum FROM migrations',
   )
   const applied = new Map(rows.map((row) => [row.name, row.checksum]))
-  for (const migration of await migrations()) {
+  const all = await migrations()
+  const pending = all.map(({ name }) => name).filter((name) => !applied.has(name))
+  if (isOwner) await refuseDataLoss(client, pending)
+  for (const migration of all) {
     const checksum = applied.get(migration.name)
     if (checksum === undefined) {
       if (!isOwner) throw new Error(`${migration.name} is missing: ${BY_ITS_OWNER}`)

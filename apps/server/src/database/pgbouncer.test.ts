@@ -84,7 +84,7 @@ describe('behind a pooler that keeps no prepared statements', () => {
   it('a prepared statement is never answered by another one, and the failure says what to set', async () => {
     const plain = await startPgBouncer(inject('postgresUrl'), { maxPrepared: 0 })
     const database = createDatabase(plain.through(url), { max: 6, onIdleError: () => {} })
-    const letters = [...'abcdefgh'.repeat(20)]
+    const letters = 'abcdefgh'.repeat(20).split('')
     const outcomes = await Promise.all(
       letters.map((letter) =>
         database

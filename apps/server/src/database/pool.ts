@@ -72,6 +72,7 @@ function createPool({ hosts, needsWritable }: Connection, settings: PoolSettings
     query_timeout: STATEMENT_TIMEOUT_MS + 1_000,
     keepAlive: true,
     ...(needsWritable && {
+      // oxlint-disable-next-line typescript/no-misused-promises -- The pool waits for it, though its type does not say so.
       onConnect: async (client: Pick<Client, 'query'>) => {
         if (!(await isWritable(client))) throw new ReadOnlyHost()
       },

@@ -11,5 +11,5 @@ async function ask(letter: string): Promise<void> {
   if (row?.answer !== letter + letter) throw new Error(`${letter} was answered ${row?.answer}`)
 }
 
-for (let round = 0; round < 60; round += 1) await Promise.all([...order].map(ask))
+for (let round = 0; round < 60; round += 1) await Promise.all(order.split('').map(ask))
 await database.close()
