@@ -8,12 +8,11 @@ import { watchClock, type ClockWatch } from './clock-skew.ts'
 import { dayInShanghai } from './day-in-shanghai.ts'
 import type { Config } from './config.ts'
 import { createLimiter } from './database/limiter.ts'
-import { migrate } from './database/migrate.ts'
 import { createDatabase, type PoolDatabase } from './database/pool.ts'
 import { withReadOnlyCalls } from './database/read-only.ts'
 import { createVault } from './database/vault.ts'
-import { createBodyKeys, ensureBodyKey, type BodyKeys } from './edge/body-keys.ts'
 import { keepClean } from './edge/cleaning.ts'
+import { createBodyKeys, type BodyKeys } from './edge/body-keys.ts'
 import type { Edge } from './edge/edge.ts'
 import { endpointsOf, type Endpoint } from './edge/endpoints.ts'
 import { createMetrics } from './edge/metrics.ts'
@@ -42,10 +41,9 @@ import { sandboxSigningKey } from './papers/signing/sandbox-signing-key.ts'
 import { createSigner, type Signer } from './papers/signing/signer.ts'
 import { readSigningKey } from './papers/signing/signing-key.ts'
 import { noticeHandlersOf } from './notice-handlers.ts'
-import { assertFitForProduction } from './production-check.ts'
 import { createProviders } from './providers/providers.ts'
-import { seed } from './seed/seed.ts'
 import { seedStaff, type SeededStaff } from './seed/staff.ts'
+import { prepareDatabase } from './prepare-database.ts'
 import type { Services } from './services.ts'
 import { watchStorage } from './storage-watch.ts'
 import { readTaskFigures } from './tasks/queue-store.ts'
@@ -151,13 +149,7 @@ async function assemble(
     log,
     now,
   })
-  const prepare = async () => {
-    await ensureBodyKey({ database, vault, now })
-    await seed(services, config)
-  }
-  const onWait = (sentence: string) => log.warn('database.start-waits', { reason: sentence })
-  await migrate(config.databaseUrl, prepare, { onWait })
-  await assertFitForProduction(services, config)
+  await prepareDatabase(config, services)
   // Read now: a vault that cannot open the keys must not start, and no caller should wait for them.
   await bodyKeys.newest()
   await clock.check()

@@ -193,9 +193,10 @@ describe('one who sends to many phones', { timeout: 30_000 }, () => {
   })
 })
 
+/** Long enough for an open circuit to let the next call through. */
+const untilProbed = () => product.advance(31)
+
 describe('a provider that fails', { timeout: 30_000 }, () => {
-  /** Long enough for an open circuit to let the next call through. */
-  const untilProbed = () => product.advance(31)
   beforeEach(untilProbed)
 
   it('is told, and costs the borrower neither quota nor time', async () => {
