@@ -6,7 +6,7 @@ export const signInFigures = {
    * within an hour; then one bit more, so twice the work, and again each time the number doubles. A phone tries about
    * 300,000 numbers a second.
    */
-  proof: { calmImagesPerHour: { network: 20, device: 5 }, bitsMin: 16, bitsMax: 21 },
+  proof: { calmImagesPerHour: { network: 20, device: 5 }, bitsMin: 15, bitsMax: 21 },
   sms: {
     waitSeconds: 60,
     validMinutes: 5,
