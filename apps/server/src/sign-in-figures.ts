@@ -2,10 +2,11 @@
 export const signInFigures = {
   captcha: { validMinutes: 5, perIpAndMinute: 60 },
   /**
-   * Proof of work beside an image code, once a network or a device has asked for more images than this within an hour;
-   * one bit more, so twice the work, each time the number doubles. A phone tries about 300,000 numbers a second.
+   * Proof of work beside every image code: the least, until a network or a device has asked for more images than this
+   * within an hour; then one bit more, so twice the work, and again each time the number doubles. A phone tries about
+   * 300,000 numbers a second.
    */
-  proof: { calmImagesPerHour: { network: 20, device: 5 }, bitsMin: 16, bitsMax: 21 },
+  proof: { calmImagesPerHour: { network: 20, device: 5 }, bitsMin: 15, bitsMax: 21 },
   sms: {
     waitSeconds: 60,
     validMinutes: 5,

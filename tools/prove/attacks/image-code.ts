@@ -1,10 +1,12 @@
+import { findProof } from '@qingzhou/contract/proof-of-work'
 import { isRefused, outcomeOf, type Attack, type Target } from './attack.ts'
 import { solveImage } from './image-solver.ts'
 
 /** A script that reads one code in twenty already makes the code worthless. */
 const SHARE_MAX = 0.05
+const TRIES_MAX = 2 ** 24
 
-/** Reads image codes by thresholding and matching templates; also replays and leaves out codes. */
+/** Reads image codes by thresholding and matching templates, and does the work they ask for; also makes codes up. */
 export const imageCode: Attack = {
   name: 'image code read by a script',
   async run(target) {
@@ -23,15 +25,15 @@ export const imageCode: Attack = {
   },
 }
 
-/** False also where no picture is drawn any more: then there is nothing to read. */
 async function isSolved(target: Target): Promise<boolean> {
   const client = target.visitor()
-  const drawn: { captchaKey?: string; image?: string } = await client.api.onboarding.newCaptcha({})
-  const [, png] = /^data:image\/\w+;base64,(.+)$/.exec(drawn.image ?? '') ?? []
+  const drawn = await client.api.onboarding.newCaptcha({})
+  const [, png] = /^data:image\/\w+;base64,(.+)$/.exec(drawn.image) ?? []
   if (png === undefined) return false
   const code = await solveImage(Buffer.from(png, 'base64'))
-  const captchaKey = drawn.captchaKey ?? ''
+  const { captchaKey, proofBits: bits = 0 } = drawn
+  const proof = findProof({ key: captchaKey, bits }, { from: 0, count: TRIES_MAX })
   return !(await isRefused(() =>
-    client.api.onboarding.checkCaptcha({ dynamicType: '01', captchaKey, imageCode: code }),
+    client.api.onboarding.checkCaptcha({ dynamicType: '01', captchaKey, imageCode: code, proof }),
   ))
 }

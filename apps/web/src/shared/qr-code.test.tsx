@@ -5,7 +5,7 @@ import { QrCode } from './qr-code.tsx'
 describe('a code to scan', () => {
   afterEach(cleanup)
 
-  it('is a named picture with a quiet zone around it', () => {
+  it('is a named picture with a quiet zone of four squares around it, as the standard asks', () => {
     render(<QrCode text="https://example.com/" label="本页的二维码" />)
     const picture = screen.getByRole('img', { name: '本页的二维码' })
     const size = Number(picture.getAttribute('viewBox')?.split(' ')[2])
@@ -15,7 +15,7 @@ describe('a code to scan', () => {
         ?.getAttribute('d')
         ?.match(/M\d+ \d+/g) ?? []
     const places = squares.flatMap((square) => square.slice(1).split(' ').map(Number))
-    expect(Math.min(...places)).toBe(2)
-    expect(Math.max(...places)).toBe(size - 3)
+    expect(Math.min(...places)).toBe(4)
+    expect(Math.max(...places)).toBe(size - 5)
   })
 })

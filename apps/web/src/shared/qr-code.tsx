@@ -3,7 +3,7 @@ import './qr-code.css'
 
 /** A code to scan. Always dark on light, because half the scanners fail on the reverse. */
 export function QrCode({ text, label }: { text: string; label: string }) {
-  const { data, size } = encode(text, { ecc: 'M', border: 2 })
+  const { data, size } = encode(text, { ecc: 'M', border: 4 })
 
   return (
     <svg className="qr-code" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>

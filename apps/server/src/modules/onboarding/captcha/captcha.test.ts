@@ -13,6 +13,7 @@ import {
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { characters, strokesOf } from './glyphs.ts'
 import { requiredProofBits } from './required-proof.ts'
+import { imageCodeOf } from './sandbox-image-codes.ts'
 
 type Asking = Parameters<typeof requiredProofBits>[1]
 
@@ -22,8 +23,8 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-function check(captchaKey: string, imageCode: string): Promise<unknown> {
-  const answer = { dynamicType: '01', captchaKey, imageCode } as const
+function check(captchaKey: string, imageCode: string, proof?: number): Promise<unknown> {
+  const answer = { dynamicType: '01', captchaKey, imageCode, proof } as const
   return product.client().api.onboarding.checkCaptcha(answer)
 }
 
@@ -78,7 +79,7 @@ describe('an image code', { timeout: 30_000 }, () => {
     await expectRefusal(check('a-key-nobody-gave-out', code), { kind: 'captcha-wrong' })
   })
 
-  it('asks for work beside reading it once a device or a network has asked for many, and for more work then', async () => {
+  it('always asks for work beside reading it, and for more once a device or a network has asked for many', async () => {
     const bitsOf = async (count: number, callerOf: (index: number) => Asking) => {
       const bits = []
       for (let index = 0; index < count; index += 1) {
@@ -87,16 +88,16 @@ describe('an image code', { timeout: 30_000 }, () => {
       return bits
     }
     const one = await bitsOf(20, () => ({ ip: '198.51.100.200', deviceId: 'one-device' }))
-    expect(one.slice(0, 5)).toEqual([0, 0, 0, 0, 0])
+    expect(one.slice(0, 5)).toEqual([15, 15, 15, 15, 15])
     expect([one[5], one[9], one[19]]).toEqual([16, 17, 18])
     const ip = '198.51.100.201'
     const crowd = await bitsOf(41, (index) => ({ ip, deviceId: `device-of-a-crowd-${index}` }))
-    expect([crowd[19], crowd[20], crowd[40]]).toEqual([0, 16, 17])
+    expect([crowd[19], crowd[20], crowd[40]]).toEqual([15, 16, 17])
 
     const client = product.client(ip)
     expect((await client.api.onboarding.newCaptcha({})).proofBits).toBe(17)
     product.advance(3_601)
-    expect((await client.api.onboarding.newCaptcha({})).proofBits).toBeUndefined()
+    expect((await client.api.onboarding.newCaptcha({})).proofBits).toBe(15)
   })
 
   it('sends no message without the work, nor with work done for another image', async () => {
@@ -129,9 +130,17 @@ describe('an image code', { timeout: 30_000 }, () => {
     await expectRefusal(replayed, { kind: 'captcha-wrong' })
   })
 
+  it('is refused without the work even when it was read, as by a script that reads every picture', async () => {
+    for (const proof of [undefined, 0]) {
+      const { captchaKey, image } = await product.client().api.onboarding.newCaptcha({})
+      const code = imageCodeOf(createHash('sha256').update(image).digest('hex'))
+      await expectRefusal(check(captchaKey, code, proof), { kind: 'captcha-wrong' })
+    }
+  })
+
   it('is told to the desk in sandbox mode, by the hash of its picture', async () => {
     const client = product.client()
-    const { captchaKey, image } = await client.api.onboarding.newCaptcha({})
+    const { captchaKey, image, proofBits: bits = 0 } = await client.api.onboarding.newCaptcha({})
     const ask = (picture: string) =>
       product.app.inject({
         method: 'POST',
@@ -140,7 +149,8 @@ describe('an image code', { timeout: 30_000 }, () => {
         body: { picture },
       })
     const told = await ask(createHash('sha256').update(image).digest('hex'))
-    expect(await check(captchaKey, told.json<{ code: string }>().code)).toEqual({})
+    const proof = findProof({ key: captchaKey, bits }, { from: 0, count: 10_000_000 })
+    expect(await check(captchaKey, told.json<{ code: string }>().code, proof)).toEqual({})
     expect((await ask('0'.repeat(64))).statusCode).not.toBe(200)
   })
 

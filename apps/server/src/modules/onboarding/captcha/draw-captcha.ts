@@ -14,7 +14,7 @@ const PAIRS = [
 
 type Point = readonly [x: number, y: number]
 
-/** Draws the characters bent, touching each other and crossed out, as an image that a page can show at once. */
+/** Draws the characters turned, bent and partly inverted, as an image that a page can show at once. */
 export async function drawCaptcha(code: string): Promise<string> {
   const png = await sharp(Buffer.from(svgOf(code)))
     .png({ compressionLevel: 6 })
@@ -47,9 +47,8 @@ function strokes(code: string): Point[][] {
   const characters = placed(code).flatMap(({ character, place }) =>
     strokesOf(character).map((stroke) => dense(stroke).map(place)),
   )
-  const arcs = [noiseArc()]
   const scraps = Array.from({ length: 2 }, noiseScrap)
-  return [...characters, ...arcs, ...scraps]
+  return [...characters, ...scraps]
     .map((points) => points.map(bend))
     .sort(() => Math.random() - 0.5)
 }
@@ -58,15 +57,15 @@ type Placed = { readonly character: string; readonly place: (point: Point) => Po
 
 /** No fixed slots: each begins where the one before ends, or a little earlier. */
 function placed(code: string): Placed[] {
-  const glyphs = Array.from(code, (character) => ({ character, size: between(3.1, 3.8) }))
-  const gaps = glyphs.map(() => between(8, 17))
+  const glyphs = Array.from(code, (character) => ({ character, size: between(3.2, 3.9) }))
+  const gaps = glyphs.map(() => between(9, 16))
   const total = glyphs.reduce((sum, { size }, index) => sum + size * 10 + (gaps[index] ?? 0), 0)
   let left = Math.max(10, (WIDTH - total) / 2 + between(-10, 10))
   return glyphs.map(({ character, size }, index) => {
     const centre: Point = [left + size * 5, HEIGHT / 2 + between(-7, 7)]
     left += size * 10 + (gaps[index] ?? 0)
-    const turn = (between(-20, 20) * Math.PI) / 180
-    const [shear, stretch] = [between(-0.2, 0.2), between(0.95, 1.2)]
+    const turn = (between(-14, 14) * Math.PI) / 180
+    const [shear, stretch] = [between(-0.15, 0.15), between(0.95, 1.15)]
     return {
       character,
       place: ([x, y]) => {
@@ -83,8 +82,8 @@ function placed(code: string): Placed[] {
 /** Waves through the whole picture: straight strokes are straight no more. */
 function randomBend(): (point: Point) => Point {
   const [phaseX, phaseY] = [between(0, 7), between(0, 7)]
-  const [waveX, waveY] = [between(50, 80), between(60, 110)]
-  const [highX, highY] = [between(1.5, 3.5), between(3, 5)]
+  const [waveX, waveY] = [between(45, 70), between(50, 90)]
+  const [highX, highY] = [between(1.5, 3), between(2.5, 4)]
   return ([x, y]) => [
     x + highX * Math.sin(y / (waveX / 6.28) + phaseX),
     y + highY * Math.sin(x / (waveY / 6.28) + phaseY),
@@ -93,23 +92,11 @@ function randomBend(): (point: Point) => Point {
 
 /** Many points, each a little off, so that no two drawings of a character are alike. */
 function dense(stroke: Stroke): Point[] {
-  const shaken = stroke.map(([x, y]): Point => [x + between(-0.4, 0.4), y + between(-0.4, 0.4)])
+  const shaken = stroke.map(([x, y]): Point => [x + between(-0.3, 0.3), y + between(-0.3, 0.3)])
   return shaken.flatMap((point, index) => {
     const next = shaken[index + 1]
     if (!next) return [point]
     return [0, 0.33, 0.67].map((share): Point => between2(point, next, share))
-  })
-}
-
-/** As long as the picture: it joins the characters with each other. */
-function noiseArc(): Point[] {
-  const [from, to, bulge] = [between(12, 76), between(12, 76), between(-34, 34)]
-  const start = between(-5, 30)
-  const end = between(WIDTH - 30, WIDTH + 5)
-  return Array.from({ length: 13 }, (_, index): Point => {
-    const share = index / 12
-    const y = from + (to - from) * share + bulge * Math.sin(Math.PI * share)
-    return [start + (end - start) * share, y]
   })
 }
 

@@ -19,7 +19,7 @@ export async function newCaptcha(
   services: Services,
   caller: Caller,
   request: { readonly gdCode?: string | undefined },
-): Promise<{ captchaKey: string; image: string; proofBits?: number }> {
+): Promise<{ captchaKey: string; image: string; proofBits: number }> {
   await requireKnownLink(services, caller)
   if (request.gdCode !== undefined) await requireBankPartner(services, request.gdCode)
   // Drawing costs more than asking, so one address gets only so many images.
@@ -42,5 +42,5 @@ export async function newCaptcha(
   })
   const image = await drawCaptcha(code)
   if (services.mode === 'sandbox') rememberImageCode(image, code)
-  return { captchaKey: key, image, ...(proofBits > 0 && { proofBits }) }
+  return { captchaKey: key, image, proofBits }
 }

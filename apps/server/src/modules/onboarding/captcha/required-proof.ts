@@ -7,8 +7,8 @@ const { calmImagesPerHour, bitsMin, bitsMax } = signInFigures.proof
 const COUNTED_MAX = 100_000
 
 /**
- * How much work an image asks for beside reading it: none of a calm network and device, then more the more images
- * were asked for. Counted when an image is given out, so that images cannot be hoarded for later.
+ * How much work an image asks for beside reading it: a fraction of a second from a calm network and device, then more
+ * the more images were asked for. Counted when an image is given out, so that images cannot be hoarded for later.
  */
 export async function requiredProofBits(
   services: Pick<Services, 'limiter'>,
@@ -23,8 +23,8 @@ export async function requiredProofBits(
 
 /** By how often the number is what a calm one is. */
 function bitsFor(times: number): number {
-  if (times <= 1) return 0
-  return Math.min(bitsMax, bitsMin + Math.floor(Math.log2(times)))
+  if (times <= 1) return bitsMin
+  return Math.min(bitsMax, bitsMin + 1 + Math.floor(Math.log2(times)))
 }
 
 async function imagesWithinHour(

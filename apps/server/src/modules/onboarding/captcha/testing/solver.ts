@@ -23,6 +23,8 @@ const STEP = 3
 /** How near two neighbours may stand. */
 const APART_MIN = 30
 const REACH = 6
+/** A shape whose points are farther from ink than this on average is not there. */
+const COST_MAX = 1.8
 
 /** Where the ink changes against its surroundings, and is the rarer of the two there. */
 async function inkOf(image: string): Promise<Mask> {
@@ -81,20 +83,39 @@ function distancesTo({ width, height, ink }: Mask): Float32Array {
   return way
 }
 
-type Shape = { readonly character: string; readonly points: readonly Point[] }
+type Shape = {
+  readonly character: string
+  readonly points: readonly Point[]
+  /** Whether a pixel around the centre is near the shape, by its row and column. */
+  readonly near: Uint8Array
+}
+
+const NEAR_WIDE = 17
+const NEAR_HIGH = 26
 
 /** Every character in every position that the drawing may give it, coarsely. */
 const shapes: readonly Shape[] = characters.flatMap((character) => {
   const drawn = strokesOf(character).flatMap(pointsAlong)
   return [-20, -10, 0, 10, 20].flatMap((degrees) =>
     [3.2, 3.6, 4].flatMap((size) =>
-      [-0.15, 0.15].map((shear) => ({
-        character,
-        points: drawn.map((point) => turned(point, { degrees, size, shear })),
-      })),
+      [-0.15, 0.15].map((shear) => {
+        const points = drawn.map((point) => turned(point, { degrees, size, shear }))
+        return { character, points, near: nearTo(points) }
+      }),
     ),
   )
 })
+
+function nearTo(points: readonly Point[]): Uint8Array {
+  const near = new Uint8Array((2 * NEAR_WIDE + 1) * (2 * NEAR_HIGH + 1))
+  for (let y = -NEAR_HIGH; y <= NEAR_HIGH; y += 1) {
+    for (let x = -NEAR_WIDE; x <= NEAR_WIDE; x += 1) {
+      const isNear = points.some(([px, py]) => (px - x) ** 2 + (py - y) ** 2 <= 16)
+      near[(y + NEAR_HIGH) * (2 * NEAR_WIDE + 1) + x + NEAR_WIDE] = isNear ? 1 : 0
+    }
+  }
+  return near
+}
 
 function turned(
   [x, y]: Point,
@@ -120,12 +141,16 @@ function pointsAlong(stroke: readonly Point[]): Point[] {
 }
 
 /** The best place of a shape in each column. */
-function placesOf({ character, points }: Shape, mask: Mask, toInk: Float32Array): Candidate[] {
+function placesOf(
+  { character, points, near }: Shape,
+  mask: Mask,
+  toInk: Float32Array,
+): Candidate[] {
   const { width, height } = mask
   const found: Candidate[] = []
   for (let x = 20; x < width - 16; x += STEP) {
-    let best = Infinity
-    let bestY = 0
+    let best = COST_MAX * points.length
+    let bestY = -1
     for (let y = 32; y <= height - 32; y += STEP) {
       let sum = 0
       for (const [dx, dy] of points) {
@@ -133,29 +158,26 @@ function placesOf({ character, points }: Shape, mask: Mask, toInk: Float32Array)
         const py = Math.round(y + dy)
         const isOff = px < 0 || py < 0 || px >= width || py >= height
         sum += isOff ? REACH : Math.min(REACH, toInk[py * width + px] ?? REACH)
+        if (sum >= best) break
       }
-      const cost = sum / points.length
-      if (cost < best) [best, bestY] = [cost, y]
+      if (sum < best) [best, bestY] = [sum, y]
     }
-    if (best < 1.8) found.push({ character, x, cost: best + unexplained(points, x, bestY, mask) })
+    if (bestY < 0) continue
+    found.push({ character, x, cost: best / points.length + unexplained(near, x, bestY, mask) })
   }
   return found
 }
 
 /** The share of ink around that is far from the shape, so that an L is not found in every E. */
-function unexplained(points: readonly Point[], x: number, y: number, mask: Mask): number {
+function unexplained(near: Uint8Array, x: number, y: number, mask: Mask): number {
   const { width, height, ink } = mask
   let [far, all] = [0, 0]
-  for (let py = Math.max(0, y - 26); py < Math.min(height, y + 27); py += 2) {
-    for (let px = Math.max(0, x - 17); px < Math.min(width, x + 18); px += 2) {
-      if (!ink[py * width + px]) continue
+  for (let dy = -NEAR_HIGH; dy <= NEAR_HIGH; dy += 2) {
+    for (let dx = -NEAR_WIDE; dx <= NEAR_WIDE; dx += 2) {
+      const [px, py] = [x + dx, y + dy]
+      if (px < 0 || py < 0 || px >= width || py >= height || !ink[py * width + px]) continue
       all += 1
-      let nearest = Infinity
-      for (const [dx, dy] of points) {
-        const way = (px - x - dx) ** 2 + (py - y - dy) ** 2
-        if (way < nearest) nearest = way
-      }
-      if (nearest > 16) far += 1
+      if (!near[(dy + NEAR_HIGH) * (2 * NEAR_WIDE + 1) + dx + NEAR_WIDE]) far += 1
     }
   }
   return all === 0 ? 3 : (3 * far) / all
