@@ -31,7 +31,7 @@ export const sqlmap: Attack = {
     for (const [path, more] of targets) {
       const { code, output } = await bounded('sqlmap', SECONDS_MAX, [
         ['-u', `${address}${path}`, '--batch', '--disable-coloring', '--output-dir', folder],
-        ['--level', '1', '--risk', '1', '--threads', '2', '--timeout', '5', '--retries', '0'],
+        ['--level', '3', '--risk', '2', '--threads', '2', '--timeout', '5', '--retries', '0'],
         ['--headers', 'X-Requested-With: XMLHttpRequest\nContent-Type: application/json'],
         ['--ignore-code', '400,401,403,404,413,415,429', '--flush-session', ...more],
       ])
