@@ -5,15 +5,22 @@ import { parseArgs } from 'node:util'
 import { build } from '../build.ts'
 import { root } from '../root.ts'
 
-const USAGE = `npm run prove -- attacks [--only <part of a name>]
+const USAGE = `npm run prove -- attacks [--only <part of a name>] [--seconds 240]
   Starts a product of its own and replays every attack against it over HTTP, sqlmap and wapiti included.
-  Prints what was tried, refused and let through; ends with 1 when something got through.`
+  The scanners get so many seconds for each of their targets. Prints what was tried, refused and let through; ends with 1 when something got through.`
 
 try {
-  const { values } = parseArgs({ options: { only: { type: 'string' } } })
+  const { values } = parseArgs({
+    options: { only: { type: 'string' }, seconds: { type: 'string', default: '240' } },
+  })
+  if (!/^[1-9]\d{0,4}$/.test(values.seconds)) throw new Error('--seconds has to be a number')
   // The scanners crawl the pages as they are served.
   await build((line) => console.log(line))
-  run({ ATTACKS: 'full', ...(values.only && { ATTACKS_ONLY: values.only }) })
+  run({
+    ATTACKS: 'full',
+    ATTACKS_SECONDS: values.seconds,
+    ...(values.only && { ATTACKS_ONLY: values.only }),
+  })
 } catch (error) {
   console.error(error instanceof Error ? `${error.message}\n\n${USAGE}` : error)
   process.exitCode = 1

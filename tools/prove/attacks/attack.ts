@@ -24,6 +24,12 @@ export type Target = {
   readonly isFull: boolean
   /** A browser in a network of its own, or in the one given. */
   visitor(ip?: string): Client
+  /** An address in a network that nobody else has. */
+  newNetwork(): string
+  /** The same session as a client of the product, over HTTP. */
+  overHttp(client: Client): Client
+  /** How many lines that clients sent for an event are in the server's log. */
+  clientLines(event: string): number
   /** Somebody signed in, over HTTP. */
   signedIn(): Promise<{ readonly client: Client; readonly phone: string }>
   /** Somebody with a card and a limit, over HTTP. */

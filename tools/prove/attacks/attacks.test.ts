@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
+import { createInterface } from 'node:readline'
 
 import { newBorrower } from '@qingzhou/server/modules/loans/testing/borrower.ts'
 import { newPhone, signInWith } from '@qingzhou/server/modules/onboarding/testing/visitor.ts'
@@ -36,7 +37,8 @@ beforeAll(async () => {
     PORT: String(port),
     WORKERS: '0',
     DATABASE_CONNECTIONS_MAX: '8',
-    LOG_LEVEL: 'silent',
+    // What clients send to the log is read back; the attacks send errors.
+    LOG_LEVEL: 'error',
     // One trusted proxy, so that each visitor can have a network of its own.
     PROXY_HOPS: '1',
     IP_BLOCKS_PER_MINUTE: '1200',
@@ -45,8 +47,8 @@ beforeAll(async () => {
     // A test machine is busy by itself; what is shed would count as refused.
     EVENT_LOOP_LAG_MS_MAX: '60000',
   })
-  // A log nobody reads would fill the pipe and stop the server.
-  server.stdout?.resume()
+  // Also because a log that nobody reads would fill the pipe and stop the server.
+  if (server.stdout) createInterface({ input: server.stdout }).on('line', countLine)
   target = targetAt(`http://127.0.0.1:${port}`)
 }, 120_000)
 
@@ -56,17 +58,29 @@ afterAll(async () => {
   if (isFull) printTable()
 })
 
+const clientLines = new Map<string, number>()
+
+function countLine(line: string): void {
+  const [, event] = /"event":"([\w.-]+)".*"msg":"client"/.exec(line) ?? []
+  if (event !== undefined) clientLines.set(event, (clientLines.get(event) ?? 0) + 1)
+}
+
 let networks = 0
 
 function targetAt(address: string): Target {
   const nowMs = () => product.services.now().getTime()
   const visitor = (ip = newNetwork()): Client =>
     createClient({ inject: (request) => sent(`${address}${request.url}`, request) }, { nowMs, ip })
+  const overHttp = (client: Client): Client =>
+    clientOverHttp([address], { nowMs, ip: newNetwork() }, client)
   return {
     address,
     product,
     isFull,
     visitor,
+    newNetwork,
+    overHttp,
+    clientLines: (event) => clientLines.get(event) ?? 0,
     async signedIn() {
       const [client, phone] = [visitor(), newPhone()]
       await signInWith(product, client, phone)
@@ -74,8 +88,7 @@ function targetAt(address: string): Target {
     },
     async borrower() {
       const borrower = await newBorrower(product)
-      const client = clientOverHttp([address], { nowMs, ip: newNetwork() }, borrower.client)
-      return { ...borrower, client }
+      return { ...borrower, client: overHttp(borrower.client) }
     },
   }
 }

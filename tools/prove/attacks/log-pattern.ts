@@ -1,44 +1,91 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import { calls } from '@qingzhou/contract/calls'
-import { outcomeOf, type Attack } from './attack.ts'
+import { outcomeOf, type Attack, type Attempt, type Target } from './attack.ts'
 import { jsonHeaders, rawRequest } from './raw-http.ts'
 
-const ENTRIES = 20
+const ENTRIES_MAX = 20
 const DETAIL_MAX = 2000
-const ROUNDS = 3
-/** A pattern that tries every start for every end takes a hundred times as long and more. */
-const RATIO_MAX = 15
-const SLOW_MS = 150
+const LINES_PER_MINUTE = 120
+const REQUESTS = 10
+const TAKEN = '200 COMCC00000'
+const LOG_PATIENCE_MS = 20_000
 
+/** Texts on which a careless pattern takes time that grows with the square of their length. */
 const hostile = {
-  'e-mail pattern': 'a'.repeat(DETAIL_MAX),
-  'dots and no at': 'a.'.repeat(DETAIL_MAX / 2),
-  'many ats': 'a@'.repeat(DETAIL_MAX / 2),
-  'digits and dashes': '1-'.repeat(DETAIL_MAX / 2),
+  'one-long-word': 'a'.repeat(DETAIL_MAX),
+  'dots-and-no-at': 'a.'.repeat(DETAIL_MAX / 2),
+  'many-ats': 'a@'.repeat(DETAIL_MAX / 2),
+  'digits-and-dashes': '1-'.repeat(DETAIL_MAX / 2),
 }
 
-/** Texts on which a careless pattern takes quadratic time, beside a harmless text of the same size. */
+/** The public log call: how many lines one network gets in, and that none is longer than what is scrubbed. */
 export const logPattern: Attack = {
-  name: 'log text that makes a pattern slow',
-  async run({ address }) {
-    const harmless = await fastest(address, '? '.repeat(DETAIL_MAX / 2))
-    const attempts = []
-    for (const [name, detail] of Object.entries(hostile)) {
-      const taken = await fastest(address, detail)
-      const isRefused = taken < Math.max(SLOW_MS, RATIO_MAX * harmless)
-      attempts.push({ what: `${name}: ${Math.round(taken)} ms for one request`, isRefused })
+  name: 'hostile text for the public log',
+  async run(target) {
+    const attempts: Attempt[] = []
+    for (const [event, detail] of Object.entries(hostile)) {
+      attempts.push(await flooded(target, { event, detail }))
     }
+    const detail = 'a'.repeat(DETAIL_MAX)
+    const tooLong = { event: 'too-long', detail: `${detail}a` }
+    attempts.push(
+      await refused(target, { entry: { event: 'too-many', detail }, count: ENTRIES_MAX + 1 }),
+      await refused(target, { entry: tooLong, count: 1 }),
+    )
     return outcomeOf(attempts)
   },
 }
 
-async function fastest(address: string, detail: string): Promise<number> {
-  const entry = { level: 'error', event: 'attack', detail }
-  const body = JSON.stringify({ entries: Array.from({ length: ENTRIES }, () => entry) })
-  let best = Infinity
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const started = performance.now()
-    await rawRequest(address, calls.system.log.path, { method: 'POST', headers: jsonHeaders, body })
-    best = Math.min(best, performance.now() - started)
+type Entry = { readonly event: string; readonly detail: string }
+
+/** Ten full requests from one network: the lines of six are taken, the others are dropped. */
+async function flooded(target: Target, entry: Entry): Promise<Attempt> {
+  const ip = target.newNetwork()
+  const answers = []
+  for (let count = 0; count < REQUESTS; count += 1) {
+    answers.push(await send(target, { ip, entry, count: ENTRIES_MAX }))
   }
-  return best
+  const lines = await linesOf(target, entry.event)
+  const what = `${entry.event}: ${lines} of ${REQUESTS * ENTRIES_MAX} lines taken, answers ${[...new Set(answers)].join()}`
+  const isAnswered = answers.every((answer) => answer === TAKEN)
+  return { what, isRefused: isAnswered && lines > 0 && lines <= LINES_PER_MINUTE }
+}
+
+async function refused(
+  target: Target,
+  { entry, count }: { readonly entry: Entry; readonly count: number },
+): Promise<Attempt> {
+  const answer = await send(target, { ip: target.newNetwork(), entry, count })
+  const lines = await linesOf(target, entry.event)
+  const what = `${entry.event}: ${lines} of ${count} lines taken, answer ${answer}`
+  return { what, isRefused: answer === '200 COMVAL0001' && lines === 0 }
+}
+
+/** A log is written a little later: a line of another network, sent last, is waited for. */
+async function linesOf(target: Target, event: string): Promise<number> {
+  const last = `after-${event}`
+  const entry = { event: last, detail: '' }
+  const answer = await send(target, { ip: target.newNetwork(), entry, count: 1 })
+  if (answer !== TAKEN) throw new Error(`a harmless line was answered with ${answer}`)
+  const deadline = Date.now() + LOG_PATIENCE_MS
+  while (target.clientLines(last) === 0) {
+    if (Date.now() > deadline) throw new Error('a harmless line never came to the log')
+    await sleep(50)
+  }
+  return target.clientLines(event)
+}
+
+async function send(
+  { address }: Target,
+  { ip, entry, count }: { readonly ip: string; readonly entry: Entry; readonly count: number },
+): Promise<string> {
+  const entries = Array.from({ length: count }, () => ({ level: 'error', ...entry }))
+  const { status, body } = await rawRequest(address, calls.system.log.path, {
+    method: 'POST',
+    headers: { ...jsonHeaders, 'x-forwarded-for': ip },
+    body: JSON.stringify({ entries }),
+  })
+  const [, code = ''] = /"code":"(\w+)"/.exec(body) ?? []
+  return `${status} ${code}`
 }

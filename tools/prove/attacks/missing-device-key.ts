@@ -1,27 +1,59 @@
-import { readyToApply } from '@qingzhou/server/modules/loans/testing/borrower.ts'
-import { isCallRefused, outcomeOf, type Attack } from './attack.ts'
+import {
+  fingerprint,
+  submitted,
+  terminal,
+} from '@qingzhou/server/modules/credit/testing/applying.ts'
+import { setFault } from '@qingzhou/server/modules/onboarding/testing/visitor.ts'
+import type { Client } from '@qingzhou/server/testing/client.ts'
+import { outcomeOf, type Attack, type Target } from './attack.ts'
 
-/** A client that sends no device key must not be trusted more than one whose device is unknown. */
+/** An application whose phone never let the vendors be asked, or sends keys that are not its own, is not trusted. */
 export const missingDeviceKey: Attack = {
-  name: 'draw without a device key',
+  name: 'application without device keys',
   async run(target) {
+    await setFault(target.product, { provider: 'bureau', settleMs: 0, silent: true })
+    const foreign = await target.visitor().api.onboarding.deviceKeys(fingerprint)
+    const ways: [string, (client: Client) => Promise<unknown>][] = [
+      ['no keys', (client) => client.api.credit.open(terminal)],
+      [
+        'keys made up',
+        (client) =>
+          client.api.credit.open({ ...terminal, deviceKeys: { first: 'made-up', second: 'too' } }),
+      ],
+      [
+        'keys of another session',
+        (client) => client.api.credit.open({ ...terminal, deviceKeys: foreign }),
+      ],
+    ]
     const attempts = []
-    for (const deviceKey of [undefined, '', 'made-up-by-a-script']) {
-      const borrower = await target.borrower()
-      // Asked for now, because what follows may be refused for each call.
-      await borrower.client.publicKey()
-      delete borrower.client.common['deviceKey']
-      if (deviceKey !== undefined) borrower.client.common['deviceKey'] = deviceKey
-      const what = `device key ${JSON.stringify(deviceKey)}: a draw without a face check`
-      try {
-        const request = await readyToApply(borrower)
-        const { verification } = await borrower.client.api.loans.apply(request)
-        attempts.push({ what, isRefused: verification.includes('face') })
-      } catch (error) {
-        if (!isCallRefused(error)) throw error
-        attempts.push({ what, isRefused: true })
-      }
+    for (const [what, open] of ways) {
+      attempts.push({ what, isRefused: (await reasonsAfter(target, open)).includes(UNTRUSTED) })
     }
+    const honest = await reasonsAfter(target, async (client) => {
+      await client.api.onboarding.deviceKeys(fingerprint)
+      return client.api.credit.open(terminal)
+    })
+    if (honest.includes(UNTRUSTED)) throw new Error('an honest phone is not trusted either')
     return outcomeOf(attempts)
   },
+}
+
+const UNTRUSTED = 'device-not-trusted'
+
+/** The reasons of the decision on somebody who opens the application in some way, over HTTP. */
+async function reasonsAfter(
+  target: Target,
+  open: (client: Client) => Promise<unknown>,
+): Promise<string[]> {
+  const { product } = target
+  const { customer } = await submitted(product, undefined, (client) =>
+    open(target.overHttp(client)),
+  )
+  await product.runTasks()
+  const [row] = await product.services.database.query<{ reasons: string[] | null }>(
+    'SELECT reasons FROM decisions WHERE customer_no = $1',
+    [customer],
+  )
+  if (!row) throw new Error('there is no decision yet')
+  return row.reasons ?? []
 }

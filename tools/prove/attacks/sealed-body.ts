@@ -2,45 +2,87 @@ import { base64OfBytes, bytesOfText } from '@qingzhou/contract/bytes'
 import { calls } from '@qingzhou/contract/calls'
 import type { PublicKey } from '@qingzhou/contract/cipher'
 import { platformCipher } from '@qingzhou/contract/cipher-platform'
-import { asciiJson, KEY_ID_HEADER, sealInBlocks } from '@qingzhou/contract/sealing'
+import {
+  asciiJson,
+  BLOCK_BASE64_LENGTH,
+  KEY_ID_HEADER,
+  sealInBlocks,
+  type SealedBody,
+} from '@qingzhou/contract/sealing'
 import { outcomeOf, type Attack, type Attempt, type Target } from './attack.ts'
-import { jsonHeaders, rawRequest } from './raw-http.ts'
+import { jsonHeaders, rawRequest, type RawAnswer } from './raw-http.ts'
 
 const cipher = platformCipher(crypto.subtle)
-const BLOCK_CHARACTERS = 512
 const { path } = calls.onboarding.isTestPhone
 
-/** Bodies that were recorded, changed, put together anew, or never sealed. */
+/**
+ * Bodies that were recorded, changed, put together anew, or never sealed. Each starts from a fresh genuine body and
+ * changes one thing; before it, a body like it with nothing changed is taken, so it is the change that is refused.
+ */
 export const sealedBody: Attack = {
   name: 'sealed body replayed or changed',
   async run(target) {
     const key = await target.visitor().publicKey()
-    const text = (offsetMs = 0) => genuine(target, offsetMs)
-    const sealed = await sealInBlocks(cipher, key, text())
-    const blocks = sealed.encryptedData.match(new RegExp(`.{${BLOCK_CHARACTERS}}`, 'g')) ?? []
-    if (blocks.length < 2) throw new Error('the body has to have two blocks')
-    const bodies: [string, unknown][] = [
-      ['blocks swapped', joined([blocks[1], blocks[0], ...blocks.slice(2)])],
-      ['a block dropped', joined(blocks.slice(1))],
-      ['a block doubled', joined([blocks[0], ...blocks])],
-      ['a bit flipped', joined([flipped(blocks[0] ?? ''), ...blocks.slice(1)])],
-      ['10,000 blocks', joined(Array.from({ length: 10_000 }, () => blocks[0]))],
-      ['ten minutes old', await sealInBlocks(cipher, key, text(-600_000))],
-      ['ten minutes ahead', await sealInBlocks(cipher, key, text(600_000))],
-      ['plain where sealed is due', JSON.parse(text())],
-      ['without a digest', await withoutDigest(key, text())],
-      ['no JSON', '{'],
-    ]
     const attempts: Attempt[] = []
-    for (const [what, body] of bodies) {
-      attempts.push({ what, isRefused: !(await isTaken(target, key, body)) })
+    for (const [what, forge] of forgeries) {
+      const control = await sealInBlocks(cipher, key, genuine(target))
+      const taken = await answerTo(target, key, control)
+      if (!taken.body.includes('"COMCC00000"')) throw new Error(`genuine, and ${taken.status}`)
+      const { status } = await answerTo(target, key, await forge(target, { key, control }))
+      attempts.push({ what: `${what}: ${status}`, isRefused: status === 400 || status === 413 })
     }
-    return outcomeOf([...attempts, await replayed(target, key)])
+    return outcomeOf(attempts)
   },
 }
 
+/** Makes a forged body; the control is a genuine one that the server has taken. */
+type Forge = (
+  target: Target,
+  sealed: { readonly key: PublicKey; readonly control: SealedBody },
+) => unknown
+
+const forgeries: readonly (readonly [string, Forge])[] = [
+  ['the same body again', (_, { control }) => control],
+  ['blocks swapped', changed(([one, two, ...rest]) => [two, one, ...rest])],
+  ['the first block dropped', changed(([, ...rest]) => rest)],
+  ['the last block dropped', changed((blocks) => blocks.slice(0, -1))],
+  ['a block doubled', changed(([one, ...rest]) => [one, one, ...rest])],
+  ['a bit flipped', changed(([one, ...rest]) => [flipped(one ?? ''), ...rest])],
+  ['a block of another body', spliced],
+  ['10,000 blocks', changed(([one]) => Array.from({ length: 10_000 }, () => one))],
+  ['ten minutes old', shifted(-600_000)],
+  ['ten minutes ahead', shifted(600_000)],
+  ['plain where sealed is due', (target) => JSON.parse(genuine(target))],
+  ['without a digest', (target, { key }) => withoutDigest(key, genuine(target))],
+  ['no JSON', () => '{'],
+]
+
+type Blocks = readonly (string | undefined)[]
+
+function changed(change: (blocks: Blocks) => Blocks): Forge {
+  return async (target, { key }) => joined(change(await freshBlocks(target, key)))
+}
+
+function shifted(offsetMs: number): Forge {
+  return (target, { key }) => sealInBlocks(cipher, key, genuine(target, offsetMs))
+}
+
+/** Two bodies that nobody has sent yet, put together. */
+async function spliced(target: Target, { key }: { readonly key: PublicKey }): Promise<SealedBody> {
+  const [first] = await freshBlocks(target, key)
+  const [, ...rest] = await freshBlocks(target, key, 1)
+  return joined([first, ...rest])
+}
+
+async function freshBlocks(target: Target, key: PublicKey, offsetMs = 0): Promise<string[]> {
+  const { encryptedData } = await sealInBlocks(cipher, key, genuine(target, offsetMs))
+  const blocks = encryptedData.match(new RegExp(`.{${BLOCK_BASE64_LENGTH}}`, 'g')) ?? []
+  if (blocks.length < 2) throw new Error('the body has to have two blocks')
+  return blocks
+}
+
 /** A body that is taken as it is, and long enough for two blocks. */
-function genuine({ product }: Target, offsetMs: number): string {
+function genuine({ product }: Target, offsetMs = 0): string {
   return JSON.stringify({
     timestamp: product.services.now().getTime() + offsetMs,
     extendChannelCode: '000000000004',
@@ -51,23 +93,16 @@ function genuine({ product }: Target, offsetMs: number): string {
   })
 }
 
-function joined(parts: readonly (string | undefined)[]): { encryptedData: string } {
+function joined(parts: Blocks): SealedBody {
   return { encryptedData: parts.join('') }
 }
 
-async function replayed(target: Target, key: PublicKey): Promise<Attempt> {
-  const body = await sealInBlocks(cipher, key, genuine(target, 0))
-  if (!(await isTaken(target, key, body))) throw new Error('a genuine body was refused')
-  return { what: 'the same body again', isRefused: !(await isTaken(target, key, body)) }
-}
-
-async function isTaken({ address }: Target, key: PublicKey, body: unknown): Promise<boolean> {
-  const answer = await rawRequest(address, path, {
+function answerTo({ address }: Target, key: PublicKey, body: unknown): Promise<RawAnswer> {
+  return rawRequest(address, path, {
     method: 'POST',
     headers: { ...jsonHeaders, [KEY_ID_HEADER]: key.keyId },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })
-  return answer.status === 200 && answer.body.includes('"COMCC00000"')
 }
 
 function flipped(text: string): string {
@@ -77,7 +112,7 @@ function flipped(text: string): string {
 }
 
 /** Blocks as first published; without a digest, blocks of two bodies can be put together. */
-async function withoutDigest(key: PublicKey, json: string): Promise<{ encryptedData: string }> {
+async function withoutDigest(key: PublicKey, json: string): Promise<SealedBody> {
   const blocks = asciiJson(json).match(/.{1,234}/g) ?? []
   const parts = await Promise.all(
     blocks.map((block) => cipher.encryptBlock(key, bytesOfText(block))),

@@ -1,10 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import { fen } from '@qingzhou/domain/money/money'
-import { readyToApply, waitForBank } from '@qingzhou/server/modules/loans/testing/borrower.ts'
+import { readyToApply } from '@qingzhou/server/modules/loans/testing/borrower.ts'
 import { keepPassedCheck } from '@qingzhou/server/modules/onboarding/codes/passed-check-store.ts'
 import type { TestBorrower } from '@qingzhou/server/modules/loans/testing/borrower.ts'
-import { isCallRefused, outcomeOf, type Attack, type Target } from './attack.ts'
+import { bringForward } from '@qingzhou/server/tasks/queue-store.ts'
+import { outcomeOf, type Attack, type Target } from './attack.ts'
 
 const PARTS = 3
+const BANK_PATIENCE_MS = 60_000
 const PART = fen(9_000_00n)
 
 /** Above 20,000 yuan a day a face is asked for, in one draw or in several. */
@@ -19,22 +23,31 @@ export const splitDraws: Attack = {
   },
 }
 
-/** True when a face is asked for, or the draw is refused. */
+/** True when a face is asked for. */
 async function draw(target: Target, borrower: TestBorrower): Promise<boolean> {
-  try {
-    const request = await readyToApply(borrower, { loanAmount: PART })
-    const { loanSeqNo, verification } = await borrower.client.api.loans.apply(request)
-    if (verification.includes('face')) return true
-    await passSmsCheck(target, borrower)
-    await borrower.client.api.loans.execute({ loanSeqNo })
-    await waitForBank(target.product)
-    const { state } = await borrower.client.api.loans.result({ loanSeqNo })
-    if (state !== 'paid')
-      throw new Error(`draw ${loanSeqNo} is ${state}, so that nothing was tried`)
-    return false
-  } catch (error) {
-    if (isCallRefused(error)) return true
-    throw error
+  const request = await readyToApply(borrower, { loanAmount: PART })
+  const { loanSeqNo, verification } = await borrower.client.api.loans.apply(request)
+  if (verification.includes('face')) return true
+  await passSmsCheck(target, borrower)
+  await borrower.client.api.loans.execute({ loanSeqNo })
+  await untilPaid(target, borrower, loanSeqNo)
+  return false
+}
+
+/** The bank is asked again and again; without the money on its way, the next draw would not be tried. */
+async function untilPaid(
+  { product }: Target,
+  { client }: TestBorrower,
+  loanSeqNo: string,
+): Promise<void> {
+  const deadline = Date.now() + BANK_PATIENCE_MS
+  for (;;) {
+    await bringForward(product.services.database, 'pay-out')
+    await product.runTasks()
+    const { state } = await client.api.loans.result({ loanSeqNo })
+    if (state === 'paid') return
+    if (Date.now() > deadline) throw new Error(`draw ${loanSeqNo} is ${state}`)
+    await sleep(300)
   }
 }
 

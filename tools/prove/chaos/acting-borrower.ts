@@ -33,13 +33,18 @@ export type ActingContext = {
 
 const ACT_PATIENCE_MS = 150_000
 const RETRY_AFTER_MS = 200
+const OPEN_LOANS_MAX = 10
 
 /** Draws and repays until it is over. Asks again with the same number whenever no answer comes. */
 export async function actUntilOver(context: ActingContext, borrower: TestBorrower): Promise<void> {
   while (!context.isOver()) {
     try {
+      await untilAnswered(() => forgetAllowances(context))
       await draw(context, borrower)
-      if (context.chance.happens(0.7)) await repay(context, borrower)
+      const isRepaying = context.chance.happens(0.7)
+      const open = await untilAnswered(() => openLoans(context, borrower))
+      // Without an end of the limit, however long it takes.
+      if (isRepaying || open.length > OPEN_LOANS_MAX) await repay(context, borrower)
     } catch (error) {
       context.abandoned.push(error instanceof Error ? error.message : String(error))
       await sleep(RETRY_AFTER_MS)
@@ -69,7 +74,8 @@ async function draw(context: ActingContext, borrower: TestBorrower): Promise<voi
 
 async function repay(context: ActingContext, borrower: TestBorrower): Promise<void> {
   const { client, customer, card } = borrower
-  const loanNo = await untilAnswered(() => openLoan(context, borrower))
+  const [loanNo] = await untilAnswered(() => openLoans(context, borrower))
+  if (loanNo === undefined) throw new Error(`customer ${customer} has no open loan`)
   const aim = { kind: 'earlyFull', loanNo } as const
   const { quoteId } = await untilAnswered(() => client.api.repayment.quote({ aim }))
   const repaySeqNo = newRepaySeqNo()
@@ -85,13 +91,21 @@ async function repay(context: ActingContext, borrower: TestBorrower): Promise<vo
   })
 }
 
-async function openLoan({ product }: ActingContext, { customer }: TestBorrower): Promise<string> {
-  const [row] = await product.services.database.query<{ loan_no: string }>(
-    'SELECT loan_no FROM loans WHERE customer_no = $1 AND NOT is_settled ORDER BY loan_no LIMIT 1',
+/** The oldest first. */
+async function openLoans(
+  { product }: ActingContext,
+  { customer }: TestBorrower,
+): Promise<string[]> {
+  const rows = await product.services.database.query<{ loan_no: string }>(
+    'SELECT loan_no FROM loans WHERE customer_no = $1 AND NOT is_settled ORDER BY loan_no',
     [customer],
   )
-  if (!row) throw new Error(`customer ${customer} has no open loan`)
-  return row.loan_no
+  return rows.map(({ loan_no: loanNo }) => loanNo)
+}
+
+/** Nobody draws hundreds of times an hour; here somebody does, and the limits are not what is tried. */
+async function forgetAllowances({ product }: ActingContext): Promise<void> {
+  await product.services.database.query('DELETE FROM rate_limits')
 }
 
 /** The code was typed: a message to the same phone would have to wait for a minute. */

@@ -1,23 +1,35 @@
+import { readOrderFigures } from '@qingzhou/server/modules/order-watch/index.ts'
 import { brokenRules } from '@qingzhou/server/simulation/checks.ts'
 import type { TestProduct } from '@qingzhou/server/testing/product.ts'
 import type { Ack } from './acting-borrower.ts'
 
-/** Kinds of tasks that have to be gone once everything is well again. */
-const MONEY_TASKS = ['pay-out', 'collect', 'send-refund', 'send-message']
+/** Tasks that have to be gone once everything is well again. */
+export const moneyTasks = [
+  'pay-out',
+  'collect',
+  'send-refund',
+  'send-message',
+  'send-mail',
+] as const
 
-/** What is still under way; empty once nothing is open any more. */
+/** Ends by itself after a while: somebody who turned back before proving who they are. */
+const ENDS_BY_ITSELF = 'unverified-draw'
+
+/** What is still under way, and what was given up; empty once nothing is open any more. */
 export async function openEnds({ services }: TestProduct): Promise<string[]> {
-  const rows = await services.database.query<{ what: string }>(
-    `SELECT 'task ' || kind || ' attempts ' || attempts AS what FROM tasks WHERE kind = ANY($1)
-     UNION ALL SELECT 'repayment ' || repay_seq_no || ' is ' || state FROM repayments
-                WHERE state = 'processing'
-     UNION ALL SELECT 'draw ' || draw_no || ' is ' || draws.state FROM draws
-                 JOIN loan_applications USING (customer_no)
-                WHERE draws.state = 'held' AND loan_applications.loan_seq_no = draws.draw_no
-                  AND loan_applications.state = 'processing'`,
-    [MONEY_TASKS],
+  const { database, now } = services
+  const orders = await readOrderFigures(database, now())
+  const open = orders.filter(({ kind, open: count }) => kind !== ENDS_BY_ITSELF && count > 0)
+  const tasks = await database.query<{ what: string }>(
+    `SELECT kind || CASE WHEN dead_at IS NULL THEN '' ELSE ' (dead)' END || ', attempts ' || attempts
+            AS what
+       FROM tasks WHERE kind = ANY($1) OR dead_at IS NOT NULL`,
+    [moneyTasks],
   )
-  return rows.map(({ what }) => what)
+  return [
+    ...open.map(({ kind, open: count }) => `${count} open of ${kind}`),
+    ...tasks.map(({ what }) => `task ${what}`),
+  ]
 }
 
 /** Compares what the clients were told with the books and with the bank. Each difference is a sentence. */

@@ -1,6 +1,12 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import {
+  Agent,
+  createServer,
+  request as httpRequest,
+  type IncomingMessage,
+  type Server,
+} from 'node:http'
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
@@ -30,6 +36,27 @@ beforeAll(async () => {
   product = await startTestProduct({ SANDBOX_URL: outsideUrl })
 })
 afterAll(() => product.stop())
+
+it('requests over one connection leave no listener on it', async () => {
+  const address = await product.listen()
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const sockets: Socket[] = []
+  product.app.server.on('connection', (socket) => sockets.push(socket))
+  const ask = () =>
+    new Promise<void>((resolve, reject) => {
+      const url = `${address}/sandbox/inbox`
+      const asked = httpRequest(url, { agent }, (answer) => answer.resume().on('end', resolve))
+      asked.on('error', reject).end()
+    })
+  await ask()
+  const before = sockets[0]?.listenerCount('close') ?? 0
+  for (let count = 0; count < 12; count += 1) await ask()
+  await expect
+    .poll(() => sockets[0]?.listenerCount('close'), { timeout: 10_000 })
+    .toBeLessThanOrEqual(before)
+  expect(sockets).toHaveLength(1)
+  agent.destroy()
+})
 
 it('the sandbox is shown under our address, without our secrets and without its cookies', async () => {
   const { statusCode, body, headers } = await product.app.inject({

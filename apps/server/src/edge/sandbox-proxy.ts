@@ -82,7 +82,11 @@ async function pass(request: FastifyRequest, url: string): Promise<IncomingMessa
     request.raw.on('close', () => {
       if (!request.raw.complete) onward.destroy()
     })
-    request.raw.socket.once('close', () => onward.destroy())
+    const { socket } = request.raw
+    const cut = () => onward.destroy()
+    socket.once('close', cut)
+    // A connection carries many requests: what is over must not be kept by it.
+    onward.once('close', () => socket.off('close', cut))
     request.raw.pipe(onward)
   })
 }
