@@ -17,6 +17,7 @@ export const {
   settlement,
   mall,
   profile,
+  security,
   'limit-cancellation': limitCancellation,
 } = routes
 

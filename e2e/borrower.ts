@@ -30,9 +30,10 @@ export async function askForCode(page: Page | FrameLocator, phone: string): Prom
 export async function receivedCode(page: Page, phone: string): Promise<string> {
   let code: string | undefined
   await expect(async () => {
-    const answer = await page.request.get('/sandbox/inbox', { params: { phone, limit: 1 } })
+    const answer = await page.request.get('/sandbox/inbox', { params: { phone, limit: 5 } })
     const { messages } = (await answer.json()) as { messages: { code?: string }[] }
-    code = messages[0]?.code
+    // A notice may have come after the code.
+    code = messages.find((message) => message.code !== undefined)?.code
     expect(code).toMatch(/^\d{5}$/)
   }).toPass()
   return code ?? ''
@@ -44,6 +45,14 @@ export async function typeCode(page: Page, code: string): Promise<void> {
 
 export async function agree(page: Page): Promise<void> {
   await page.getByRole('checkbox').check()
+}
+
+/** By the button of the page that is open, through the question it asks. */
+export async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: '退出登录', exact: true }).click()
+  await page.getByRole('button', { name: '确认退出登录' }).click()
+  await expect(page).toHaveURL(/#\/landChannel$/)
+  await expect(page.getByLabel('手机号', { exact: true })).toBeVisible()
 }
 
 /** The server let them in: a session is held, and the page for signing in is left. */

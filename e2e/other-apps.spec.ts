@@ -1,5 +1,5 @@
 import { devices, expect } from '@playwright/test'
-import { at, onboarding } from './addresses.ts'
+import { at, onboarding, security } from './addresses.ts'
 import {
   agree,
   askForCode,
@@ -8,6 +8,7 @@ import {
   newPhone,
   receivedCode,
   signInLink,
+  signOut,
   typeCode,
 } from './borrower.ts'
 import { test } from './product.ts'
@@ -25,6 +26,35 @@ test.describe('in the payment app', () => {
     await page.getByRole('radio', { name: /顾晓舟/ }).check()
     await page.getByRole('button', { name: '同意授权' }).click()
     await expectSignedIn(page)
+  })
+
+  test('an app that was unlinked asks for a code before it opens the account again', async ({
+    page,
+  }) => {
+    const authorise = async () => {
+      await page.goto(at(onboarding.registerInWallet))
+      await page.getByRole('button', { name: '去授权' }).click()
+      await page.getByRole('radio', { name: /顾晓舟/ }).check()
+      await page.getByRole('button', { name: '同意授权' }).click()
+    }
+    await authorise()
+    await expectSignedIn(page)
+    await page.goto(at(security.security))
+    await page.getByRole('button', { name: /支付应用/ }).click()
+    await page.getByRole('button', { name: '确认解除关联' }).click()
+    await expect(page.getByText('暂无关联的应用')).toBeVisible()
+    await signOut(page)
+
+    await authorise()
+    await expect(page.getByText('该手机号已有轻舟账户')).toBeVisible()
+    await expectSignedOut(page)
+    await askForCode(page, '13900000003')
+    await typeCode(page, await receivedCode(page, '13900000003'))
+    await agree(page)
+    await page.getByRole('button', { name: '确认并登录' }).click()
+    await expectSignedIn(page)
+    await page.goto(at(security.security))
+    await expect(page.getByRole('button', { name: /支付应用/ })).toBeVisible()
   })
 
   test('a newcomer confirms the phone the app vouches for', async ({ page }) => {

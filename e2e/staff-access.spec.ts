@@ -44,9 +44,9 @@ test('after five wrong passwords the right one does not help either', async ({ p
     await expect(page.getByText(`还可以再试 ${triesLeft} 次`)).toBeVisible()
   }
   await typeCredentials(page, { ...member, password: 'Wrong_Water_1' })
-  await expect(page.getByText(/密码输错次数过多/)).toBeVisible()
+  await expect(page.getByText(/登录失败次数过多/)).toBeVisible()
   await typeCredentials(page, member)
-  await expect(page.getByText(/密码输错次数过多/)).toBeVisible()
+  await expect(page.getByText(/登录失败次数过多/)).toBeVisible()
   await expectNothingSerious(page)
 })
 

@@ -1,29 +1,43 @@
 import { availableParallelism } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 
 import { addDays, isLocalDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 
+import type { Database } from '../apps/server/src/database/database.ts'
 import { migrate } from '../apps/server/src/database/migrate.ts'
 import { createDatabase } from '../apps/server/src/database/pool.ts'
-import { dayInShanghai } from '../apps/server/src/day-in-shanghai.ts'
 import { runEndOfDay } from '../apps/server/src/jobs/end-of-day.ts'
 import { failures, type Failure } from '../apps/server/src/jobs/failure-store.ts'
 import { readProgress, type Progress } from '../apps/server/src/jobs/progress.ts'
-import { startBusinessDate } from '../apps/server/src/modules/ledger/index.ts'
+import {
+  permitBusinessDate,
+  readCalendarDay,
+  startBusinessDate,
+} from '../apps/server/src/modules/ledger/index.ts'
+import { countOpenDebits } from '../apps/server/src/modules/repayment/index.ts'
 import { createReport } from './end-of-day/report.ts'
 import { withDatabase } from './own-database.ts'
 
 const USAGE = `npm run end-of-day [-- --date 2026-11-16] [--workers 2] [--slice 10000]
-  Brings the books up to a day. Without a date: to today in Shanghai, or, where the books are there
-  already and the product is a sandbox, one day on. DATABASE_URL says which database; without it,
-  the one that comes along, under DATA_DIR.`
+                  [--force --reason "why"]
+  Brings the books up to a day. Without a date: to today in Shanghai by the clock of the database, or,
+  where the books are there already and the product is a sandbox, one day on. The automatic debits of
+  a day are awaited before the next day opens; a running server or worker does them. --force goes
+  beyond the calendar and does not wait for debits; who did it and why is recorded for ever, and only
+  the owner of the schema may. DATABASE_URL says which database; without it, the one that comes
+  along, under DATA_DIR.`
 
 const FAILURES_SHOWN_MAX = 20
+const DEBIT_PATIENCE_MS = 60_000
+const LOOK_FOR_DEBITS_EVERY_MS = 500
 
 type Options = {
   readonly date: LocalDate | undefined
   readonly workers: number
   readonly slice: number
+  /** Why the rules of the calendar do not count this time. */
+  readonly forcedBecause: string | undefined
 }
 
 try {
@@ -39,12 +53,19 @@ try {
 function readOptions(): Options {
   try {
     const { values } = parseArgs({
-      options: { date: { type: 'string' }, workers: { type: 'string' }, slice: { type: 'string' } },
+      options: {
+        date: { type: 'string' },
+        workers: { type: 'string' },
+        slice: { type: 'string' },
+        force: { type: 'boolean' },
+        reason: { type: 'string' },
+      },
     })
     return {
       date: values.date === undefined ? undefined : dateOf(values.date),
       workers: countOf(values.workers ?? String(Math.min(4, availableParallelism()))),
       slice: countOf(values.slice ?? '10000'),
+      forcedBecause: values.force ? reasonOf(values.reason) : undefined,
     }
   } catch (cause) {
     const complaint = cause instanceof Error ? `${cause.message}\n\n` : ''
@@ -62,28 +83,38 @@ function countOf(text: string): number {
   throw new Error(`${text} is no whole number above zero.`)
 }
 
+function reasonOf(text = ''): string {
+  if (text.trim() !== '') return text.trim()
+  throw new Error('--force needs a --reason, which is recorded.')
+}
+
 /** Answers how many loans failed. */
-async function run(url: string, { date, workers, slice }: Options): Promise<number> {
-  const today = dayInShanghai(new Date())
+async function run(url: string, options: Options): Promise<number> {
+  const { workers, slice, forcedBecause } = options
   const connect = (max: number) =>
     createDatabase(url, { max, role: 'qingzhou_app', onIdleError: () => {} })
   await migrate(url)
   const watch = connect(1)
   try {
-    await startBusinessDate(watch, today)
-    const until = untilOf(date, { now: await readProgress(watch), today })
+    await startBusinessDate(watch)
+    const today = await readCalendarDay(watch)
+    const until = untilOf(options, { now: await readProgress(watch), today })
+    if (until > today) await permit(url, { until, reason: forcedBecause ?? 'test clock' })
     const report = createReport(process.stdout)
-    const end = await runEndOfDay(
-      {
-        connect: () => connect(workers),
-        now: () => new Date(),
-        lanes: workers,
-        loansPerSlice: slice,
-        onProgress: report.progress,
-        onDay: report.day,
-      },
-      until,
-    )
+    const endOfDay = {
+      connect: () => connect(workers),
+      now: () => new Date(),
+      lanes: workers,
+      loansPerSlice: slice,
+      debits: forcedBecause === undefined ? ('await' as const) : ('ignore' as const),
+      onProgress: report.progress,
+      onDay: report.day,
+    }
+    let end = await runEndOfDay(endOfDay, until)
+    while (end.openDebits > 0) {
+      await awaitDebits(watch, end.businessDate)
+      end = await runEndOfDay(endOfDay, until)
+    }
     report.end(end)
     show(await failures(watch))
     return end.failures
@@ -92,15 +123,50 @@ async function run(url: string, { date, workers, slice }: Options): Promise<numb
   }
 }
 
-/** The day to go to. A day that is not over yet can be closed in a sandbox only. */
+/** The servers and workers do the debits; this command only waits for them. */
+async function awaitDebits(database: Database, day: LocalDate): Promise<void> {
+  const deadline = performance.now() + DEBIT_PATIENCE_MS
+  const open = await countOpenDebits(database, day)
+  if (open > 0) console.log(`Waiting for ${open} automatic debits of ${day} …`)
+  while ((await countOpenDebits(database, day)) > 0) {
+    if (performance.now() > deadline) {
+      throw new Error(
+        `The automatic debits of ${day} are not final, so the next day does not open. ` +
+          'Start the product or a worker, which do them, and run this again; or use --force.',
+      )
+    }
+    await sleep(LOOK_FOR_DEBITS_EVERY_MS)
+  }
+}
+
+async function permit(
+  url: string,
+  granted: { readonly until: LocalDate; readonly reason: string },
+): Promise<void> {
+  const owner = createDatabase(url, { max: 1, onIdleError: () => {} })
+  try {
+    await permitBusinessDate(owner, granted)
+  } catch (cause) {
+    throw new Error(
+      `${granted.until} is beyond the calendar, and only the owner of the schema may go there.`,
+      { cause },
+    )
+  } finally {
+    await owner.close()
+  }
+}
+
+/** The day to go to. A day that is not over yet can be closed in a sandbox, or by force. */
 function untilOf(
-  date: LocalDate | undefined,
+  { date, forcedBecause }: Options,
   { now, today }: { now: Progress; today: LocalDate },
 ): LocalDate {
   const { businessDate, isFinished } = now
   const isSandbox = process.env['MODE'] !== 'production'
-  if (date !== undefined && date > today && !isSandbox) {
-    throw new Error(`${date} has not come yet: today is ${today}, and this is no sandbox.`)
+  if (date !== undefined && date > today && !isSandbox && forcedBecause === undefined) {
+    throw new Error(
+      `${date} has not come yet: today is ${today} by the clock of the database, and this is no sandbox.`,
+    )
   }
   if (date !== undefined) return date
   if (today > businessDate || !isFinished || !isSandbox) {

@@ -1,7 +1,6 @@
 import { migrate } from '../apps/server/src/database/migrate.ts'
 import type { Database } from '../apps/server/src/database/database.ts'
 import { createDatabase } from '../apps/server/src/database/pool.ts'
-import { dayInShanghai } from '../apps/server/src/day-in-shanghai.ts'
 import { startBusinessDate } from '../apps/server/src/modules/ledger/index.ts'
 import { withDatabase } from './own-database.ts'
 
@@ -18,7 +17,7 @@ export async function runLenderCommand<Options>(command: {
       const settings = { max: 8, role: 'qingzhou_app', onIdleError: () => {} } as const
       const database = createDatabase(url, settings)
       try {
-        await startBusinessDate(database, dayInShanghai(new Date()))
+        await startBusinessDate(database)
         await command.run(database, options)
       } finally {
         await database.close()

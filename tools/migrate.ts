@@ -3,7 +3,8 @@ import { withDatabase } from './own-database.ts'
 
 // Started as `npm run migrate`, by who owns the schema, where the servers log in as somebody lesser.
 try {
-  await withDatabase((url) => migrate(url))
+  const onWait = (sentence: string) => console.error(sentence)
+  await withDatabase((url) => migrate(url, undefined, { onWait }))
   console.log('The schema is up to date.')
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)

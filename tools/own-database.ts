@@ -11,7 +11,7 @@ export async function withDatabase(work: (url: string) => Promise<void>): Promis
 
   const directory = join(resolve(root, process.env['DATA_DIR'] ?? 'data'), 'postgres')
   const wasRunning = postmasterOf(join(directory, 'cluster')) !== undefined
-  const server = await startPostgres({ directory, fsync: true })
+  const server = await startPostgres({ directory, fsync: true, say: console.error })
   try {
     await work(server.url)
   } finally {

@@ -1,4 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -6,6 +8,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { startPostgres } from './postgres.ts'
+import { accountFor } from './postgres/account.ts'
 import type { PostgresServer } from './postgres.ts'
 
 describe('the PostgreSQL that comes along', () => {
@@ -49,6 +52,28 @@ describe('the PostgreSQL that comes along', () => {
     joined = await startPostgres({ directory, fsync: true })
     expect(joined.pid()).toBe(server.pid())
     expect(joined.url).toBe(server.url)
+  })
+
+  it('says that it waits for another process, gives up with a sentence, and starts once that is gone', async () => {
+    await Promise.all([server.stop(), joined?.stop()])
+    joined = undefined
+    const cluster = join(directory, 'cluster')
+    const account = accountFor(cluster)
+    // PostgreSQL takes any living process of its own account that the lock file names for a server.
+    const holder = spawn('sleep', ['60'], { ...account, stdio: 'ignore' })
+    const lock = join(cluster, 'postmaster.pid')
+    writeFileSync(lock, `${holder.pid}\n${cluster}\n0\n5432\n\n\n\nstarting\n`)
+    if (account) chownSync(lock, account.uid, account.gid)
+    const said: string[] = []
+    const say = (line: string) => void said.push(line)
+    const start = startPostgres({ directory, fsync: true, say, lockPatienceMs: 800 })
+    await expect(start).rejects.toThrow(`is in use by process ${holder.pid}`)
+    expect(said).toEqual([expect.stringContaining(`for process ${holder.pid} to let go`)])
+
+    holder.kill()
+    await once(holder, 'exit')
+    server = await startPostgres({ directory, fsync: true })
+    expect(await notes()).toContain('before the restart')
   })
 
   it('comes back with every committed row after kill -9', { timeout: 30_000 }, async () => {

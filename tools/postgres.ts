@@ -23,6 +23,9 @@ export type PostgresServer = { url: string; pid(): number; stop(): Promise<void>
 export async function startPostgres(options: {
   directory: string
   fsync: boolean
+  /** Told, in one line, when the start has to wait for another server to let go of the directory. */
+  say?: (line: string) => void
+  lockPatienceMs?: number
 }): Promise<PostgresServer> {
   const directory = resolve(options.directory)
   const path = join(directory, 'cluster')
@@ -34,7 +37,7 @@ export async function startPostgres(options: {
   const host = encodeURIComponent(socketDirectory(cluster))
   return {
     url: `postgresql:///qingzhou?host=${host}&user=qingzhou`,
-    ...keepRunning(cluster, await joinOrLaunch(cluster)),
+    ...keepRunning(cluster, await joinOrLaunch(cluster, options)),
   }
 }
 
@@ -43,21 +46,39 @@ function socketDirectory({ path }: Cluster): string {
   return `/tmp/qingzhou-${createHash('sha256').update(path).digest('hex').slice(0, 16)}`
 }
 
-async function joinOrLaunch(cluster: Cluster): Promise<number> {
+type Waiting = { say?: (line: string) => void; lockPatienceMs?: number }
+
+async function joinOrLaunch(cluster: Cluster, waiting: Waiting = {}): Promise<number> {
+  const { say, lockPatienceMs = LOCK_PATIENCE_MS } = waiting
   const sockets = prepareSocketDirectory(cluster)
-  const deadline = Date.now() + LOCK_PATIENCE_MS
-  for (;;) {
+  const deadline = Date.now() + lockPatienceMs
+  for (let attempt = 1; ; attempt += 1) {
     const running = postmasterOf(cluster.path)
     if (running?.isReady && (await acceptsConnections(sockets))) return running.pid
 
     const pid = await launch(cluster, sockets)
     if (pid !== undefined) return pid
-    if (Date.now() > deadline) {
-      throw new Error(`PostgreSQL did not start; it says why in ${logOf(cluster)}.`)
+    const holder = postmasterOf(cluster.path)?.pid
+    if (Date.now() > deadline) throw new Error(whyNotStarted(cluster, holder))
+    if (attempt === 1 && holder !== undefined) {
+      const seconds = Math.ceil(lockPatienceMs / 1000)
+      say?.(
+        `Waiting up to ${seconds} s for process ${holder} to let go of the database in ${cluster.path} …`,
+      )
     }
     // A killed server's children hold the lock until they notice, a stopping server until it is done.
     await sleep(250)
   }
+}
+
+function whyNotStarted(cluster: Cluster, holder: number | undefined): string {
+  if (holder === undefined) {
+    return `PostgreSQL did not start; it says why in ${logOf(cluster)}.`
+  }
+  return (
+    `The database in ${cluster.path} is in use by process ${holder}, which takes no connections. ` +
+    'Stop that process, or set DATA_DIR to another folder.'
+  )
 }
 
 function prepareSocketDirectory(cluster: Cluster): string {

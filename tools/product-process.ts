@@ -4,15 +4,16 @@ import { once } from 'node:events'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Starts the product as `npm start` does, in a process of its own, and waits until it can be used. */
+/** Starts the product as `npm start` or `npm run dev` does, in a process of its own, and waits until it can be used. */
 export async function launchProduct(options: {
   directory: string
   port: number
   settings?: Record<string, string>
+  program?: 'start.ts' | 'dev.ts'
 }): Promise<{ address: string; process: ChildProcess }> {
   const log = join(options.directory, 'product.log')
   const output = openSync(log, 'a')
-  const product = fork(join(import.meta.dirname, 'start.ts'), {
+  const product = fork(join(import.meta.dirname, options.program ?? 'start.ts'), {
     env: {
       PATH: process.env['PATH'],
       PORT: String(options.port),

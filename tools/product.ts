@@ -25,6 +25,15 @@ type Keep = <P extends Part>(part: P) => P
 
 /** Starts all that the product needs: database, web apps, sandbox, server. After a failure nothing is left running. */
 export async function startProduct(environment: Environment, say: Say): Promise<Product> {
+  const settings = withDefaults(environment)
+  const { result, stop } = await stoppedTogether((keep) => startParts(settings, keep, say))
+  return { ...result, isSandbox: settings.MODE === 'sandbox', stop }
+}
+
+/** Runs `start` and answers a function that stops every part it kept; after a failure all of them are stopped. */
+export async function stoppedTogether<Result>(
+  start: (keep: Keep) => Promise<Result>,
+): Promise<{ readonly result: Result; readonly stop: () => Promise<void> }> {
   const running: Part[] = []
   const keep: Keep = (part) => {
     running.unshift(part)
@@ -35,16 +44,14 @@ export async function startProduct(environment: Environment, say: Say): Promise<
     for (const part of running.splice(0)) await part.stop()
   }
   try {
-    const settings = withDefaults(environment)
-    const { address, newStaff } = await startParts(settings, keep, say)
-    return { address, isSandbox: settings.MODE === 'sandbox', newStaff, stop }
+    return { result: await start(keep), stop }
   } catch (error) {
     await stop()
     throw error
   }
 }
 
-function withDefaults(environment: Environment) {
+export function withDefaults(environment: Environment) {
   return {
     ...environment,
     MODE: environment['MODE'] ?? 'sandbox',
@@ -59,18 +66,33 @@ type Settings = ReturnType<typeof withDefaults> & Environment
 
 async function startParts(settings: Settings, keep: Keep, say: Say) {
   await waitForPort(Number(settings.PORT), settings.HOST)
-  const [database, sandbox] = await allTogether([
-    databaseAddress(settings, keep),
-    sandboxAddress(settings, keep),
+  const [backends] = await allTogether([
+    startBackends(settings, keep, say),
     build(say).then(() => ({})),
   ])
-  return keep(await startServer(readConfig({ ...settings, ...database, ...sandbox })))
+  const server = await startServer(readConfig({ ...settings, ...backends }))
+  const { address, newStaff } = keep(server)
+  return { address, newStaff }
 }
 
-async function databaseAddress(settings: Settings, keep: Keep): Promise<Environment> {
-  if (settings['DATABASE_URL']) return {}
+/** Starts the database and the sandbox unless their addresses are set; answers the settings that name them. */
+export async function startBackends(
+  settings: Settings,
+  keep: Keep,
+  say: Say,
+): Promise<Environment> {
+  const [database, sandbox] = await allTogether([
+    databaseAddress(settings, keep, say),
+    sandboxAddress(settings, keep),
+  ])
+  return { ...database, ...sandbox }
+}
+
+async function databaseAddress(settings: Settings, keep: Keep, say: Say): Promise<Environment> {
+  // The embedded PostgreSQL is for trying out; in production the server names what is missing.
+  if (settings['DATABASE_URL'] || settings.MODE === 'production') return {}
   const directory = join(settings.DATA_DIR, 'postgres')
-  return { DATABASE_URL: keep(await startPostgres({ directory, fsync: true })).url }
+  return { DATABASE_URL: keep(await startPostgres({ directory, fsync: true, say })).url }
 }
 
 async function sandboxAddress(settings: Settings, keep: Keep): Promise<Environment> {

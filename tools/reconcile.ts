@@ -12,16 +12,21 @@ import {
   comparedAt,
   readDifferences,
 } from '../apps/server/src/modules/reconciliation/index.ts'
+import { lateOrders } from '../apps/server/src/modules/order-watch/index.ts'
 import { withDatabase } from './own-database.ts'
 import { lineOf } from './reconcile/line.ts'
+import { lateLineOf } from './tasks/lines.ts'
 
 const USAGE = `npm run reconcile [-- --date 2026-11-15] [--wait 30]
   Has the product compare a day with the day files of the bank and the payment apps, and lists every
-  transfer on which they differ. Without a date: yesterday in Shanghai. A product that does not answer
+  transfer on which they differ; then every order that has been open for longer than it should, whatever its
+  day. Without a date: yesterday in Shanghai. A product that does not answer
   within so many seconds leaves it at what was found before. DATABASE_URL says which database; without
-  it, the one that comes along, under DATA_DIR. Exit status 1: there are differences.`
+  it, the one that comes along, under DATA_DIR. Exit status 1: there are differences
+  or late orders.`
 
 const LOOK_AGAIN_MS = 250
+const LATE_ORDERS_MAX = 1_000
 
 try {
   const { date, waitSeconds } = readOptions()
@@ -45,7 +50,7 @@ function readOptions(): Options {
   return { date, waitSeconds: Number(wait) }
 }
 
-/** Answers how many differences there are. */
+/** Answers how many differences and late orders there are. */
 async function run(url: string, { date, waitSeconds }: Options): Promise<number> {
   await migrate(url)
   const settings = { max: 1, role: 'qingzhou_app', onIdleError: () => {} } as const
@@ -57,10 +62,18 @@ async function run(url: string, { date, waitSeconds }: Options): Promise<number>
     const differences = await readDifferences(database, date)
     for (const difference of differences) console.log(lineOf(difference))
     console.log(differences.length === 0 ? `${date}: no differences` : '')
-    return differences.length
+    return differences.length + (await showLateOrders(database))
   } finally {
     await database.close()
   }
+}
+
+/** Answers how many there are. */
+async function showLateOrders(database: Database): Promise<number> {
+  const now = new Date()
+  const late = await lateOrders(database, now, LATE_ORDERS_MAX)
+  for (const order of late) console.log(lateLineOf(order, now))
+  return late.length
 }
 
 /** The product has the keys of the bank and the apps, so it is the one to ask them. */

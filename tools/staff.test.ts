@@ -70,11 +70,31 @@ describe('npm run staff', { timeout: 60_000 }, () => {
     expect((await call('staff', ['enable', 'zhang'])).code).toBe(0)
   })
 
+  it('opens locks and resets a second factor', async () => {
+    expect(await call('staff', ['unlock', 'zhang'])).toEqual({
+      code: 0,
+      output: 'Done. zhang (S000001) may try again.\n',
+    })
+    for (const act of ['require-second-factor', 'reset-second-factor']) {
+      expect((await call('staff', [act, 'zhang'])).output).toBe(
+        'Done. Every session of zhang (S000001) has ended.\n',
+      )
+    }
+    await database.query(
+      `INSERT INTO staff_sign_in_failures (staff_no, hour, failures, locks)
+       VALUES ('', date_trunc('hour', now()), 7, 1)`,
+    )
+    const { output } = await call('staff', ['failures'])
+    expect(output).toMatch(/^\d{4}-\d\d-\d\dT\d\d:00Z unknown usernames: 7 failed, 1 locked\n$/)
+  })
+
   it('says what is wrong, and changes nothing', async () => {
     const wrong: [string[], string, RegExp][] = [
       [adding.with(1, 'li'), '12345678', /^A password has 8 to 16/],
       [adding.with(1, 'li').slice(0, -1), PASSWORD, /^There is no terminal/],
       [['roles', 'nobody', 'admin'], '', /^Nobody has the username nobody/],
+      [['unlock', 'nobody'], '', /^Nobody has the username nobody/],
+      [['reset-second-factor', 'nobody'], '', /^Nobody has the username nobody/],
       [['roles', 'zhang', 'king'], '', /^Roles are one or more of/],
       [['roles', 'zhang'], '', /^Roles are one or more of/],
       [['add', 'Li', '--name', '李'], '', /^A username has/],
@@ -101,6 +121,9 @@ describe('npm run staff', { timeout: 60_000 }, () => {
       'command change-staff-phone staff=S000001',
       'command disable-staff staff=S000001',
       'command enable-staff staff=S000001',
+      'command unlock-staff staff=S000001',
+      'command require-second-factor staff=S000001',
+      'command reset-second-factor staff=S000001',
     ])
   })
 })
@@ -111,13 +134,13 @@ describe('npm run audit', { timeout: 60_000 }, () => {
     expect([code, output]).toEqual([
       0,
       expect.stringMatching(
-        /^What staff did: 6 rows read, all as they were written\.\nWhat was done for customers: 0 rows read, all as they were written\.\nThe staff log ends with --known 6:[0-9a-f]{64}\n$/,
+        /^What staff did: 9 rows read, all as they were written\.\nWhat was done for customers: 0 rows read, all as they were written\.\nThe staff log ends with --known 9:[0-9a-f]{64}\n$/,
       ),
     ])
-    const known = /6:[0-9a-f]{64}/.exec(output)?.[0] ?? ''
+    const known = /9:[0-9a-f]{64}/.exec(output)?.[0] ?? ''
     expect(await call('audit', ['verify', '--known', known])).toMatchObject({
       code: 0,
-      output: expect.stringContaining('Row 6 of the staff log is still what it was.'),
+      output: expect.stringContaining('Row 9 of the staff log is still what it was.'),
     })
     const other = known.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'))
     expect((await call('audit', ['verify', '--known', other])).code).toBe(1)
@@ -133,7 +156,7 @@ describe('npm run audit', { timeout: 60_000 }, () => {
     const { code, output } = await call('audit', ['verify'])
     expect(code).toBe(1)
     expect(output).toContain(
-      'What staff did: 6 rows read, row 4 is not as it was written, or is gone.',
+      'What staff did: 9 rows read, row 4 is not as it was written, or is gone.',
     )
   })
 })

@@ -9,12 +9,16 @@ import {
   changeRoles,
   disableStaff,
   enableStaff,
+  listFailures,
   listStaff,
+  requireSecondFactor,
+  resetSecondFactor,
+  unlockStaff,
 } from '@qingzhou/server/modules/staff-members/index.ts'
 import { withDatabase } from './own-database.ts'
 import { vaultOf } from './own-vault.ts'
 import { commandOf, USAGE, type Command } from './staff/command.ts'
-import { lineOf } from './staff/line.ts'
+import { failureLineOf, lineOf } from './staff/line.ts'
 import { readPassword } from './staff/read-password.ts'
 
 try {
@@ -62,6 +66,10 @@ async function obey(
   switch (command.act) {
     case 'list':
       return (await listStaff(services.database, services)).map(lineOf)
+    case 'failures':
+      return (await listFailures(services.database, { now: services.now(), days: 7 })).map(
+        failureLineOf,
+      )
     case 'add': {
       const staffNo = await addStaff(services, { ...command, password })
       if (staffNo === undefined) throw new Error(`The username ${command.username} is taken.`)
@@ -77,6 +85,15 @@ async function obey(
       return done(command, await disableStaff(services, command.username))
     case 'enable':
       return done(command, await enableStaff(services, command.username))
+    case 'unlock': {
+      const staffNo = await unlockStaff(services, command.username)
+      if (staffNo === undefined) throw new Error(`Nobody has the username ${command.username}.`)
+      return [`Done. ${command.username} (${staffNo}) may try again.`]
+    }
+    case 'require-second-factor':
+      return done(command, await requireSecondFactor(services, command.username))
+    case 'reset-second-factor':
+      return done(command, await resetSecondFactor(services, command.username))
     default:
       return unreachable(command)
   }

@@ -8,17 +8,30 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { freePort } from './port.ts'
 import { end, launchProduct } from './product-process.ts'
 
-describe('npm start', { timeout: 120_000 }, () => {
-  let directory: string
-  let port: number
+let directory: string
+let port: number
 
-  beforeEach(async () => {
-    directory = mkdtempSync(join(tmpdir(), 'qingzhou-start-'))
-    port = await freePort()
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'qingzhou-start-'))
+  port = await freePort()
+})
+
+afterEach(() => rmSync(directory, { recursive: true, force: true }))
+
+describe('npm run dev', { timeout: 120_000 }, () => {
+  it('serves both apps from their sources and the calls at one address, and ends when asked to', async () => {
+    const { address, process } = await launchProduct({ directory, port, program: 'dev.ts' })
+    const text = async (path: string) => (await fetch(`${address}${path}`)).text()
+    expect(await text('/')).toContain('/src/app/main.tsx')
+    expect(await text('/desk/')).toContain('/desk/src/')
+    expect(await text('/desk/api/people')).toContain('"people"')
+    expect((await fetch(`${address}/readyz`)).status).toBe(200)
+    expect(await end(process, 'SIGTERM')).toBe(0)
+    await expect(fetch(address)).rejects.toThrow('fetch failed')
   })
+})
 
-  afterEach(() => rmSync(directory, { recursive: true, force: true }))
-
+describe('npm start', { timeout: 120_000 }, () => {
   it('serves the borrower’s app and ends cleanly when asked to', async () => {
     const product = await launchProduct({ directory, port })
     const answer = await fetch(product.address)

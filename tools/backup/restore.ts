@@ -7,8 +7,9 @@ import { pipeline } from 'node:stream/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { createGunzip } from 'node:zlib'
 
+import { connectClient } from '@qingzhou/server/database/connection.ts'
 import { migrate } from '@qingzhou/server/database/migrate.ts'
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 
 import { readManifest, rowsFile, UPLOADS, type Manifest, type Table } from './manifest.ts'
@@ -28,8 +29,7 @@ export async function restoreBackup(restoring: Restoring): Promise<Manifest> {
   const { url, uploads, from } = restoring
   const manifest = await checkBackup(from)
   await requireEmpty(uploads)
-  const client = new Client({ connectionString: url })
-  await client.connect()
+  const client = await connectClient(url)
   try {
     if (await hasTables(client)) {
       throw new Error('There is something in this database already: restore into an empty one.')

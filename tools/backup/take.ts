@@ -6,7 +6,9 @@ import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 
-import { Client } from 'pg'
+import { connectClient } from '@qingzhou/server/database/connection.ts'
+import { FILES_LOCK } from '@qingzhou/server/files/reseal-files.ts'
+import type { Client } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 
 import { FORMAT, MANIFEST, rowsFile, UPLOADS, type Manifest, type Table } from './manifest.ts'
@@ -30,33 +32,39 @@ export async function takeBackup({ url, uploads, to, onTable }: Taking): Promise
   const draft = `${to}.unfinished`
   await rm(draft, { recursive: true, force: true })
   await mkdir(draft, { mode: 0o700 })
-  const database = await databaseIn(draft, url, onTable)
-  const manifest: Manifest = {
-    format: FORMAT,
-    takenAt: new Date().toISOString(),
-    ...database,
+  const copied = await inSnapshot(url, async (client) => ({
+    ...(await databaseIn(draft, client, onTable)),
     uploads: await copyUploads(uploads, join(draft, UPLOADS)),
-  }
+  }))
+  const manifest: Manifest = { format: FORMAT, takenAt: new Date().toISOString(), ...copied }
   await writeFile(join(draft, MANIFEST), `${JSON.stringify(manifest, undefined, 2)}\n`)
   await rename(draft, to)
   return manifest
 }
 
-async function databaseIn(folder: string, url: string, onTable: Taking['onTable']) {
-  const client = new Client({ connectionString: url })
-  await client.connect()
+/** Until the uploads are copied, none of them is sealed anew: the rows speak of the bytes as they are. */
+async function inSnapshot<Result>(
+  url: string,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
+  const client = await connectClient(url)
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-    const migrations = await migrationsOf(client)
-    const tables: Table[] = []
-    for (const table of await keptTables(client)) {
-      onTable?.(table.name)
-      tables.push(await rowsIn(folder, client, table))
-    }
-    return { migrations, tables, sequences: await sequencesOf(client) }
+    await client.query('SELECT pg_advisory_xact_lock_shared($1)', [FILES_LOCK])
+    return await work(client)
   } finally {
     await client.end()
   }
+}
+
+async function databaseIn(folder: string, client: Client, onTable: Taking['onTable']) {
+  const migrations = await migrationsOf(client)
+  const tables: Table[] = []
+  for (const table of await keptTables(client)) {
+    onTable?.(table.name)
+    tables.push(await rowsIn(folder, client, table))
+  }
+  return { migrations, tables, sequences: await sequencesOf(client) }
 }
 
 async function rowsIn(folder: string, client: Client, table: KeptTable): Promise<Table> {

@@ -38,7 +38,12 @@ async function loansPerSecond(url: string, count: number): Promise<number> {
 }
 
 async function runDays(url: string, days: number): Promise<void> {
-  const endOfDay = { connect: () => connect(url, WORKERS), now: () => new Date(), lanes: WORKERS }
+  const endOfDay = {
+    connect: () => connect(url, WORKERS),
+    now: () => new Date(),
+    lanes: WORKERS,
+    debits: 'ignore',
+  } as const
   const { failures } = await runEndOfDay(endOfDay, addDays(day, days))
   if (failures > 0) throw new Error(`${failures} loans failed`)
 }

@@ -80,6 +80,10 @@ export async function fillWithLoans(
        ON CONFLICT (is_only) DO UPDATE SET business_date = excluded.business_date`,
       [day],
     )
+    await client.query(
+      `INSERT INTO business_date_permits (until, reason) VALUES ($1::date + 31, 'a measurement')`,
+      [day],
+    )
     await client.query('VACUUM (ANALYZE)')
   } finally {
     await client.end()

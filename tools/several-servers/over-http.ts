@@ -34,20 +34,32 @@ function isGone(cause: unknown): boolean {
   return reason instanceof Error && 'code' in reason && reason.code === 'ECONNREFUSED'
 }
 
-async function sent(
+/** As long as the app waits. */
+const ANSWER_TIMEOUT_MS = 30_000
+
+/** One request over a real connection. Behind one trusted proxy, the address given is the caller's. */
+export async function sent(
   url: string,
-  { method, headers, body }: Parameters<Carrier['inject']>[0],
+  { method, headers, body, query, remoteAddress }: Parameters<Carrier['inject']>[0],
 ): ReturnType<Carrier['inject']> {
-  const response = await fetch(url, {
+  const response = await fetch(`${url}${query ? `?${new URLSearchParams(query)}` : ''}`, {
     method,
-    headers,
+    headers: { ...headers, 'x-forwarded-for': remoteAddress },
+    redirect: 'manual',
+    signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
   const text = await response.text()
   return {
     statusCode: response.status,
     headers: Object.fromEntries(response.headers),
-    cookies: [],
+    cookies: response.headers.getSetCookie().map(cookieOf),
     json: () => JSON.parse(text),
   }
+}
+
+function cookieOf(line: string): { name: string; value: string; maxAge?: number } {
+  const [, name = '', value = ''] = /^([^=;]+)=([^;]*)/.exec(line) ?? []
+  const [, age] = /;\s*max-age=(-?\d+)/i.exec(line) ?? []
+  return { name, value, ...(age !== undefined && { maxAge: Number(age) }) }
 }

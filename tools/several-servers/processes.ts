@@ -8,11 +8,13 @@ import { root } from '../root.ts'
 export async function launch(
   program: 'main' | 'worker',
   environment: Readonly<Record<string, string>>,
+  /** Ignored where a start is expected to fail at times. */
+  stderr: 'inherit' | 'ignore' = 'inherit',
 ): Promise<ChildProcess> {
   const path = join(root, `apps/server/src/${program}.ts`)
   const child = spawn(process.execPath, [path], {
     env: { PATH: process.env['PATH'], ...environment },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', stderr],
   })
   const [line] = (await Promise.race([
     once(child.stdout, 'data'),

@@ -11,10 +11,16 @@ npm run staff -- password <username> [--password-stdin]
 npm run staff -- phone <username> 1…
 npm run staff -- disable <username>
 npm run staff -- enable <username>
+npm run staff -- unlock <username>
+npm run staff -- require-second-factor <username>
+npm run staff -- reset-second-factor <username>
+npm run staff -- failures
   Who works in the staff area, and what they may do: operator (name list, upload on behalf), reviewer
   (approve, refuse), admin (both). Who may borrow as well needs a phone, so that they review no loan of
   their own. A password is asked for at the terminal, or read from the standard
-  input. Every change ends the sessions of that person and is written to the staff log. DATABASE_URL says
+  input. Every change ends the sessions of that person and is written to the staff log; unlock opens the
+  locks of wrong passwords and codes and ends no session. reset-second-factor is for who lost their phone: the
+  next sign-in enrols another authenticator app. failures lists failed sign-ins of 7 days by hour. DATABASE_URL says
   which database; without it, the one that comes along, under DATA_DIR.`
 
 export type Command =
@@ -27,11 +33,19 @@ export type Command =
       readonly roles: readonly StaffRole[]
       readonly isPasswordPiped: boolean
     }
-  | { readonly act: 'list' }
+  | { readonly act: 'list' | 'failures' }
   | { readonly act: 'roles'; readonly username: string; readonly roles: readonly StaffRole[] }
   | { readonly act: 'password'; readonly username: string; readonly isPasswordPiped: boolean }
   | { readonly act: 'phone'; readonly username: string; readonly phone: string }
-  | { readonly act: 'disable' | 'enable'; readonly username: string }
+  | {
+      readonly act:
+        | 'disable'
+        | 'enable'
+        | 'unlock'
+        | 'require-second-factor'
+        | 'reset-second-factor'
+      readonly username: string
+    }
 
 /** What was asked for; whoever mistyped is told what is wrong before anything is touched. */
 export function commandOf(words: readonly string[]): Command {
@@ -50,6 +64,7 @@ export function commandOf(words: readonly string[]): Command {
   const isPasswordPiped = values['password-stdin']
   switch (act) {
     case 'list':
+    case 'failures':
       return { act }
     case 'add':
       return {
@@ -69,6 +84,9 @@ export function commandOf(words: readonly string[]): Command {
       return { act, username: usernameOf(username), phone: phoneOf(values.phone ?? rest[0]) }
     case 'disable':
     case 'enable':
+    case 'unlock':
+    case 'require-second-factor':
+    case 'reset-second-factor':
       return { act, username: usernameOf(username) }
     default:
       throw new Error(act === undefined ? 'What is to be done?' : `There is no command ${act}.`)

@@ -1,6 +1,12 @@
-import type { ListedStaff } from '@qingzhou/server/modules/staff-members/index.ts'
+import type { FailureCount, ListedStaff } from '@qingzhou/server/modules/staff-members/index.ts'
 
 /** One member of staff as one line, for eyes and for grep. */
 export function lineOf({ staffNo, username, name, roles, isActive }: ListedStaff): string {
   return `${staffNo} ${username} ${name} ${roles.join(',')}${isActive ? '' : ' (disabled)'}`
+}
+
+/** The failed sign-ins of one member of staff in one hour; of usernames nobody has, together. */
+export function failureLineOf({ staffNo, hour, failures, locks }: FailureCount): string {
+  const who = staffNo ?? 'unknown usernames'
+  return `${hour.toISOString().slice(0, 13)}:00Z ${who}: ${failures} failed, ${locks} locked`
 }

@@ -23,7 +23,8 @@ export function createNotices({ secret, now }: { secret: string; now: () => numb
   async function send({ kind, url, body: content }: Notice): Promise<boolean> {
     const { path } = providerNotices[kind]
     const body = JSON.stringify(content)
-    const signed = { path, timestamp: String(now()), nonce: randomUUID(), body }
+    const timestamp = String(now())
+    const signed = { direction: 'callback', path, timestamp, nonce: randomUUID(), body } as const
     try {
       const response = await fetch(url, {
         method: 'POST',

@@ -38,6 +38,15 @@ describe('signatures', () => {
     expect(answer).toMatchObject({ status: 401, content: { error: 'bad-signature' } })
   })
 
+  it.each(['answer', 'callback'] as const)(
+    'refuse a request that was signed as %s',
+    async (direction) => {
+      const answer = await ask(sandbox.url, '/sms/send', sms, { direction })
+      expect(answer).toMatchObject({ status: 401, content: { error: 'bad-signature' } })
+      expect(await inboxOf(sms.phone)).toEqual({ messages: [] })
+    },
+  )
+
   it('refuse the same request a second time', async () => {
     const nonce = 'nonce-of-the-first-request'
     expect(await ask(sandbox.url, '/sms/send', sms, { nonce })).toMatchObject({ status: 200 })

@@ -84,7 +84,8 @@ function routesOf(answers: ProviderAnswers): Route[] {
 function readRequest({ isGenuine }: Parts, { call }: Route, request: FastifyRequest): unknown {
   const body = typeof request.body === 'string' ? request.body : ''
   const timestamp = header(request, 'timestamp')
-  const signed = { path: call.path, timestamp, nonce: header(request, 'nonce'), body }
+  const nonce = header(request, 'nonce')
+  const signed = { direction: 'request', path: call.path, timestamp, nonce, body } as const
   const flaw = isGenuine(signed, header(request, 'signature'))
   if (flaw) throw new ProviderRefusal(401, flaw)
   return call.request.parse(JSON.parse(body))
@@ -103,11 +104,11 @@ function send(
 ): FastifyReply {
   const body = JSON.stringify(content)
   const timestamp = String(now())
-  // The nonce of the question: the answer fits no other one, and as a question it would be a replay.
+  // The nonce of the question: the answer fits no other one.
   const nonce = header(request, 'nonce')
   const path = request.routeOptions.url ?? ''
   return reply
-    .headers(signedHeaders(secret, { path, timestamp, nonce, body }))
+    .headers(signedHeaders(secret, { direction: 'answer', path, timestamp, nonce, body }))
     .type('application/json; charset=utf-8')
     .send(body)
 }

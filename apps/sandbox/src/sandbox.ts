@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs'
+import { SANDBOX_HEADER } from '@qingzhou/provider-api/signature'
 import fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import { payRoutes } from './app-payments/pay-routes.ts'
@@ -47,6 +48,8 @@ function buildSandbox({ secret, dataDirectory, log, now = Date.now }: SandboxOpt
   // Closing cuts live streams and delayed answers, or a stop would wait for them.
   const app = fastify({ bodyLimit: BODY_LIMIT_BYTES, forceCloseConnections: true })
   app.addHook('preClose', async () => outside.stop())
+  // Lets a production server notice that it was pointed at the sandbox.
+  app.addHook('onRequest', async (_, reply) => void reply.header(SANDBOX_HEADER, 'yes'))
   if (log) logEachRequest(app, log)
   const answers = providerAnswers(outside)
   void app.register(providerRoutes, { answers, faults, isGenuine, secret, now })

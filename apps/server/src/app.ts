@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { trackingPaths } from '@qingzhou/contract/calls'
 import type { Config } from './config.ts'
 import { answerFailures, answerFrameworkErrors } from './edge/answers.ts'
 import { answerBrokenRequests } from './edge/broken-requests.ts'
 import { mountCallbacks } from './edge/callbacks.ts'
+import { shareConnections } from './edge/connection-shares.ts'
 import { mountDesk } from './edge/desk.ts'
 import { endConnectionsOnClose } from './edge/draining.ts'
 import type { Edge } from './edge/edge.ts'
@@ -49,15 +50,23 @@ export async function buildApp(
     clientErrorHandler: answerBrokenRequests(edge),
     frameworkErrors: answerFrameworkErrors(edge),
   })
-  app.server.maxConnections = config.limits.connectionsMax
+  shareConnections(app.server, config)
   app.decorateRequest('answeredCode', '')
 
-  // Every body is taken as text: what it means is decided later, by the row of its call.
+  app.decorateRequest('admission')
+
+  // Every body is taken as text: what it means is decided later, by the row of its call. A large one
+  // stays bytes, which a thread turns into text.
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'string' }, async (_: unknown, body: string) => body)
+  app.addContentTypeParser(
+    '*',
+    { parseAs: 'buffer' },
+    async ({ routeOptions }: FastifyRequest, body: Buffer) =>
+      routeOptions.config.call?.body === 'hybrid' ? body : body.toString(),
+  )
 
   endConnectionsOnClose(app)
-  secureHeaders(app)
+  secureHeaders(app, config)
   observe(app, edge)
   answerFailures(app, edge)
   mount(app, edge, endpoints)
@@ -67,13 +76,15 @@ export async function buildApp(
   mountCallbacks(app, edge, { secret: config.providers.secret, handlers: notices })
   await app.register(healthRoutes, {
     database: edge.services.database,
+    clock: edge.clock,
+    storage: edge.storage,
     metrics: edge.metrics,
     providersUrl: config.providers.url,
     metricsAccess: config.metricsAccess,
   })
   if (config.mode === 'sandbox') {
-    await app.register(sandboxProxy, { url: config.providers.url })
-    mountDesk(app, edge, deskRoutes)
+    await app.register(sandboxProxy, { config })
+    mountDesk(app, { edge, config }, deskRoutes)
     const description = openApiOf(endpoints, config.version)
     app.get('/openapi.json', { config: { name: 'openapi' } }, async () => description)
   }

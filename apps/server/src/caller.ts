@@ -2,7 +2,7 @@ import type { Access, StaffRole } from '@qingzhou/contract/calls'
 import type { CustomerNo } from './customer-no.ts'
 
 /** HttpOnly cookies that a use case may ask the browser to keep. */
-export type SecretCookie = 'session' | 'staff' | 'authorisation'
+export type SecretCookie = 'session' | 'staff' | 'authorisation' | 'codes'
 
 /** Who is on the line, as far as anybody who calls can be known. Knows nothing of HTTP. */
 export type Caller = {

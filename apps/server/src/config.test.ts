@@ -1,4 +1,5 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -13,17 +14,20 @@ const sandbox = {
   SANDBOX_URL: 'http://127.0.0.1:9/',
   SANDBOX_SECRET: 'any',
 }
-const key = Buffer.alloc(32, 7).toString('base64')
+const newKey = () => randomBytes(32).toString('base64')
+const [key, second, index] = [newKey(), newKey(), newKey()]
+const [providersSecret, metricsToken] = [newKey(), newKey()]
 const production = {
   MODE: 'production',
   DATABASE_URL: 'postgresql:///x',
   PUBLIC_URL: 'https://loans.example/',
   PROVIDERS_URL: 'https://gateway.example',
-  PROVIDERS_SECRET: 'a secret of at least thirty-two characters',
+  PROVIDERS_SECRET: providersSecret,
   CONSENT_URL: 'https://consent.example',
-  VAULT_KEYS: `2026:${key},2027:${key}`,
-  VAULT_INDEX_KEY: key,
-  METRICS_TOKEN: 'what-a-monitor-sends-to-be-let-in',
+  VAULT_KEYS: `2026:${key},2027:${second}`,
+  VAULT_INDEX_KEY: index,
+  METRICS_TOKEN: metricsToken,
+  PROXY_HOPS: '1',
   LENDER_KEY_FILE: 'lender-key.pem',
   LENDER_CERTIFICATE_FILE: 'lender.pem',
 }
@@ -48,10 +52,41 @@ describe('sandbox mode', () => {
     expect(first.vaultKeys.index).toHaveLength(32)
   })
 
+  it('wants a digest in every body, unless old clients are let in', () => {
+    expect(readConfig(sandbox).bodyDigest).toBe('required')
+    expect(readConfig({ ...sandbox, BODY_DIGEST: 'optional' }).bodyDigest).toBe('optional')
+  })
+
   it('needs the sandbox to talk to', () => {
     const complaints = complaintsOf({ DATABASE_URL: 'x' })
     expect(complaints).toContain('SANDBOX_URL is missing')
     expect(complaints).toContain('SANDBOX_SECRET is missing')
+  })
+})
+
+describe('settings of background work', () => {
+  it('change timeouts of providers, the lease of a task and when a circuit opens', () => {
+    const { providers, taskLeaseMs } = readConfig({
+      ...sandbox,
+      PROVIDER_TIMEOUTS_MS: 'bank:3000, mail:20000',
+      PROVIDER_OUTAGES_MAX: '7',
+      TASK_LEASE_MS: '2000',
+    })
+    expect(providers.timeoutsMs).toEqual({ bank: 3_000, mail: 20_000 })
+    expect([providers.outagesMax, taskLeaseMs]).toEqual([7, 2_000])
+  })
+
+  it.each(['bank', 'bank:', 'bank:99', 'bank:60001', 'nobody:3000', 'bank:3000,,mail:1000'])(
+    'refuse the timeouts %s',
+    (text) => {
+      const complaints = complaintsOf({ ...sandbox, PROVIDER_TIMEOUTS_MS: text })
+      expect(complaints).toContain('PROVIDER_TIMEOUTS_MS has to be provider:milliseconds pairs')
+    },
+  )
+
+  it('refuse a lease that a heartbeat could not keep', () => {
+    const complaints = complaintsOf({ ...sandbox, TASK_LEASE_MS: '499' })
+    expect(complaints).toContain('TASK_LEASE_MS has to be 500 or more')
   })
 })
 
@@ -76,6 +111,7 @@ describe('production mode', () => {
       VAULT_KEYS: `sandbox-1:${key},2026:c2hvcnQ=`,
       PROVIDERS_SECRET: 'short',
       PUBLIC_URL: 'http://loans.example',
+      BODY_DIGEST: 'optional',
     })
     expect(complaints).toContain('SANDBOX_URL is not allowed')
     expect(complaints).toContain('SANDBOX_SECRET is not allowed')
@@ -83,7 +119,100 @@ describe('production mode', () => {
     expect(complaints).toContain('VAULT_KEYS (2026) is not 32 bytes')
     expect(complaints).toContain('PROVIDERS_SECRET is too short')
     expect(complaints).toContain('PUBLIC_URL has to be https')
+    expect(complaints).toContain('BODY_DIGEST=optional is not allowed')
     expect(complaints).not.toContain('c2hvcnQ')
+  })
+
+  it.each([
+    ['IP_LOOKUP_URL', { IP_LOOKUP_URL: 'http://ip.example' }],
+    ['PROVIDERS_URL', { PROVIDERS_URL: 'http://127.0.0.1:9000' }],
+    ['CONSENT_URL', { CONSENT_URL: 'http://consent.example' }],
+    ['CONSENT_URL', { CONSENT_URL: '/sandbox' }],
+  ])('refuses a plain address in %s', (name, change) => {
+    const complaints = complaintsOf({ ...production, ...change })
+    expect(complaints).toContain(`${name} has to be an https address in production`)
+  })
+
+  const zeroKey = Buffer.alloc(32).toString('base64')
+  const sevenKey = Buffer.alloc(32, 7).toString('base64')
+  const shortGroup = Buffer.from('abcdefgh'.repeat(4)).toString('base64')
+  it.each([
+    ['PROVIDERS_SECRET', { PROVIDERS_SECRET: 'x'.repeat(40) }],
+    ['PROVIDERS_SECRET', { PROVIDERS_SECRET: 'k3Jd9Qw2'.repeat(5) }],
+    ['PROVIDERS_SECRET', { PROVIDERS_SECRET: 'a secret of at least thirty-two characters' }],
+    ['PROVIDERS_SECRET', { PROVIDERS_SECRET: 'Changeme-Changeme-and-so-on-0815-x' }],
+    ['METRICS_TOKEN', { METRICS_TOKEN: '12345678901234567890123456789012' }],
+    ['VAULT_INDEX_KEY', { VAULT_INDEX_KEY: zeroKey }],
+    ['VAULT_KEYS (2026)', { VAULT_KEYS: `2026:${sevenKey}` }],
+    ['VAULT_KEYS (2026)', { VAULT_KEYS: `2026:${shortGroup}` }],
+    ['LENDER_KEY_PASSPHRASE', { LENDER_KEY_PASSPHRASE: 'password' }],
+    [
+      'the password in DATABASE_URL',
+      { DATABASE_URL: 'postgresql://postgres:postgres@db.example/loans' },
+    ],
+  ])('refuses a trivial secret in %s, and does not show it', (name, change) => {
+    const complaints = complaintsOf({ ...production, ...change })
+    expect(complaints).toContain(`${name} is trivial`)
+    for (const value of Object.values(change)) expect(complaints).not.toContain(value)
+  })
+
+  it.each([
+    [
+      'VAULT_INDEX_KEY has the same value as VAULT_KEYS (2026)',
+      { VAULT_KEYS: `2026:${key}`, VAULT_INDEX_KEY: key },
+    ],
+    [
+      'VAULT_KEYS (2027) has the same value as VAULT_KEYS (2026)',
+      { VAULT_KEYS: `2026:${key},2027:${key}` },
+    ],
+    ['METRICS_TOKEN has the same value as PROVIDERS_SECRET', { METRICS_TOKEN: providersSecret }],
+    ['METRICS_TOKEN has the same value as VAULT_INDEX_KEY', { METRICS_TOKEN: index }],
+    [
+      'PROVIDERS_SECRET has the same value as the password in DATABASE_URL',
+      { DATABASE_URL: `postgresql://x:${encodeURIComponent(providersSecret)}@db.example/loans` },
+    ],
+    ['VAULT_KEYS has the id 2026 twice', { VAULT_KEYS: `2026:${key},2026:${second}` }],
+  ])('refuses a value in two places: %s', (complaint, change) => {
+    expect(complaintsOf({ ...production, ...change })).toContain(complaint)
+  })
+
+  it('refuses the keys that a sandbox has left in its data folder', () => {
+    const folder = join(directory, 'left')
+    mkdirSync(join(folder, 'keys'), { recursive: true })
+    writeFileSync(join(folder, 'keys/vault-1.key'), key)
+    writeFileSync(join(folder, 'keys/index.key'), index)
+    const complaints = complaintsOf({ ...production, DATA_DIR: folder })
+    expect(complaints).toContain('VAULT_KEYS (2026) is a key of the sandbox')
+    expect(complaints).toContain('VAULT_INDEX_KEY is a key of the sandbox')
+  })
+
+  it('refuses the embedded PostgreSQL by the address of its socket', () => {
+    const host = encodeURIComponent('/tmp/qingzhou-0123456789abcdef')
+    const DATABASE_URL = `postgresql:///qingzhou?host=${host}&user=qingzhou`
+    expect(complaintsOf({ ...production, DATABASE_URL })).toContain('the embedded PostgreSQL')
+    const own = encodeURIComponent('/var/run/postgresql')
+    expect(complaintsOf({ ...production, DATABASE_URL: `postgresql:///x?host=${own}` })).toBe('')
+  })
+
+  it('takes bank partners from the settings, and no code of the sandbox', () => {
+    expect(readConfig(production).bankPartners).toEqual([])
+    const { bankPartners } = readConfig({ ...production, BANK_PARTNERS: 'GD7301:甲银行,X9:乙银行' })
+    expect(bankPartners).toEqual([
+      { code: 'GD7301', name: '甲银行' },
+      { code: 'X9', name: '乙银行' },
+    ])
+    expect(complaintsOf({ ...production, BANK_PARTNERS: 'GD0001:甲银行' })).toContain(
+      'BANK_PARTNERS has GD0001, a code of the sandbox',
+    )
+    expect(complaintsOf({ ...production, BANK_PARTNERS: 'GD7301' })).toContain('BANK_PARTNERS')
+  })
+})
+
+describe('the second factor of staff', () => {
+  it('is required in production, which cannot be changed there', () => {
+    expect(readConfig(production).staffSecondFactor).toBe('required')
+    const complaints = complaintsOf({ ...production, STAFF_SECOND_FACTOR: 'optional' })
+    expect(complaints).toContain('STAFF_SECOND_FACTOR has to be required in production')
   })
 })
 

@@ -1,10 +1,27 @@
 import { createRequire } from 'node:module'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { VaultKeys } from './database/vault.ts'
+import { vaultBindings, type VaultKeys } from './database/vault.ts'
 import type { SigningFiles } from './papers/signing/signing-key.ts'
-import { sandboxVaultKeys, SANDBOX_KEY_PREFIX } from './sandbox-keys.ts'
+import {
+  OUTAGES_MAX,
+  readTimeouts,
+  TIMEOUTS_FORM,
+  type ProviderTimeouts,
+} from './providers/provider-limits.ts'
+import { readSandboxKeys, sandboxVaultKeys, SANDBOX_KEY_PREFIX } from './sandbox-keys.ts'
+import type { BankPartner } from './seed/links.ts'
 import { createSettings, type Environment, type Settings } from './settings.ts'
+import {
+  bankPartnersOf,
+  bodyDigestOf,
+  databaseUrlOf,
+  ipLookupUrlOf,
+  proxyHopsOf,
+  publicOriginOf,
+  staffSecondFactorOf,
+} from './strict-settings.ts'
+import { LEASE_MS } from './tasks/lease.ts'
 
 export type Config = {
   readonly mode: 'sandbox' | 'production'
@@ -12,8 +29,10 @@ export type Config = {
   readonly port: number
   readonly databaseUrl: string
   readonly databaseConnectionsMax: number
-  /** How many tasks of the background this process does at once; 0 leaves them to others. */
+  /** How many tasks of each lane this process does at once; 0 leaves them to others. */
   readonly workers: number
+  /** How long a task stays with a worker that gives no sign of life. */
+  readonly taskLeaseMs: number
   readonly dataDirectory: string
   /** Where the built web apps lie. */
   readonly buildDirectory: string
@@ -21,9 +40,13 @@ export type Config = {
   readonly publicOrigin: string | undefined
   readonly providers: ProviderSettings
   readonly ipLookupUrl: string | undefined
+  /** The banks whose links may be opened, by the code in the link. */
+  readonly bankPartners: readonly BankPartner[]
   readonly bodyForm: 'blocks' | 'session'
   /** Whether a body in blocks has to carry a digest of itself. */
   readonly bodyDigest: 'required' | 'optional'
+  /** Whether staff need a code of an authenticator app beside their password. */
+  readonly staffSecondFactor: 'required' | 'optional'
   readonly vaultKeys: VaultKeys
   /** What the lender's papers are signed with; the sandbox makes a key of its own. */
   readonly signing: SigningFiles | 'sandbox'
@@ -32,6 +55,8 @@ export type Config = {
   /** How many proxies stand in front; their X-Forwarded headers are believed, nobody else's. */
   readonly proxyHops: number
   readonly metricsAccess: MetricsAccess
+  /** How far this server's clock may be from the database's before it refuses to serve. */
+  readonly clockSkewSecondsMax: number
   readonly limits: Limits
 }
 
@@ -43,6 +68,10 @@ export type ProviderSettings = {
   readonly secret: string
   /** What the consent pages' addresses start with, as the browser sees them. */
   readonly consentUrl: string
+  /** Where a timeout differs from the table in provider-limits.ts. */
+  readonly timeoutsMs: ProviderTimeouts
+  /** After so many outages in a row a provider is not asked for a while. */
+  readonly outagesMax: number
 }
 
 export type Limits = {
@@ -53,6 +82,9 @@ export type Limits = {
   readonly connectionsMax: number
   readonly headersTimeoutMs: number
   readonly requestTimeoutMs: number
+  /** A large body of which no byte comes for so long is given up. */
+  readonly bodyIdleTimeoutMs: number
+  readonly bodyBytesPerSecondMin: number
   readonly drainTimeoutMs: number
 }
 
@@ -65,29 +97,38 @@ export function readConfig(environment: Environment): Config {
     mode,
     host: settings.text('HOST', '127.0.0.1'),
     port: settings.integer('PORT', 8080, { max: 65535 }),
-    databaseUrl: settings.required('DATABASE_URL', 'the PostgreSQL connection string'),
+    databaseUrl: databaseUrlOf(settings, mode),
     databaseConnectionsMax: settings.integer('DATABASE_CONNECTIONS_MAX', 20),
     workers: settings.integer('WORKERS', 2, { max: 64 }),
+    taskLeaseMs: leaseOf(settings),
     dataDirectory,
     buildDirectory: resolve(settings.text('BUILD_DIR', BUILD_DIRECTORY)),
     publicOrigin: publicOriginOf(settings, mode),
     providers: mode === 'sandbox' ? sandboxProviders(settings) : realProviders(settings),
-    ipLookupUrl:
-      settings.optional('IP_LOOKUP_URL') ?? (mode === 'sandbox' ? '/sandbox/ip' : undefined),
+    ipLookupUrl: ipLookupUrlOf(settings, mode),
+    bankPartners: bankPartnersOf(settings, mode),
     bodyForm: settings.oneOf('BODY_FORM', ['blocks', 'session'], 'blocks'),
-    bodyDigest: settings.oneOf('BODY_DIGEST', ['required', 'optional'], 'optional'),
-    vaultKeys: mode === 'sandbox' ? noKeysYet : realVaultKeys(settings),
+    bodyDigest: bodyDigestOf(settings, mode),
+    staffSecondFactor: staffSecondFactorOf(settings, mode),
+    vaultKeys: {
+      ...(mode === 'sandbox' ? noKeysYet : realVaultKeys(settings, dataDirectory)),
+      binding: settings.oneOf('VAULT_BINDING', vaultBindings, 'preferred'),
+    },
     signing: mode === 'sandbox' ? 'sandbox' : signingFiles(settings),
     logLevel: settings.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     version: VERSION,
-    proxyHops: settings.integer('PROXY_HOPS', 0),
+    proxyHops: proxyHopsOf(settings, mode),
     metricsAccess: mode === 'sandbox' ? 'everyone' : metricsAccessOf(settings),
+    // A test that holds the clock lets it run years ahead.
+    clockSkewSecondsMax: settings.integer('CLOCK_SKEW_SECONDS_MAX', 60, {
+      max: mode === 'sandbox' ? 10 ** 10 : 300,
+    }),
     limits: limitsOf(settings, mode),
   }
   settings.assertComplete()
   // Only now, so that a refused start leaves nothing behind.
-  if (mode === 'sandbox') return { ...config, vaultKeys: sandboxVaultKeys(dataDirectory) }
-  return config
+  if (mode !== 'sandbox') return config
+  return { ...config, vaultKeys: { ...config.vaultKeys, ...sandboxVaultKeys(dataDirectory) } }
 }
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
@@ -98,44 +139,49 @@ const { version: VERSION } = createRequire(import.meta.url)('../package.json') a
   version: string
 }
 
-function publicOriginOf(settings: Settings, mode: Config['mode']): string | undefined {
-  const given =
-    mode === 'production'
-      ? settings.required(
-          'PUBLIC_URL',
-          'the address borrowers open, for example https://loans.example',
-        )
-      : settings.optional('PUBLIC_URL')
-  if (!given) return undefined
-  const url = URL.canParse(given) ? new URL(given) : undefined
-  if (!url || !/^https?:$/.test(url.protocol)) settings.complain('PUBLIC_URL is no http(s) address')
-  if (mode === 'production' && url?.protocol === 'http:') {
-    settings.complain('PUBLIC_URL has to be https in production')
-  }
-  return url?.origin
-}
-
 function sandboxProviders(settings: Settings): ProviderSettings {
   return {
     url: settings.required('SANDBOX_URL', 'where the sandbox program listens').replace(/\/$/, ''),
     secret: settings.required('SANDBOX_SECRET', 'the secret shared with the sandbox'),
     consentUrl: '/sandbox',
+    timeoutsMs: timeoutsOf(settings),
+    outagesMax: settings.integer('PROVIDER_OUTAGES_MAX', OUTAGES_MAX),
   }
 }
 
 function realProviders(settings: Settings): ProviderSettings {
   settings.forbid('SANDBOX_URL', 'the sandbox stands in for real providers')
   settings.forbid('SANDBOX_SECRET', 'the sandbox stands in for real providers')
+  const requiredHttps = (name: string, meaning: string) =>
+    settings.httpsUrl(name, settings.required(name, meaning))
   return {
-    url: settings
-      .required('PROVIDERS_URL', 'the gateway to the outside services')
-      .replace(/\/$/, ''),
+    url: requiredHttps('PROVIDERS_URL', 'the gateway to the outside services').replace(/\/$/, ''),
     secret: settings.secret('PROVIDERS_SECRET', 'the secret shared with the gateway'),
-    consentUrl: settings.required('CONSENT_URL', 'where the consent pages of the providers are'),
+    consentUrl: requiredHttps('CONSENT_URL', 'where the consent pages of the providers are'),
+    timeoutsMs: timeoutsOf(settings),
+    outagesMax: settings.integer('PROVIDER_OUTAGES_MAX', OUTAGES_MAX),
   }
 }
 
-function realVaultKeys(settings: Settings): VaultKeys {
+function leaseOf(settings: Settings): number {
+  const leaseMs = settings.integer('TASK_LEASE_MS', LEASE_MS, { max: LEASE_MS_MAX })
+  if (leaseMs < LEASE_MS_MIN) settings.complain(`TASK_LEASE_MS has to be ${LEASE_MS_MIN} or more`)
+  return leaseMs
+}
+
+const LEASE_MS_MIN = 500
+const LEASE_MS_MAX = 600_000
+
+function timeoutsOf(settings: Settings): ProviderTimeouts {
+  const text = settings.text('PROVIDER_TIMEOUTS_MS', '')
+  const timeouts = readTimeouts(text)
+  if (timeouts) return timeouts
+  settings.complain(`PROVIDER_TIMEOUTS_MS has to be ${TIMEOUTS_FORM}`)
+  return {}
+}
+
+function realVaultKeys(settings: Settings, dataDirectory: string): VaultKeys {
+  const ofSandbox = new Set(readSandboxKeys(dataDirectory))
   const text = settings.required(
     'VAULT_KEYS',
     'id:key pairs, oldest first, keys of 32 bytes in base64',
@@ -152,20 +198,27 @@ function realVaultKeys(settings: Settings): VaultKeys {
       }
       if (id.startsWith(SANDBOX_KEY_PREFIX))
         settings.complain(`VAULT_KEYS has a sandbox key (${id})`)
+      if (ofSandbox.has(key)) settings.complain(`VAULT_KEYS (${id}) is a key of the sandbox`)
       return { id, bytes: settings.keyBytes(`VAULT_KEYS (${id})`, key) }
     })
+  const ids = sealing.map(({ id }) => id)
+  const twice = ids.filter((id, index) => ids.indexOf(id) !== index)
+  for (const id of new Set(twice)) settings.complain(`VAULT_KEYS has the id ${id} twice`)
   const index = settings.required('VAULT_INDEX_KEY', '32 bytes in base64')
+  if (ofSandbox.has(index)) settings.complain('VAULT_INDEX_KEY is a key of the sandbox')
   return { sealing, index: settings.keyBytes('VAULT_INDEX_KEY', index) }
 }
 
 function signingFiles(settings: Settings): SigningFiles {
+  const passphrase = settings.optional('LENDER_KEY_PASSPHRASE')
+  settings.checkSecret('LENDER_KEY_PASSPHRASE', passphrase ?? '')
   return {
     keyFile: settings.required('LENDER_KEY_FILE', 'the key that papers are signed with, in PEM'),
     certificateFile: settings.required(
       'LENDER_CERTIFICATE_FILE',
       "the lender's certificate in PEM, followed by those of its issuers",
     ),
-    passphrase: settings.optional('LENDER_KEY_PASSPHRASE'),
+    passphrase,
   }
 }
 
@@ -188,6 +241,8 @@ function limitsOf(settings: Settings, mode: Config['mode']): Limits {
     connectionsMax: settings.integer('CONNECTIONS_MAX', 5000),
     headersTimeoutMs: settings.integer('HEADERS_TIMEOUT_MS', 10_000),
     requestTimeoutMs: settings.integer('REQUEST_TIMEOUT_MS', 60_000),
+    bodyIdleTimeoutMs: settings.integer('BODY_IDLE_TIMEOUT_MS', 10_000),
+    bodyBytesPerSecondMin: settings.integer('BODY_BYTES_PER_SECOND_MIN', 4096),
     drainTimeoutMs: settings.integer('DRAIN_TIMEOUT_MS', 10_000),
   }
 }

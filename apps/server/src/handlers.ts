@@ -22,6 +22,7 @@ import {
   restructureHandlers,
   secondFacts,
 } from './modules/restructure/index.ts'
+import { securityHandlers } from './modules/security/index.ts'
 import { settlementHandlers } from './modules/settlement/index.ts'
 import { staffHandlers } from './modules/staff/index.ts'
 import { systemHandlers } from './modules/system/index.ts'
@@ -46,6 +47,7 @@ export function handlersOf(services: Services): Handlers<Callers> {
     profile: profileHandlers(services, {
       afterPhoneChange: (tx, moved) => moveInvitation(tx, services, moved),
     }),
+    security: securityHandlers(services),
     credit: creditHandlers(services),
     loans: loansHandlers(services),
     repayment: repaymentHandlers(services, { sayWhyNot }),

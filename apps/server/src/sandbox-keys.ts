@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { VaultKeys } from './database/vault.ts'
 
@@ -25,3 +25,14 @@ function keptKey(path: string): Buffer {
   }
   return Buffer.from(readFileSync(path, 'utf8'), 'base64')
 }
+
+/** The keys that a sandbox has left in this folder, in base64: production must not go on with them. */
+export function readSandboxKeys(dataDirectory: string): string[] {
+  const folder = join(dataDirectory, 'keys')
+  return KEY_FILES.flatMap((name) => {
+    const path = join(folder, name)
+    return existsSync(path) ? [readFileSync(path, 'utf8').trim()] : []
+  })
+}
+
+const KEY_FILES = ['vault-1.key', 'index.key']

@@ -3,11 +3,14 @@ import type { FastifyInstance } from 'fastify'
 import { calls } from '@qingzhou/contract/calls'
 import { shapes } from '@qingzhou/contract/shapes'
 import { buildApp } from './app.ts'
+import { startBackground } from './background.ts'
+import { watchClock, type ClockWatch } from './clock-skew.ts'
 import { dayInShanghai } from './day-in-shanghai.ts'
 import type { Config } from './config.ts'
 import { createLimiter } from './database/limiter.ts'
 import { migrate } from './database/migrate.ts'
 import { createDatabase, type PoolDatabase } from './database/pool.ts'
+import { withReadOnlyCalls } from './database/read-only.ts'
 import { createVault } from './database/vault.ts'
 import { createBodyKeys, ensureBodyKey, type BodyKeys } from './edge/body-keys.ts'
 import { keepClean } from './edge/cleaning.ts'
@@ -20,28 +23,31 @@ import { createShedder } from './edge/shedding.ts'
 import { fileOfLink } from './file-of-link.ts'
 import { createFiles } from './files/files.ts'
 import { keepSwept } from './files/keep-swept.ts'
-import { createFolderStore } from './files/object-store.ts'
+import { createFolderStore, type ObjectStore } from './files/object-store.ts'
 import { sweepFiles } from './files/sweep.ts'
 import { handlersOf } from './handlers.ts'
-import { runEndOfDay, type EndOfDay } from './jobs/end-of-day.ts'
+import { runEndOfDay } from './jobs/end-of-day.ts'
 import { keepBooksCurrent } from './jobs/keep-books-current.ts'
+import { endOfDayOf, permitTestClock } from './jobs/own-connections.ts'
 import { readProgress } from './jobs/progress.ts'
 import { createLog, type Log } from './log.ts'
 import { readBusinessDate } from './modules/ledger/index.ts'
 import { deskRoutes } from './modules/desk/index.ts'
+import { countExceptions, readOrderFigures } from './modules/order-watch/index.ts'
 import { countDifferences } from './modules/reconciliation/index.ts'
+import { ownAddress, redirectOriginsOf } from './own-address.ts'
 import { paperOfLink } from './paper-of-link.ts'
 import { createPrinter } from './papers/print.ts'
 import { sandboxSigningKey } from './papers/signing/sandbox-signing-key.ts'
 import { createSigner, type Signer } from './papers/signing/signer.ts'
 import { readSigningKey } from './papers/signing/signing-key.ts'
 import { noticeHandlersOf } from './notice-handlers.ts'
+import { assertFitForProduction } from './production-check.ts'
 import { createProviders } from './providers/providers.ts'
 import { seed } from './seed/seed.ts'
 import { seedStaff, type SeededStaff } from './seed/staff.ts'
 import type { Services } from './services.ts'
-import { taskHandlersOf } from './task-handlers.ts'
-import { runWorkers, type Workers } from './tasks/run-workers.ts'
+import { watchStorage } from './storage-watch.ts'
 import { readTaskFigures } from './tasks/queue-store.ts'
 import { createTasks } from './tasks/tasks.ts'
 
@@ -64,12 +70,12 @@ export async function startServer(
   const newStaff = await seedStaff(server.services)
   const address = await server.listen()
   const books = keepBooksCurrent(server.services)
-  const workers = workersOf(config, server.services)
+  const background = startBackground(config, server.services)
   return {
     address,
     newStaff,
     stop: async () => {
-      await workers.stop()
+      await background.stop()
       await books.stop()
       await server.stop()
     },
@@ -83,20 +89,13 @@ export async function startWorker(config: Config): Promise<{ readonly stop: () =
     now: () => new Date(),
     endpoints: productEndpoints,
   })
-  const workers = workersOf(config, server.services)
+  const background = startBackground(config, server.services)
   return {
     stop: async () => {
-      await workers.stop()
+      await background.stop()
       await server.stop()
     },
   }
-}
-
-/** None where the queue is left to processes of its own. */
-function workersOf({ workers }: Config, services: Services): Workers {
-  if (workers === 0) return { stop: async () => {} }
-  const { database, log } = services
-  return runWorkers({ database, count: workers, handlers: taskHandlersOf(services), log })
 }
 
 /** Every call of the product. */
@@ -113,11 +112,13 @@ type Around = {
 /** All of the server but the open port. Log, clock and calls are given, so that a test may hold them. */
 export async function createServer(config: Config, around: Around): Promise<Server> {
   const { log } = around
-  const database = createDatabase(config.databaseUrl, {
-    max: config.databaseConnectionsMax,
-    role: 'qingzhou_app',
-    onIdleError: connectionLost(log),
-  })
+  const database = withReadOnlyCalls(
+    createDatabase(config.databaseUrl, {
+      max: config.databaseConnectionsMax,
+      role: 'qingzhou_app',
+      onIdleError: connectionLost(log),
+    }),
+  )
   try {
     return await assemble(config, database, around)
   } catch (error) {
@@ -130,16 +131,6 @@ function connectionLost(log: Log) {
   return (error: Error) => log.warn('database.connection-lost', {}, error)
 }
 
-/** One lane a server: several servers share a day's work, and borrowers come first. */
-function endOfDayOf(
-  { databaseUrl }: Config,
-  around: Pick<Around, 'log' | 'now'> & Pick<EndOfDay, 'signal'>,
-): EndOfDay {
-  const { log, now, signal } = around
-  const settings = { max: 1, role: 'qingzhou_app', onIdleError: connectionLost(log) }
-  return { connect: () => createDatabase(databaseUrl, settings), now, signal, lanes: 1 }
-}
-
 async function assemble(
   config: Config,
   database: PoolDatabase,
@@ -149,20 +140,35 @@ async function assemble(
   const bodyKeys = createBodyKeys({ database, vault, now })
   const address = ownAddress(config)
   const printer = createPrinter()
-  const services = servicesOf(config, { database, vault, printer, bodyKeys, address, log, now })
-  await migrate(config.databaseUrl, async () => {
-    await ensureBodyKey({ database, vault, now })
-    await seed(services)
+  const clock = watchClock({ database, now, log, skewSecondsMax: config.clockSkewSecondsMax })
+  const services = servicesOf(config, {
+    database,
+    vault,
+    printer,
+    bodyKeys,
+    address,
+    clock,
+    log,
+    now,
   })
+  const prepare = async () => {
+    await ensureBodyKey({ database, vault, now })
+    await seed(services, config)
+  }
+  const onWait = (sentence: string) => log.warn('database.start-waits', { reason: sentence })
+  await migrate(config.databaseUrl, prepare, { onWait })
+  await assertFitForProduction(services, config)
   // Read now: a vault that cannot open the keys must not start, and no caller should wait for them.
   await bodyKeys.newest()
+  await clock.check()
 
-  const edge = createEdge(config, { services, database, bodyKeys })
+  const edge = createEdge(config, { services, database, bodyKeys, clock })
   const app = await buildApp(config, edge, {
     endpoints: endpoints(services),
     deskRoutes: deskRoutes(services, {
       calls: handlersOf(services),
       sandboxUrl: config.providers.url,
+      permitDate: (until) => permitTestClock(config.databaseUrl, until),
     }),
     notices: noticeHandlersOf(services),
     papers: { find: (named) => paperOfLink(services, named) },
@@ -180,8 +186,10 @@ async function assemble(
     stop: async () => {
       cleaning.stop()
       sweeping.stop()
+      clock.stop()
       await drained(app, config)
       edge.shedder.stop()
+      await edge.opener.stop()
       await printer.stop()
       await database.close()
     },
@@ -190,38 +198,53 @@ async function assemble(
 
 function servicesOf(
   config: Config,
-  means: Pick<Services, 'database' | 'vault' | 'printer' | 'log' | 'now'> & {
+  means: Pick<Services, 'database' | 'vault' | 'printer' | 'clock' | 'log' | 'now'> & {
     readonly bodyKeys: BodyKeys
     readonly address: { current(): string }
   },
 ): Services {
-  const { database, vault, printer, log, now, bodyKeys, address } = means
+  const { database, vault, printer, clock, log, now, bodyKeys, address } = means
   return {
     database,
     vault,
     printer,
     signer: signerOf(config, now),
     log,
+    clock,
     now,
     today: () => dayInShanghai(now()),
     businessDate: () => readBusinessDate(database),
-    endOfDay: (until, signal) => runEndOfDay(endOfDayOf(config, { log, now, signal }), until),
+    endOfDay: (until, options) =>
+      runEndOfDay(
+        endOfDayOf(config.databaseUrl, { ...options, now, onIdleError: connectionLost(log) }),
+        until,
+      ),
     limiter: createLimiter({ database, vault, now }),
     files: createFiles({
       database,
       vault,
       now,
-      store: createFolderStore(join(config.dataDirectory, 'uploads')),
+      store: uploadsOf(config),
     }),
     tasks: createTasks(),
     sealing: { newest: () => bodyKeys.newest(), bodyForm: config.bodyForm },
-    providers: createProviders({ ...config.providers, now, ownOrigin: () => address.current() }),
+    providers: createProviders({
+      ...config.providers,
+      now,
+      log,
+      ownOrigin: () => address.current(),
+    }),
     mode: config.mode,
+    staffSecondFactor: config.staffSecondFactor,
     version: config.version,
     get publicOrigin() {
       return address.current()
     },
   }
+}
+
+function uploadsOf({ dataDirectory }: Config): ObjectStore {
+  return createFolderStore(join(dataDirectory, 'uploads'))
 }
 
 /** A lender's key is read now: a server that could not sign must not start. */
@@ -238,12 +261,15 @@ function createEdge(
     readonly services: Services
     readonly database: PoolDatabase
     readonly bodyKeys: BodyKeys
+    readonly clock: ClockWatch
   },
 ): Edge {
-  const { services, database, bodyKeys } = behind
+  const { services, database, bodyKeys, clock } = behind
   const shedder = createShedder(config.limits)
   return {
     services,
+    clock,
+    storage: watchStorage({ database, uploads: uploadsOf(config), log: services.log }),
     shedder,
     opener: createOpener(bodyKeys, config),
     proclamation: createProclamation(services),
@@ -253,6 +279,9 @@ function createEdge(
       books: () => readProgress(database),
       differences: () => countDifferences(database),
       tasks: () => readTaskFigures(database),
+      providers: () => services.providers.figures(),
+      orders: () => readOrderFigures(database, services.now()),
+      exceptions: () => countExceptions(database),
     }),
     limits: config.limits,
     publicOrigin: config.publicOrigin,
@@ -260,27 +289,9 @@ function createEdge(
   }
 }
 
-/** Besides our own paths, a browser is sent only to where people consent. */
-function redirectOriginsOf({ providers, publicOrigin }: Config): string[] {
-  const given = [providers.consentUrl, publicOrigin].filter((url) => url !== undefined)
-  return given.filter((url) => URL.canParse(url)).map((url) => new URL(url).origin)
-}
-
 /** Stops taking calls and finishes those under way; whoever hangs on longer is cut off. */
 async function drained(app: FastifyInstance, { limits }: Config): Promise<void> {
   const patience = setTimeout(() => app.server.closeAllConnections(), limits.drainTimeoutMs)
   await app.close()
   clearTimeout(patience)
-}
-
-/** Without a configured address, the one the server listens on; a port of 0 is known only then. */
-function ownAddress({ publicOrigin, host, port }: Config) {
-  let current = publicOrigin ?? `http://${host}:${port}`
-  return {
-    current: () => current,
-    found(address: string): string {
-      if (publicOrigin === undefined) current = address
-      return address
-    },
-  }
 }

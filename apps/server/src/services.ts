@@ -1,10 +1,11 @@
 import type { PublicKey } from '@qingzhou/contract/cipher'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import type { ClockWatch } from './clock-skew.ts'
 import type { Database } from './database/database.ts'
 import type { Limiter } from './database/limiter.ts'
 import type { Vault } from './database/vault.ts'
 import type { Files } from './files/files.ts'
-import type { Progress } from './jobs/progress.ts'
+import type { EndOfDay, EndOfDayResult } from './jobs/end-of-day.ts'
 import type { Log } from './log.ts'
 import type { Printer } from './papers/print.ts'
 import type { Signer } from './papers/signing/signer.ts'
@@ -26,6 +27,7 @@ export type Services = {
   readonly sealing: Sealing
   readonly log: Log
   readonly mode: 'sandbox' | 'production'
+  readonly staffSecondFactor: 'required' | 'optional'
   readonly version: string
   /** The product's own address, without a slash at the end. */
   readonly publicOrigin: string
@@ -34,9 +36,13 @@ export type Services = {
   readonly today: () => LocalDate
   /** The day the lender's books are on; the end-of-day run moves it. */
   readonly businessDate: () => Promise<LocalDate>
-  /** Brings the books up to a day, one day after the other. */
-  readonly endOfDay: (until: LocalDate, signal?: AbortSignal) => Promise<Progress>
+  /** Brings the books up to a day, one day after the other, and never beyond the database's calendar. */
+  readonly endOfDay: (until: LocalDate, options: EndOfDayOptions) => Promise<EndOfDayResult>
+  /** Whether `now` can be trusted. */
+  readonly clock: Pick<ClockWatch, 'fault'>
 }
+
+export type EndOfDayOptions = Pick<EndOfDay, 'debits' | 'signal'>
 
 /** What a browser needs to know to seal a body. */
 export type Sealing = {

@@ -1,3 +1,5 @@
+import { createSecretCheck } from './secret-check.ts'
+
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** Reads one setting after another and collects complaints, so that all are told at once. */
@@ -20,13 +22,7 @@ export function createSettings(environment: Environment) {
     optional,
     required,
     text: (name: string, otherwise: string) => optional(name) ?? otherwise,
-    secret(name: string, meaning: string): string {
-      const value = required(name, meaning)
-      if (value && value.length < SECRET_LENGTH_MIN) {
-        complain(`${name} is too short for a secret: ${SECRET_LENGTH_MIN} characters at least`)
-      }
-      return value
-    },
+    ...secretSettings(required, complain),
     forbid(name: string, reason: string): void {
       if (optional(name) !== undefined) complain(`${name} is not allowed in production: ${reason}`)
     },
@@ -48,19 +44,49 @@ export function createSettings(environment: Environment) {
       if (choice === undefined) complain(`${name} has to be one of ${choices.join(', ')}`)
       return choice ?? otherwise
     },
+    assertComplete(): void {
+      refuseStart(complaints)
+    },
+  }
+}
+
+/** Settings that keep others out. */
+function secretSettings(
+  required: (name: string, meaning: string) => string,
+  complain: (sentence: string) => void,
+) {
+  const checkSecret = createSecretCheck(complain)
+  return {
+    secret(name: string, meaning: string): string {
+      const value = required(name, meaning)
+      if (value && value.length < SECRET_LENGTH_MIN) {
+        complain(`${name} is too short for a secret: ${SECRET_LENGTH_MIN} characters at least`)
+      }
+      checkSecret(name, value)
+      return value
+    },
+    /** For secrets that come with another setting: the same rules, except for the length. */
+    checkSecret,
+    /** An address outside, https only: a plain one can be read and changed on its way. */
+    httpsUrl(name: string, value: string): string {
+      const isHttps = URL.canParse(value) && new URL(value).protocol === 'https:'
+      if (value && !isHttps) complain(`${name} has to be an https address in production`)
+      return value
+    },
     keyBytes(name: string, base64: string): Buffer {
       const bytes = Buffer.from(base64, 'base64')
       const isWrong = bytes.length !== KEY_BYTES || bytes.toString('base64') !== base64
       if (base64 && isWrong) complain(`${name} is not ${KEY_BYTES} bytes in base64`)
+      else checkSecret(name, base64, bytes)
       return bytes
     },
-    assertComplete(): void {
-      if (complaints.length === 0) return
-      throw new Error(
-        `The server cannot start:\n${complaints.map((one) => `- ${one}.`).join('\n')}`,
-      )
-    },
   }
+}
+
+/** Throws one error that names everything, or nothing when there is nothing to say. */
+export function refuseStart(complaints: readonly string[]): void {
+  if (complaints.length === 0) return
+  throw new Error(`The server cannot start:\n${complaints.map((one) => `- ${one}.`).join('\n')}`)
 }
 
 const SECRET_LENGTH_MIN = 32

@@ -11,10 +11,13 @@ export function base64OfBytes(bytes: Uint8Array): string {
 /** More arguments than this at once overflow the stack of an old phone. */
 const CHUNK = 8192
 
-/** Throws on anything but canonical base64. */
+/** Throws on anything but canonical base64. The server decodes with `Buffer`, which is faster. */
 export function bytesOfBase64(text: string): Uint8Array<ArrayBuffer> {
-  const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
-  if (base64OfBytes(bytes) !== text) throw new Error('not canonical base64')
+  const binary = atob(text)
+  if (btoa(binary) !== text) throw new Error('not canonical base64')
+  const bytes = new Uint8Array(binary.length)
+  // A loop: iterating over a string by its characters is many times slower.
+  for (let at = 0; at < binary.length; at += 1) bytes[at] = binary.charCodeAt(at)
   return bytes
 }
 

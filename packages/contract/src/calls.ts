@@ -118,6 +118,14 @@ export const calls = {
     confirmPhoneChange:      post('signedIn', '/byfront-core/user/validateSmsCode'),
     emails:                  post('signedIn', '/byfront-core/comm/getEmailList'),
   },
+  security: {
+    linkedApps:              post('signedIn', '/byfront-core/user/queryLinkedApps'),
+    unlinkApp:               post('signedIn', '/byfront-core/user/unlinkApp'),
+    sessions:                post('signedIn', '/byfront-core/user/querySessions'),
+    endSession:              post('signedIn', '/byfront-core/user/endSession'),
+    signOut:                 post('public',   '/byfront-core/user/logout'),
+    signOutEverywhere:       post('signedIn', '/byfront-core/user/logoutAll'),
+  },
   credit: {
     currentStep:             post('signedIn', '/byfront-core/control/ajax/queryUserStepInfo'),
     progress:                post('signedIn', '/byfront-core/control/ajax/getStepInfo'),
@@ -221,6 +229,7 @@ export const calls = {
     uploadProof:             post('staff',    '/ams-oms/staffLoanOpen/upload', { ...byOperator, ...hybrid }),
     reviewProof:             post('staff',    '/ams-oms/staffLoanOpen/check', byReviewer),
     signIn:                  post('public',   '/user/login', codeMsg),
+    confirmSecondFactor:     post('public',   '/user/loginSecondStep', codeMsg),
     me:                      get ('staff',    '/user/info', byAnyStaff),
     signOut:                 post('staff',    '/user/logout', byAnyStaff),
   },

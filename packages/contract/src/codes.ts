@@ -15,6 +15,8 @@ export const codes = {
   accountState: 'APPLOEB405',
   invalidField: 'COMVAL0001',
   tooOften: 'COMLIM0001',
+  /** Nothing was done: the body has to be sealed anew and sent again. */
+  sealAgain: 'QZ0011',
 } as const
 
 export type Code = (typeof codes)[keyof typeof codes]

@@ -15,6 +15,9 @@ export const agreed = z.array(z.string().check(z.regex(/^[\w-]{1,40}$/))).check(
 
 const captchaKey = z.string().check(z.regex(/^[\w-]{16,64}$/))
 
+/** The number found where an image code asks for work beside its characters. */
+const proof = z.optional(z.int().check(z.minimum(0), z.maximum(2 ** 40)))
+
 const signedIn = z.object({ outcome: z.literal('signedIn'), token: z.string(), isNew: z.boolean() })
 
 /** The payment app knows the person, we do not yet: their phone has to be confirmed first. */
@@ -22,6 +25,8 @@ const phoneNeeded = z.object({
   outcome: z.literal('phoneNeeded'),
   ticket: z.string(),
   maskedPhone: z.string(),
+  /** The phone has an account already: it has to be confirmed by an SMS code. */
+  codeNeeded: z.boolean(),
 })
 
 /** The device fingerprints of the two vendors, under the names the old wire has for them. */
@@ -113,10 +118,20 @@ export const onboardingShapes = {
   newCaptcha: {
     /** The landing page's own link parts, so that a dead link is told at once. */
     request: z.strictObject({ gdCode: z.optional(text(64)) }),
-    response: z.object({ captchaKey: z.string(), image: z.string() }),
+    response: z.object({
+      captchaKey: z.string(),
+      image: z.string(),
+      /** Asked for where many images are: see `proof-of-work`. */
+      proofBits: z.optional(z.int()),
+    }),
   },
   checkCaptcha: {
-    request: z.strictObject({ dynamicType: z.literal('01'), captchaKey, imageCode: captcha }),
+    request: z.strictObject({
+      dynamicType: z.literal('01'),
+      captchaKey,
+      imageCode: captcha,
+      proof,
+    }),
     response: nothing,
   },
   redeemLinkToken: {
@@ -125,7 +140,7 @@ export const onboardingShapes = {
   },
   sendSmsCode: { request: smsRequest, response: codeSent },
   sendSmsCodeAfterCaptcha: {
-    request: z.strictObject({ mobile: phone, captchaKey, imageCode: captcha }),
+    request: z.strictObject({ mobile: phone, captchaKey, imageCode: captcha, proof }),
     response: codeSent,
   },
   sendPurposeCode: {

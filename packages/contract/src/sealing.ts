@@ -11,7 +11,7 @@ export const BLOCK_CHARACTERS = 234
 export const BLOCK_BASE64_LENGTH = 512
 export const BLOCKS_MAX = 64
 const KEY_CHARACTERS = 32
-const IV_BYTES = 12
+export const IV_BYTES = 12
 const DIGEST_BYTES = 16
 const DIGEST_CHARACTERS = ',"digest":""'.length + 22
 
@@ -72,15 +72,18 @@ export function fitsInBlocks(json: string): boolean {
   return asciiJson(json).length + DIGEST_CHARACTERS <= BLOCK_CHARACTERS * BLOCKS_MAX
 }
 
+type Decode = (base64: string) => Uint8Array<ArrayBuffer>
+
 /** Cuts joined blocks apart again. Nothing when the text cannot be blocks at all. */
-export function blocksOf(encryptedData: string): Uint8Array<ArrayBuffer>[] | undefined {
+export function blocksOf(
+  encryptedData: string,
+  decode: Decode = bytesOfBase64,
+): Uint8Array<ArrayBuffer>[] | undefined {
   const count = encryptedData.length / BLOCK_BASE64_LENGTH
   if (!Number.isInteger(count) || count < 1 || count > BLOCKS_MAX) return undefined
 
   return Array.from({ length: count }, (_, index) =>
-    bytesOfBase64(
-      encryptedData.slice(index * BLOCK_BASE64_LENGTH, (index + 1) * BLOCK_BASE64_LENGTH),
-    ),
+    decode(encryptedData.slice(index * BLOCK_BASE64_LENGTH, (index + 1) * BLOCK_BASE64_LENGTH)),
   )
 }
 
@@ -147,7 +150,8 @@ export function asciiJson(json: string): string {
   )
 }
 
-function associatedWith({ method, path, token }: Destination): Uint8Array<ArrayBuffer> {
+/** The associated data of a message under a session key. */
+export function associatedWith({ method, path, token }: Destination): Uint8Array<ArrayBuffer> {
   return bytesOfText(`${method} ${path} ${token ?? ''}`)
 }
 

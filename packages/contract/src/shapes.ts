@@ -13,6 +13,7 @@ import { rateCutsShapes } from './rate-cuts.ts'
 import { referenceShapes } from './reference.ts'
 import { repaymentShapes } from './repayment.ts'
 import { restructureShapes } from './restructure.ts'
+import { securityShapes } from './security.ts'
 import { settlementShapes } from './settlement.ts'
 import type { Input, Output, Shape } from './shape.ts'
 import { staffShapes } from './staff.ts'
@@ -25,6 +26,7 @@ export const shapes = {
   identity: identityShapes,
   cards: cardsShapes,
   profile: profileShapes,
+  security: securityShapes,
   credit: creditShapes,
   loans: loansShapes,
   repayment: repaymentShapes,

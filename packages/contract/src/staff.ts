@@ -8,7 +8,17 @@ import { chosenFiles, proof, proofCounts, proofNo, proofSubjects, proofUpload } 
 import { pageNo, text } from './wire.ts'
 
 const credentials = z.strictObject({ username: text(40), password: text(64) })
-const admitted = z.object({ token: z.string() })
+/** A token, or what the second step needs. */
+const admitted = z.object({
+  token: z.optional(z.string()),
+  secondFactor: z.optional(
+    z.object({
+      ticket: z.string(),
+      /** For who has no authenticator app yet: its secret, as text and as an address to scan. */
+      enrolment: z.optional(z.object({ secret: z.string(), address: z.string() })),
+    }),
+  ),
+})
 
 const nameNo = z.string().check(z.regex(/^[\w-]{8,64}$/))
 const importNo = z.string().check(z.regex(/^[\w-]{8,64}$/))
@@ -153,6 +163,18 @@ export const staffShapes = {
     response: z.object({ state: proof.def.shape.state }),
   },
   signIn: { request: credentials, response: admitted },
+  confirmSecondFactor: {
+    request: z.strictObject({
+      ticket: z.string().check(z.regex(/^[\w-]{43}$/)),
+      /** Six digits of the app, or a recovery code. */
+      code: text(20),
+    }),
+    response: z.object({
+      token: z.string(),
+      /** Shown once, to who has just enrolled. */
+      recoveryCodes: z.optional(z.array(z.string())),
+    }),
+  },
   me: {
     request: z.strictObject({}),
     response: z.object({

@@ -48,6 +48,7 @@ type SignInRefusal =
   | { kind: 'too-many-requests'; waitSeconds: number }
   | { kind: 'password-wrong' }
   | { kind: 'account-locked'; minutes: number }
+  | { kind: 'password-closed' }
   | { kind: 'authorisation-failed' }
   | { kind: 'bank-partner-link-unknown' }
   | { kind: 'not-in-sandbox' }
@@ -196,6 +197,9 @@ type ProofRefusal =
 type StaffRefusal =
   | { kind: 'staff-password-wrong'; triesLeft: number }
   | { kind: 'staff-locked'; minutes: number }
+  | { kind: 'staff-network-unknown' }
+  | { kind: 'second-factor-wrong' }
+  | { kind: 'second-factor-ticket-void' }
   | { kind: 'staff-not-allowed' }
   | { kind: 'own-upload' }
   | { kind: 'own-loan' }

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { isSignedBy, SIGNATURE_HEADERS, signatureOf, signedHeaders } from './signature.ts'
 
-const message = { path: '/sms/send', timestamp: '1', nonce: 'n', body: '{"a":1}' }
+const message = {
+  direction: 'request',
+  path: '/sms/send',
+  timestamp: '1',
+  nonce: 'n',
+  body: '{"a":1}',
+} as const
 
 describe('a signature', () => {
   it('is known by who has the secret, and by nobody else', () => {
@@ -15,6 +21,14 @@ describe('a signature', () => {
     const signature = signatureOf('secret', message)
     expect(isSignedBy('secret', { ...message, [part]: 'changed' }, signature)).toBe(false)
   })
+
+  it.each(['answer', 'callback'] as const)(
+    'of a request is not valid for the same message as %s',
+    (direction) => {
+      const signature = signatureOf('secret', message)
+      expect(isSignedBy('secret', { ...message, direction }, signature)).toBe(false)
+    },
+  )
 
   it('travels in three headers', () => {
     expect(signedHeaders('secret', message)).toEqual({

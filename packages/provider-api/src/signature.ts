@@ -2,11 +2,18 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** What a signature covers: nothing of a message can be changed, moved or sent again later. */
 export type Signed = {
+  readonly direction: Direction
   readonly path: string
   readonly timestamp: string
   readonly nonce: string
   readonly body: string
 }
+
+/**
+ * The way a message travels: our request to a provider, its answer, or its callback to us. One secret signs all
+ * three, so the direction is part of the signature: a message recorded one way is not accepted the other way.
+ */
+export type Direction = 'request' | 'answer' | 'callback'
 
 export const SIGNATURE_HEADERS = {
   timestamp: 'x-provider-timestamp',
@@ -14,12 +21,16 @@ export const SIGNATURE_HEADERS = {
   signature: 'x-provider-signature',
 } as const
 
+/** On every answer of the sandbox, and of no real gateway. */
+export const SANDBOX_HEADER = 'x-qingzhou-sandbox'
+
 /** How far two clocks may differ before a message counts as old. */
 export const SIGNATURE_WINDOW_MS = 5 * 60_000
 
-export function signatureOf(secret: string, { path, timestamp, nonce, body }: Signed): string {
+export function signatureOf(secret: string, signed: Signed): string {
+  const { direction, path, timestamp, nonce, body } = signed
   return createHmac('sha256', secret)
-    .update([path, timestamp, nonce, body].join('\n'))
+    .update([direction, path, timestamp, nonce, body].join('\n'))
     .digest('hex')
 }
 
@@ -29,7 +40,7 @@ export function isSignedBy(secret: string, signed: Signed, signature: string): b
   return expected.length === given.length && timingSafeEqual(expected, given)
 }
 
-/** The three headers of a question, or of an answer: an answer carries the nonce of its question. */
+/** The three headers of a signed message. An answer carries the nonce of its question. */
 export function signedHeaders(secret: string, signed: Signed): Record<string, string> {
   return {
     [SIGNATURE_HEADERS.timestamp]: signed.timestamp,

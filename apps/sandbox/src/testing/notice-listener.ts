@@ -17,7 +17,8 @@ export async function listenForNotices() {
     const header = (name: keyof typeof SIGNATURE_HEADERS) =>
       String(request.headers[SIGNATURE_HEADERS[name]])
     const path = request.url ?? ''
-    const signed = { path, timestamp: header('timestamp'), nonce: header('nonce'), body }
+    const [timestamp, nonce] = [header('timestamp'), header('nonce')]
+    const signed = { direction: 'callback', path, timestamp, nonce, body } as const
     const isSigned = isSignedBy(SECRET, signed, header('signature'))
     heard.push({ path, isSigned, content: JSON.parse(body) })
     refusals -= 1

@@ -13,7 +13,8 @@ export async function ask(
 ): Promise<{ status: number; content: unknown; isSigned: boolean }> {
   const { secret = SECRET, sentBody, ...changed } = spoiled
   const fresh = { timestamp: String(Date.now()), nonce: randomUUID() }
-  const signed: Signed = { path, ...fresh, body: JSON.stringify(content), ...changed }
+  const body = JSON.stringify(content)
+  const signed: Signed = { direction: 'request', path, ...fresh, body, ...changed }
   const response = await fetch(`${url}${path}`, {
     method: 'POST',
     headers: {
@@ -24,11 +25,11 @@ export async function ask(
     },
     body: sentBody ?? signed.body,
   })
-  const body = await response.text()
+  const answered = await response.text()
   return {
     status: response.status,
-    content: JSON.parse(body),
-    isSigned: isAnswerSigned({ path, body, askedWith: signed.nonce }, response),
+    content: JSON.parse(answered),
+    isSigned: isAnswerSigned({ path, body: answered, askedWith: signed.nonce }, response),
   }
 }
 
@@ -40,5 +41,6 @@ function isAnswerSigned(
   const timestamp = headers.get(SIGNATURE_HEADERS.timestamp) ?? ''
   const signature = headers.get(SIGNATURE_HEADERS.signature) ?? ''
   const { path, body, askedWith } = answer
-  return nonce === askedWith && isSignedBy(SECRET, { path, timestamp, nonce, body }, signature)
+  const signed = { direction: 'answer', path, timestamp, nonce, body } as const
+  return nonce === askedWith && isSignedBy(SECRET, signed, signature)
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Client } from 'pg'
-
-/** Any number will do, as long as every server asks for the same one. */
-const MIGRATION_LOCK = 4_714_001
+import type { Client } from 'pg'
+import { connectClient } from './connection.ts'
+import { refuseDataLoss } from './data-loss.ts'
+import { underMigrationLock, type LockSettings } from './migration-lock.ts'
 
 type Migration = { readonly name: string; readonly sql: string; readonly checksum: string }
 
@@ -16,26 +16,17 @@ export async function migrate(
   connectionString: string,
   /** What else must be done by one server alone, once the schema is there. */
   afterwards?: () => Promise<void>,
+  lock: LockSettings = {},
 ): Promise<void> {
-  await underLock(connectionString, async (client) => {
-    await applyMissing(client)
+  await underMigrationLock(connectionString, lock, async () => {
+    const client = await connectClient(connectionString)
+    try {
+      await applyMissing(client)
+    } finally {
+      await client.end()
+    }
     await afterwards?.()
   })
-}
-
-/** Runs the work while no other server migrates or seeds. The lock ends with the connection. */
-async function underLock(
-  connectionString: string,
-  work: (client: Client) => Promise<void>,
-): Promise<void> {
-  const client = new Client({ connectionString, connectionTimeoutMillis: 10_000 })
-  await client.connect()
-  try {
-    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
-    await work(client)
-  } finally {
-    await client.end()
-  }
 }
 
 async function applyMissing(client: Client): Promise<void> {
@@ -45,7 +36,10 @@ async function applyMissing(client: Client): Promise<void> {
     'SELECT name, checksum FROM migrations',
   )
   const applied = new Map(rows.map((row) => [row.name, row.checksum]))
-  for (const migration of await migrations()) {
+  const all = await migrations()
+  const pending = all.map(({ name }) => name).filter((name) => !applied.has(name))
+  if (isOwner) await refuseDataLoss(client, pending)
+  for (const migration of all) {
     const checksum = applied.get(migration.name)
     if (checksum === undefined) {
       if (!isOwner) throw new Error(`${migration.name} is missing: ${BY_ITS_OWNER}`)

@@ -1,40 +1,94 @@
 import { describe, expect, it } from 'vitest'
-import { createVault, UnknownVaultKey, type VaultKey } from './vault.ts'
+import { placeIn } from './sealed-columns.ts'
+import {
+  createVault,
+  UnboundValue,
+  UnknownVaultKey,
+  type VaultBinding,
+  type VaultKey,
+} from './vault.ts'
 
 const key = (id: string, fill: number): VaultKey => ({ id, bytes: Buffer.alloc(32, fill) })
-const vaultOf = (...sealing: VaultKey[]) => createVault({ sealing, index: Buffer.alloc(32, 9) })
-const vault = vaultOf(key('2026', 1))
+const vaultOf = (sealing: VaultKey[], binding?: VaultBinding) =>
+  createVault({ sealing, index: Buffer.alloc(32, 9), ...(binding && { binding }) })
+const vault = vaultOf([key('2026', 1)])
+const previous = vaultOf([key('2026', 1)], 'off')
+const place = placeIn('customers', 'C1')('phone_sealed')
 
 describe('the vault', () => {
   it('opens what it sealed, and seals the same text differently each time', () => {
-    const [one, other] = [vault.seal('张三 13800138000'), vault.seal('张三 13800138000')]
+    const [one, other] = [
+      vault.seal('张三 13800138000', place),
+      vault.seal('张三 13800138000', place),
+    ]
     expect(one.equals(other)).toBe(false)
-    expect(vault.open(one)).toBe('张三 13800138000')
+    expect(vault.open(one, place)).toBe('张三 13800138000')
     expect(one.includes('13800138000')).toBe(false)
-    expect(vault.open(vault.seal(''))).toBe('')
+    expect(vault.open(vault.seal('', place), place)).toBe('')
   })
 
   it('refuses what was changed in any byte', () => {
-    const sealed = vault.seal('text')
+    const sealed = vault.seal('text', place)
     for (const at of sealed.keys()) {
       const changed = Buffer.from(sealed)
       changed[at] = (changed[at] ?? 0) ^ 1
-      expect(() => vault.open(changed)).toThrow()
+      expect(() => vault.open(changed, place)).toThrow()
     }
-    expect(() => vault.open(Buffer.alloc(0))).toThrow(UnknownVaultKey)
+    expect(() => vault.open(Buffer.alloc(0), place)).toThrow(UnknownVaultKey)
   })
 
   it('seals with the newest key and opens with the older ones', () => {
-    const rotated = vaultOf(key('2026', 1), key('2027', 2))
-    expect(rotated.open(vault.seal('old'))).toBe('old')
-    expect(() => vault.open(rotated.seal('new'))).toThrow(/2027/)
+    const rotated = vaultOf([key('2026', 1), key('2027', 2)])
+    expect(rotated.open(vault.seal('old', place), place)).toBe('old')
+    expect(() => vault.open(rotated.seal('new', place), place)).toThrow(/2027/)
   })
 
   it('finds equal texts of one kind, and tells nothing across kinds', () => {
     expect(vault.index('phone', 'x')).toEqual(vault.index('phone', 'x'))
     expect(vault.index('phone', 'x')).not.toEqual(vault.index('openId', 'x'))
     expect(vault.hash('code', 'x')).not.toEqual(vault.hash('session', 'x'))
-    const rotated = vaultOf(key('2026', 1), key('2027', 2))
+    const rotated = vaultOf([key('2026', 1), key('2027', 2)])
     expect(rotated.index('phone', 'x')).toEqual(vault.index('phone', 'x'))
+  })
+})
+
+describe('a sealed value', () => {
+  it('does not open for another owner, in another column or in another table', () => {
+    const number = placeIn('id_cards', 'C1')
+    const sealed = vault.seal('text', number('number_sealed'))
+    expect(vault.open(sealed, number('number_sealed'))).toBe('text')
+    expect(() => vault.open(sealed, number('name_sealed'))).toThrow()
+    expect(() => vault.open(sealed, placeIn('id_cards', 'C2')('number_sealed'))).toThrow()
+    expect(() => vault.open(sealed, placeIn('customers', 'C1')('phone_sealed'))).toThrow()
+  })
+
+  it('does not open when the parts of its owner are divided differently', () => {
+    const sealed = vault.seal('text', placeIn('proofs', 'C1', '2')('note_sealed'))
+    expect(() => vault.open(sealed, placeIn('proofs', 'C', '12')('note_sealed'))).toThrow()
+    expect(() => vault.open(sealed, placeIn('proofs', 'C1","2', '')('note_sealed'))).toThrow()
+  })
+
+  it('of the previous release opens until bound values are required', () => {
+    const sealed = previous.seal('old', place)
+    expect(vault.open(sealed, place)).toBe('old')
+    expect(() => vaultOf([key('2026', 1)], 'required').open(sealed, place)).toThrow(UnboundValue)
+  })
+
+  it('does not open as an unbound one after its first byte is cut off', () => {
+    expect(() => vault.open(vault.seal('text', place).subarray(1), place)).toThrow()
+  })
+
+  it('is in the form that the previous release opens, while binding is off', () => {
+    expect(previous.seal('text', place)[0]).toBe('2026'.length)
+    expect(previous.open(vault.seal('new', place), place)).toBe('new')
+  })
+
+  it('begins with its form and the id of the newest key', () => {
+    const rotated = vaultOf([key('2026', 1), key('2027', 2)])
+    const headers = [vault, previous, rotated].map((one) => one.header.toString('hex'))
+    expect(new Set(headers).size).toBe(3)
+    for (const one of [vault, previous, rotated]) {
+      expect(one.seal('text', place).subarray(0, one.header.length)).toEqual(one.header)
+    }
   })
 })

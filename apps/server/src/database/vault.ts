@@ -1,13 +1,19 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import type { SealedPlace } from './sealed-columns.ts'
 
 /** Keeps personal data unreadable in the database, and still findable. */
 export type Vault = {
-  /** AES-256-GCM under the newest key; the key's id stands in front, so that keys can be rotated. */
-  seal(text: string): Buffer
-  open(sealed: Buffer): string
+  /**
+   * AES-256-GCM under the newest key; the key's id stands in front, so that keys can be rotated. Table,
+   * column and owner are authenticated too: copied to another row or column, the value does not open.
+   */
+  seal(text: string, place: SealedPlace): Buffer
+  open(sealed: Buffer, place: SealedPlace): string
   /** The same for what is no text: pictures, papers. */
-  sealBytes(bytes: Buffer): Buffer
-  openBytes(sealed: Buffer): Buffer
+  sealBytes(bytes: Buffer, place: SealedPlace): Buffer
+  openBytes(sealed: Buffer, place: SealedPlace): Buffer
+  /** What a value sealed today begins with: its form and its key. */
+  readonly header: Buffer
   /** A blind index: equal texts of a kind give equal bytes, and nothing else can be told from them. */
   index(
     kind: 'phone' | 'openId' | 'device' | 'card' | 'idNumber' | 'name' | 'email',
@@ -32,47 +38,66 @@ export type HashPurpose =
 
 export type VaultKey = { readonly id: string; readonly bytes: Buffer }
 
+/**
+ * Whether values are bound to their place. `off` seals in the form of the previous release, for as long as
+ * servers of that release run beside this one; `preferred` seals bound values and opens both forms;
+ * `required` refuses values that are not bound, once `npm run reseal` has left none.
+ */
+export const vaultBindings = ['off', 'preferred', 'required'] as const
+export type VaultBinding = (typeof vaultBindings)[number]
+
 export type VaultKeys = {
   /** Oldest first: the last one seals, all of them open. */
   readonly sealing: readonly VaultKey[]
   /** Never rotated, or nothing could be found any more. */
   readonly index: Buffer
+  /** `preferred` where nothing is said. */
+  readonly binding?: VaultBinding
 }
 
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** What is stored: one byte for the length of the key's id, the id, IV, ciphertext, tag. */
+/** No key has an id of this length, so the first byte tells bound values from unbound ones. */
+const BOUND = 0xff
+
+/**
+ * What is stored, unbound: one byte for the length of the key's id, the id, IV, ciphertext, tag. A bound
+ * value has the byte 255 in front.
+ */
 export function createVault(keys: VaultKeys): Vault {
   const newest = keys.sealing.at(-1)
   if (!newest) throw new Error('the vault has no key')
   const byId = new Map(keys.sealing.map(({ id, bytes }) => [id, bytes]))
   const indexKey = derived(keys.index, 'blind index')
   const hashKey = derived(keys.index, 'hash')
+  const binding = keys.binding ?? 'preferred'
+  const header = headerOf(newest.id, binding !== 'off')
 
   const vault: Vault = {
-    seal: (text) => vault.sealBytes(Buffer.from(text, 'utf8')),
-    open: (sealed) => vault.openBytes(sealed).toString('utf8'),
-    sealBytes(bytes) {
-      const id = Buffer.from(newest.id)
-      const header = Buffer.concat([Buffer.from([id.length]), id])
+    seal: (text, place) => vault.sealBytes(Buffer.from(text, 'utf8'), place),
+    open: (sealed, place) => vault.openBytes(sealed, place).toString('utf8'),
+    sealBytes(bytes, place) {
       const iv = randomBytes(IV_BYTES)
-      const cipher = createCipheriv('aes-256-gcm', newest.bytes, iv).setAAD(header)
+      const cipher = createCipheriv('aes-256-gcm', newest.bytes, iv)
+      cipher.setAAD(authenticated(header, place))
       const ciphertext = Buffer.concat([cipher.update(bytes), cipher.final()])
       return Buffer.concat([header, iv, ciphertext, cipher.getAuthTag()])
     },
-    openBytes(sealed) {
-      const header = sealed.subarray(0, 1 + (sealed[0] ?? 0))
-      const key = byId.get(header.subarray(1).toString())
-      if (!key) throw new UnknownVaultKey(header.subarray(1).toString())
+    openBytes(sealed, place) {
+      const { found, keyId, isBound } = readHeader(sealed)
+      if (!isBound && binding === 'required') throw new UnboundValue(place)
+      const key = byId.get(keyId)
+      if (!key) throw new UnknownVaultKey(keyId)
 
-      const body = sealed.subarray(header.length)
+      const body = sealed.subarray(found.length)
       const iv = body.subarray(0, IV_BYTES)
       const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES })
-      decipher.setAAD(header).setAuthTag(body.subarray(-TAG_BYTES))
+      decipher.setAAD(authenticated(found, place)).setAuthTag(body.subarray(-TAG_BYTES))
       const bytes = decipher.update(body.subarray(IV_BYTES, -TAG_BYTES))
       return Buffer.concat([bytes, decipher.final()])
     },
+    header,
     index: (kind, text) => keyed(indexKey, kind, text),
     hash: (purpose, text) => keyed(hashKey, purpose, text),
   }
@@ -85,6 +110,32 @@ export class UnknownVaultKey extends Error {
     super(`sealed with the vault key ${JSON.stringify(id.slice(0, 40))}, which is not configured`)
     this.name = 'UnknownVaultKey'
   }
+}
+
+/** A value in the form of before, where only bound ones are accepted. */
+export class UnboundValue extends Error {
+  constructor({ table, column }: SealedPlace) {
+    super(`a value in ${table}.${column} is not bound to its row, and VAULT_BINDING is required`)
+    this.name = 'UnboundValue'
+  }
+}
+
+function headerOf(keyId: string, isBound: boolean): Buffer {
+  const id = Buffer.from(keyId)
+  return Buffer.concat([Buffer.from(isBound ? [BOUND, id.length] : [id.length]), id])
+}
+
+function readHeader(sealed: Buffer): { found: Buffer; keyId: string; isBound: boolean } {
+  const isBound = sealed[0] === BOUND
+  const from = isBound ? 2 : 1
+  const found = sealed.subarray(0, from + (sealed[from - 1] ?? 0))
+  return { found, keyId: found.subarray(from).toString(), isBound }
+}
+
+/** JSON keeps the parts apart, whatever is in them. */
+function authenticated(header: Buffer, { table, column, owner }: SealedPlace): Buffer {
+  if (header[0] !== BOUND) return header
+  return Buffer.concat([header, Buffer.from(JSON.stringify([table, column, ...owner]), 'utf8')])
 }
 
 function derived(key: Buffer, purpose: string): Buffer {

@@ -1,8 +1,10 @@
 import type { Queryable } from '#database/database.ts'
+import { WriteRefused } from '#database/database-away.ts'
 import { secondsUntil } from '#database/limiter.ts'
 import type { Vault } from '#database/vault.ts'
 import { sessionOfRow, type SessionRow, type StoredSession } from '#modules/sessions/index.ts'
 import { networkOf } from '#network-of.ts'
+import { admitToRead } from './admission-to-read.ts'
 import { BEGINNING, rememberSince } from './body-memory.ts'
 import { failures, tooOften, TurnedAway } from './failure.ts'
 
@@ -35,7 +37,7 @@ export type Admission = {
 export async function admit(means: Means, arrival: Arrival): Promise<Admission> {
   const { vault, blocksPerIpAndMinute } = means
   const now = means.now()
-  const [row] = await means.database.query<AdmissionRow>(ADMIT_SQL, [
+  const asked = means.database.query<AdmissionRow>(ADMIT_SQL, [
     vault.hash('limit', `ip ${networkOf(arrival.ip)}`),
     now,
     arrival.cost,
@@ -45,6 +47,12 @@ export async function admit(means: Means, arrival: Arrival): Promise<Admission> 
     arrival.sessionSecret === undefined ? null : vault.hash('session', arrival.sessionSecret),
     BEGINNING,
   ])
+  const rows = await asked.catch((error: unknown) => {
+    if (error instanceof WriteRefused) return undefined
+    throw error
+  })
+  if (rows === undefined) return admitToRead(means, arrival)
+  const [row] = rows
   if (!row) throw new Error('the admission statement always answers one row')
   if (row.taken > blocksPerIpAndMinute) {
     throw new TurnedAway(tooOften(secondsUntil(row.ends_at, now)))
@@ -55,6 +63,25 @@ export async function admit(means: Means, arrival: Arrival): Promise<Admission> 
     session: isSession(row) ? sessionOfRow(row) : undefined,
     rememberedSince: row.remembered_since ?? now,
   }
+}
+
+/**
+ * The second step for a large body, whose rate and session were checked from its headers: its
+ * ciphertext is new on all servers. Returns since when bodies are remembered.
+ */
+export async function assertNotSeen(
+  { database, now }: Pick<Means, 'database' | 'now'>,
+  ciphertexts: readonly Buffer[],
+): Promise<Date> {
+  const at = now()
+  const [row] = await database.query<Pick<AdmissionRow, 'fresh' | 'remembered_since'>>(SEEN_SQL, [
+    ciphertexts,
+    at,
+    BEGINNING,
+  ])
+  if (row?.fresh !== ciphertexts.length) throw new TurnedAway(failures.unreadable)
+  if (row.remembered_since === null) await rememberSince(database, at)
+  return row.remembered_since ?? at
 }
 
 type AdmissionRow = {
@@ -90,3 +117,13 @@ const ADMIT_SQL = `
          session_id, customer_no, token_hash, expires_at
     FROM counted
     LEFT JOIN sessions ON secret_hash = $6 AND expires_at > $2`
+
+const SEEN_SQL = `
+  WITH fresh AS (
+    INSERT INTO seen_bodies (body_hash, seen_at)
+    SELECT body_hash, $2 FROM unnest($1::bytea[]) AS body_hash
+    ON CONFLICT DO NOTHING
+    RETURNING 1
+  )
+  SELECT (SELECT count(*)::int FROM fresh) AS fresh,
+         (SELECT seen_at FROM seen_bodies WHERE body_hash = $3) AS remembered_since`

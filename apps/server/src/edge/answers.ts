@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { codes } from '@qingzhou/contract/codes'
 import { pages } from '@qingzhou/contract/pages'
-import { DatabaseAway } from '#database/database-away.ts'
+import { DatabaseAway, WriteRefused } from '#database/database-away.ts'
 import type { Edge } from './edge.ts'
 import { failed } from './envelope.ts'
 import { failureOf, failures, type Failure } from './failure.ts'
@@ -12,7 +12,10 @@ export function answerFailures(app: FastifyInstance, edge: Edge): void {
     const failure = failureOf(error)
     const where = { requestId: request.id, call: request.routeOptions.config.name }
     if (failure === failures.fault) edge.services.log.error('call.fault', where, error)
-    if (error instanceof DatabaseAway) edge.services.log.warn('call.database-away', where, error)
+    if (error instanceof DatabaseAway) {
+      const event = error instanceof WriteRefused ? 'call.storage-full' : 'call.database-away'
+      edge.services.log.warn(event, where, error)
+    }
     return answer(edge, failure, { request, reply })
   })
   app.setNotFoundHandler(async (request, reply) =>

@@ -1,8 +1,14 @@
 import type { Queryable } from '#database/database.ts'
+import { placeIn, type SealedPlace } from '#database/sealed-columns.ts'
 import type { Vault } from '#database/vault.ts'
 import type { RsaKey } from './rsa-key.ts'
 
-export type BodyKey = RsaKey & { readonly keyId: string; readonly createdAt: Date }
+export type BodyKey = RsaKey & {
+  readonly keyId: string
+  readonly createdAt: Date
+  /** From then on it opens nothing. */
+  readonly retiredAt: Date | undefined
+}
 
 /** The keys that still open bodies, newest first. */
 export async function readBodyKeys(
@@ -15,8 +21,10 @@ export async function readBodyKeys(
     exponent: string
     private_key_sealed: Buffer
     created_at: Date
+    retired_at: Date | null
   }>(
-    `SELECT key_id, modulus, exponent, private_key_sealed, created_at FROM body_keys
+    `SELECT key_id, modulus, exponent, private_key_sealed, created_at, retired_at
+       FROM body_keys
       WHERE retired_at IS NULL OR retired_at > $1
       ORDER BY created_at DESC, key_id`,
     [now],
@@ -26,7 +34,8 @@ export async function readBodyKeys(
     n: row.modulus,
     e: row.exponent,
     createdAt: row.created_at,
-    privateKey: vault.open(row.private_key_sealed),
+    retiredAt: row.retired_at ?? undefined,
+    privateKey: vault.open(row.private_key_sealed, placeOf(row.key_id)),
   }))
 }
 
@@ -34,7 +43,7 @@ export async function readBodyKeys(
 export async function insertBodyKey(
   db: Queryable,
   key: {
-    readonly bodyKey: BodyKey
+    readonly bodyKey: Omit<BodyKey, 'retiredAt'>
     readonly vault: Vault
     readonly othersRetireAt: Date
   },
@@ -50,9 +59,18 @@ export async function insertBodyKey(
       bodyKey.keyId,
       bodyKey.n,
       bodyKey.e,
-      vault.seal(bodyKey.privateKey),
+      vault.seal(bodyKey.privateKey, placeOf(bodyKey.keyId)),
       bodyKey.createdAt,
       othersRetireAt,
     ],
   )
+}
+
+/** Destroys the keys whose time is over: what was sealed for them can never be opened again. */
+export async function deleteRetiredBodyKeys(db: Queryable, now: Date): Promise<void> {
+  await db.query('DELETE FROM body_keys WHERE retired_at <= $1', [now])
+}
+
+function placeOf(keyId: string): SealedPlace {
+  return placeIn('body_keys', keyId)('private_key_sealed')
 }

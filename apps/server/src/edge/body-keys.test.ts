@@ -2,10 +2,12 @@ import { createPrivateKey } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { calls } from '@qingzhou/contract/calls'
 import type { PublicKey } from '@qingzhou/contract/cipher'
+import { placeIn } from '#database/sealed-columns.ts'
 import { createVault, UnknownVaultKey } from '#database/vault.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { boundedCache } from './bounded-cache.ts'
 import { createBodyKeys, rotateBodyKeys } from './body-keys.ts'
+import { clean } from './cleaning.ts'
 import { generateRsaKey } from './rsa-key.ts'
 
 let product: TestProduct
@@ -45,17 +47,42 @@ describe('the keys for sealed bodies', () => {
     expect(await createBodyKeys(services).open(before.keyId, block)).toBeUndefined()
   })
 
+  it('are destroyed when their time is over, and nothing remembered opens in their place', async () => {
+    const { services } = product
+    const client = product.client()
+    const sendUnderKey = async () =>
+      (await client.send(calls.system.version, {}, { form: 'key' })).status
+    const { keyId } = await client.publicKey()
+    expect(await sendUnderKey()).toBe(200)
+    await rotateBodyKeys(services)
+    expect(await sendUnderKey()).toBe(200)
+
+    product.advance(24 * 3600 + 1)
+    await clean(services.database, services.now())
+    const rows = await services.database.query<{ key_id: string }>('SELECT key_id FROM body_keys')
+    expect(rows.length).toBeGreaterThan(0)
+    expect(rows.map((row) => row.key_id)).not.toContain(keyId)
+    // A body under a key that it does not know makes the server read its keys again.
+    const young = product.client()
+    young.publicKey = () => createBodyKeys(services).newest()
+    await expect.poll(() => statusOf(young), { timeout: 15_000 }).toBe(200)
+    expect(await sendUnderKey()).toBe(400)
+  })
+
   it('are kept sealed: whoever has the table alone has no key', async () => {
-    const [row] = await product.services.database.query<{ private_key_sealed: Buffer }>(
-      'SELECT private_key_sealed FROM body_keys LIMIT 1',
-    )
+    const [row] = await product.services.database.query<{
+      key_id: string
+      private_key_sealed: Buffer
+    }>('SELECT key_id, private_key_sealed FROM body_keys LIMIT 1')
     const sealed = row?.private_key_sealed ?? Buffer.alloc(0)
     expect(() => createPrivateKey({ key: sealed, format: 'der', type: 'pkcs8' })).toThrow()
     const other = createVault({
       sealing: [{ id: 'x', bytes: Buffer.alloc(32) }],
       index: Buffer.alloc(32),
     })
-    expect(() => other.open(sealed)).toThrow(UnknownVaultKey)
+    expect(() =>
+      other.open(sealed, placeIn('body_keys', row?.key_id ?? '')('private_key_sealed')),
+    ).toThrow(UnknownVaultKey)
   })
 })
 

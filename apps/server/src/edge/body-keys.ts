@@ -14,6 +14,8 @@ export type BodyKeys = {
   newest(): Promise<PublicKey>
   /** Opens one block. Without a key id: with the published one. Nothing when it cannot be opened. */
   open(keyId: string | undefined, block: Uint8Array<ArrayBuffer>): Promise<Buffer | undefined>
+  /** The id of the key that `open` uses for this one. Nothing when its time is over. */
+  idOf(keyId: string | undefined): Promise<string | undefined>
 }
 
 /** How long another server's rotation may go unnoticed. */
@@ -40,6 +42,14 @@ export function createBodyKeys(means: Means): BodyKeys {
     return ring
   }
 
+  const find = async (keyId: string | undefined): Promise<OpenedKey | undefined> => {
+    const now = means.now()
+    const keys = (await read(REFRESH_EVERY_MS)).filter((key) => isInUse(key, now))
+    if (keyId === undefined) return published(keys, now)
+    const named = (key: OpenedKey) => key.publicKey.keyId === keyId && isInUse(key, now)
+    return keys.find(named) ?? (await read(REFRESH_AT_MOST_EVERY_MS)).find(named)
+  }
+
   return {
     async newest() {
       const key = published(await read(REFRESH_EVERY_MS), means.now())
@@ -47,13 +57,17 @@ export function createBodyKeys(means: Means): BodyKeys {
       return key.publicKey
     },
     async open(keyId, block) {
-      const keys = await read(REFRESH_EVERY_MS)
-      if (keyId === undefined) return published(keys, means.now())?.open(block)
-      const named = ({ publicKey }: OpenedKey) => publicKey.keyId === keyId
-      const key = keys.find(named) ?? (await read(REFRESH_AT_MOST_EVERY_MS)).find(named)
-      return key?.open(block)
+      return (await find(keyId))?.open(block)
+    },
+    async idOf(keyId) {
+      return (await find(keyId))?.publicKey.keyId
     },
   }
+}
+
+/** Keys are read now and then, and their time may be over before they are read again. */
+function isInUse({ retiredAt }: OpenedKey, now: Date): boolean {
+  return retiredAt === undefined || retiredAt > now
 }
 
 /** The newest key that all servers know; in a new house the only one. */
@@ -88,6 +102,7 @@ export async function rotateBodyKeys({ database, vault, now }: Means): Promise<s
 type OpenedKey = {
   readonly publicKey: PublicKey
   readonly createdAt: Date
+  readonly retiredAt: Date | undefined
   open(block: Uint8Array<ArrayBuffer>): Promise<Buffer | undefined>
 }
 
@@ -102,7 +117,8 @@ const OAEP = { name: 'RSA-OAEP', hash: 'SHA-256' } as const
  * One imported key works for one thread at a time, so it is imported once per core and the copies
  * take turns. WebCrypto does the arithmetic off the event loop.
  */
-async function imported({ keyId, createdAt, n, e, privateKey }: BodyKey): Promise<OpenedKey> {
+async function imported(key: BodyKey): Promise<OpenedKey> {
+  const { keyId, createdAt, retiredAt, n, e, privateKey } = key
   const pkcs8 = Buffer.from(privateKey, 'base64')
   const copies = await Promise.all(
     Array.from({ length: availableParallelism() }, () =>
@@ -113,6 +129,7 @@ async function imported({ keyId, createdAt, n, e, privateKey }: BodyKey): Promis
   return {
     publicKey: { keyId, n, e },
     createdAt,
+    retiredAt,
     async open(block) {
       turn = (turn + 1) % copies.length
       const copy = copies[turn]

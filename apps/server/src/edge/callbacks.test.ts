@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { providerNotices } from '@qingzhou/provider-api/calls'
-import { signedHeaders } from '@qingzhou/provider-api/signature'
+import { signedHeaders, type Direction } from '@qingzhou/provider-api/signature'
 import type { Client } from '#testing/client.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { newCardNumber, readyToBind } from '#modules/cards/testing/cardholder.ts'
@@ -13,6 +13,7 @@ beforeAll(async () => {
 afterAll(() => product.stop())
 
 type Changes = {
+  readonly direction?: Direction
   readonly secret?: string
   readonly path?: string
   readonly sentBody?: string
@@ -26,6 +27,7 @@ async function tell(notice: object, changes: Changes = {}): Promise<number> {
   const body = JSON.stringify(notice)
   const sentAt = product.services.now().getTime() - (changes.ageSeconds ?? 0) * 1000
   const headers = signedHeaders(changes.secret ?? product.config.providers.secret, {
+    direction: changes.direction ?? 'callback',
     path: changes.path ?? path,
     timestamp: String(sentAt),
     nonce: crypto.randomUUID(),
@@ -82,6 +84,8 @@ describe('what only pretends to come from a provider', () => {
     ['signed with another secret', { secret: 'guessed' }],
     ['signed for another address', { path: providerNotices.transfer.path }],
     ['altered on the way', { sentBody: '{"orderNo":"12345678","state":"bound"}' }],
+    ['that was signed as a request to the provider', { direction: 'request' }],
+    ['that was signed as an answer', { direction: 'answer' }],
     ['too old', { ageSeconds: 301 }],
     ['from the future', { ageSeconds: -301 }],
     ['without a signature', { headers: { 'x-provider-signature': '' } }],

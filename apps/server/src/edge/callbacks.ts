@@ -8,9 +8,14 @@ import {
 import type { NoticeHandlers, NoticeKind } from '#notice-handlers.ts'
 import type { Edge } from './edge.ts'
 import { failures, TurnedAway } from './failure.ts'
+import { assertClock } from './guards.ts'
 import { parseObject } from './json.ts'
+import { requireRate } from './require-rate.ts'
 
 const BODY_MAX_BYTES = 16 * 1024
+/** A provider may report a night's orders at once. It repeats what is answered with 429. */
+const SIGNED_PER_MINUTE = 6_000
+const FORGED_PER_MINUTE = 60
 
 /** What providers tell by themselves, taken from whoever can sign it and from nobody else. */
 export function mountCallbacks(
@@ -26,12 +31,16 @@ export function mountCallbacks(
       url: path,
       bodyLimit: BODY_MAX_BYTES,
       config: { name: `callback.${kind}` },
+      // Before the signature is judged, whose age is measured by the clock.
+      onRequest: async () => assertClock(edge),
       handler: async (request) => {
         const body = typeof request.body === 'string' ? request.body : ''
         if (!isFromProvider(request, { path, body, secret, now: edge.services.now() })) {
+          await requireRate(edge, { name: 'forged', ip: request.ip, perMinute: FORGED_PER_MINUTE })
           edge.services.log.warn('callback.forged', { kind })
           throw new TurnedAway(failures.forged)
         }
+        await requireRate(edge, { name: 'callback', ip: request.ip, perMinute: SIGNED_PER_MINUTE })
         await hear(handlers, kind, body)
         // A notice is told again until it is answered with success, so success means: it is done.
         return {}
@@ -55,7 +64,8 @@ function isFromProvider(
   ].map(String)
   if (timestamp === undefined || nonce === undefined || signature === undefined) return false
   const { path, body, secret, now } = signed
-  if (!isSignedBy(secret, { path, timestamp, nonce, body }, signature)) return false
+  const message = { direction: 'callback', path, timestamp, nonce, body } as const
+  if (!isSignedBy(secret, message, signature)) return false
   return Math.abs(now.getTime() - Number(timestamp)) <= SIGNATURE_WINDOW_MS
 }
 

@@ -3,7 +3,7 @@ import type { Access } from '@qingzhou/contract/calls'
 import type { CommonFields } from '@qingzhou/contract/envelope'
 import type { Caller, Session } from '#caller.ts'
 import { Refused } from '#refused.ts'
-import { readSecret, secretCookie } from './cookies.ts'
+import { readSecret, secretCookie, type CookieSource } from './cookies.ts'
 
 const CHANNEL_UNKNOWN = '0000000000'
 const USER_AGENT_MAX = 512
@@ -11,12 +11,12 @@ const USER_AGENT_MAX = 512
 type Known = {
   readonly common: CommonFields
   readonly session: Session | undefined
-  readonly isSecure: boolean
+  readonly cookies: CookieSource
 }
 
 /** Who is on the line, in words that know nothing of HTTP. */
 export function callerOf(request: FastifyRequest, reply: FastifyReply, known: Known): Caller {
-  const { common, session, isSecure } = known
+  const { common, session, cookies } = known
   return {
     requestId: request.id,
     ip: request.ip,
@@ -25,9 +25,9 @@ export function callerOf(request: FastifyRequest, reply: FastifyReply, known: Kn
     channel: common.extendChannelCode ?? CHANNEL_UNKNOWN,
     uriId: common.uriId,
     session,
-    readSecret: (cookie) => readSecret(request.headers.cookie, cookie),
+    readSecret: (cookie) => readSecret(cookies, cookie),
     keepSecret(cookie, value) {
-      void reply.header('set-cookie', secretCookie(cookie, { value, isSecure }))
+      void reply.header('set-cookie', secretCookie(cookie, { value, isSecure: cookies.isSecure }))
     },
   }
 }

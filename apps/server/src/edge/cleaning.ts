@@ -1,4 +1,5 @@
 import type { Queryable } from '#database/database.ts'
+import { deleteRetiredBodyKeys } from './body-key-store.ts'
 import { BEGINNING } from './body-memory.ts'
 
 const CLEAN_EVERY_MS = 60_000
@@ -6,14 +7,21 @@ const CLEAN_EVERY_MS = 60_000
 /** A body stamped five minutes ahead is taken for ten minutes; a minute more for clocks that differ. */
 const SEEN_FOR_MS = 11 * 60_000
 
-/** Removes what has run its time: counters, remembered ciphertexts, sessions. */
+/** The app asks the vendors right before it opens an application. */
+const DEVICES_KEPT_MS = 24 * 60 * 60_000
+
+/** Removes what has run its time: counters, remembered ciphertexts, keys, sessions. */
 export async function clean(database: Queryable, now: Date): Promise<void> {
   await database.query('DELETE FROM rate_limits WHERE ends_at <= $1', [now])
   await database.query('DELETE FROM seen_bodies WHERE seen_at <= $1 AND body_hash <> $2', [
     new Date(now.getTime() - SEEN_FOR_MS),
     BEGINNING,
   ])
+  await deleteRetiredBodyKeys(database, now)
   await database.query('DELETE FROM sessions WHERE expires_at <= $1', [now])
+  await database.query('DELETE FROM session_devices WHERE told_at <= $1', [
+    new Date(now.getTime() - DEVICES_KEPT_MS),
+  ])
   await database.query('DELETE FROM staff_sessions WHERE expires_at <= $1', [now])
 }
 

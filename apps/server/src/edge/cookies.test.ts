@@ -1,10 +1,14 @@
 import { expect, it } from 'vitest'
 import { readCookie, readSecret, secretCookie } from './cookies.ts'
 
+const onHttp = (header: string) => readSecret({ header, isSecure: false }, 'session')
+const onHttps = (header: string) => readSecret({ header, isSecure: true }, 'session')
+
 it('a secret is kept from script, from other sites, and on https from plain http', () => {
   const line = secretCookie('session', { value: 'abc', isSecure: true })
-  expect(line).toBe('qz_session=abc; Path=/; Max-Age=86400; HttpOnly; SameSite=Lax; Secure')
-  expect(secretCookie('session', { value: 'abc', isSecure: false })).not.toContain('Secure')
+  expect(line).toBe('__Host-qz_session=abc; Path=/; Max-Age=86400; HttpOnly; SameSite=Lax; Secure')
+  const plain = secretCookie('session', { value: 'abc', isSecure: false })
+  expect(plain).toBe('qz_session=abc; Path=/; Max-Age=86400; HttpOnly; SameSite=Lax')
 })
 
 it('a secret without a value is forgotten', () => {
@@ -21,8 +25,15 @@ it('a cookie is read by its whole name', () => {
 })
 
 it('a secret of a form we never gave out is none', () => {
-  expect(readSecret('qz_session=abc-_.9', 'session')).toBe('abc-_.9')
+  expect(onHttp('qz_session=abc-_.9')).toBe('abc-_.9')
   for (const value of ['', 'a b', 'a%0d%0a', '"x"', 'x'.repeat(300)]) {
-    expect(readSecret(`qz_session=${value}`, 'session')).toBeUndefined()
+    expect(onHttp(`qz_session=${value}`)).toBeUndefined()
   }
+})
+
+it('a secret on https is read under the __Host- name only, so that a planted one is not read', () => {
+  expect(onHttps('__Host-qz_session=own')).toBe('own')
+  expect(onHttps('qz_session=planted')).toBeUndefined()
+  expect(onHttps('qz_session=planted; __Host-qz_session=own')).toBe('own')
+  expect(onHttps('__Host-qz_session=own; __Host-qz_session=other')).toBeUndefined()
 })

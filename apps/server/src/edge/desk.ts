@@ -1,20 +1,27 @@
 import type { FastifyInstance } from 'fastify'
+import type { Config } from '#config.ts'
 import type { DeskRoute } from '#modules/desk/index.ts'
 import { Refused } from '#refused.ts'
 import type { Edge } from './edge.ts'
 import { failureOf, failures, TurnedAway } from './failure.ts'
-import { assertJson, assertOwnPage } from './guards.ts'
+import { assertClock, assertJson, assertOwnHost, assertOwnPage } from './guards.ts'
 import { parseObject } from './json.ts'
 
 /** What the desk's page asks for: plain JSON both ways. Mounted in sandbox mode only. */
-export function mountDesk(app: FastifyInstance, edge: Edge, routes: readonly DeskRoute[]): void {
+export function mountDesk(
+  app: FastifyInstance,
+  { edge, config }: { readonly edge: Edge; readonly config: Config },
+  routes: readonly DeskRoute[],
+): void {
   for (const { method, path, ...route } of routes) {
     app.route({
       method,
       url: path,
       config: { name: 'desk' },
       onRequest: async (request) => {
+        assertOwnHost(request, config)
         if (method === 'GET') return
+        assertClock(edge)
         assertOwnPage(request, edge.publicOrigin)
         assertJson(request)
       },

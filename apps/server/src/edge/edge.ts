@@ -1,5 +1,7 @@
+import type { ClockWatch } from '#clock-skew.ts'
 import type { Limits } from '#config.ts'
 import type { Services } from '#services.ts'
+import type { StorageWatch } from '#storage-watch.ts'
 import type { Metrics } from './metrics.ts'
 import type { Proclamation } from './proclamation.ts'
 import type { Opener } from './sealed-body.ts'
@@ -8,6 +10,8 @@ import type { Shedder } from './shedding.ts'
 /** What the edge works with. */
 export type Edge = {
   readonly services: Pick<Services, 'database' | 'vault' | 'limiter' | 'log' | 'now' | 'mode'>
+  readonly clock: ClockWatch
+  readonly storage: StorageWatch
   readonly opener: Opener
   readonly proclamation: Proclamation
   readonly shedder: Shedder

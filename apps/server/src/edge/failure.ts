@@ -1,5 +1,6 @@
 import { codes } from '@qingzhou/contract/codes'
 import { DatabaseAway } from '#database/database-away.ts'
+import { ProviderUnavailable } from '#providers/provider-fault.ts'
 import { Refused } from '#refused.ts'
 import { wordsFor } from './refusals.ts'
 
@@ -38,6 +39,7 @@ export const failures = {
   foreign: turnedAway(403, '请求来源无法识别，请刷新后重试'),
   unknown: turnedAway(404, '请求的内容不存在'),
   tooSlow: turnedAway(408, '网络较慢，请求超时，请重试'),
+  lengthMissing: turnedAway(411, '请求格式无法识别，请刷新后重试'),
   tooLarge: turnedAway(413, '提交的内容过大，请减小后重试'),
   wrongType: turnedAway(415, '请求格式无法识别，请刷新后重试'),
   invalid: turnedAway(200, '提交的内容有误，请检查后重试'),
@@ -49,16 +51,31 @@ export const failures = {
     message: '服务器繁忙，请稍后再试',
     waitSeconds: BUSY_WAIT_SECONDS,
   },
+  sealAgain: {
+    status: 503,
+    code: codes.sealAgain,
+    message: '服务器繁忙，请稍后再试',
+    waitSeconds: 1,
+  },
 } as const satisfies Record<string, Failure>
 
 export function tooOften(waitSeconds: number): Failure {
   return failureOf(new Refused({ kind: 'too-many-requests', waitSeconds }))
 }
 
+/** The same where no app reads the envelope: the status alone has to say it. */
+export function tooManyRequests(waitSeconds: number): Failure {
+  return { ...tooOften(waitSeconds), status: 429 }
+}
+
 /** What the caller is told of an error. Nothing of an accident's own text gets out. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof TurnedAway) return error.failure
   if (error instanceof DatabaseAway) return failures.busy
+  if (error instanceof ProviderUnavailable) {
+    const { waitMs } = error
+    return { ...failureOf(OUTSIDE_UNAVAILABLE), waitSeconds: Math.ceil(waitMs / 1_000) }
+  }
   if (error instanceof Refused) {
     const { refusal } = error
     const wait = 'waitSeconds' in refusal ? { waitSeconds: refusal.waitSeconds } : {}
@@ -66,6 +83,8 @@ export function failureOf(error: unknown): Failure {
   }
   return frameworkFailure(error)
 }
+
+const OUTSIDE_UNAVAILABLE = new Refused({ kind: 'outside-unavailable' })
 
 /** What the HTTP library itself turned away: its codes end in 4xx, everything else is an accident. */
 function frameworkFailure(error: unknown): Failure {

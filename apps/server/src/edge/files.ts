@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { FILES_PATH, type ShownFile } from '#files/file-links.ts'
-import { readSecret } from './cookies.ts'
+import { cookiesOf, readSecret } from './cookies.ts'
 import type { Edge } from './edge.ts'
 import { failures, TurnedAway } from './failure.ts'
-import { inTurn, isLinkToken } from './links.ts'
+import { inTurn, isLinkToken, LINKS_PER_MINUTE } from './links.ts'
+import { requireRate } from './require-rate.ts'
 
 export type LinkedFiles = {
   /** The file behind a link, for who has one of these secrets; nothing for everybody else. */
@@ -27,17 +28,18 @@ const ALONE = "default-src 'none'; frame-ancestors 'none'; sandbox"
 /** Shows a file to the session that has asked for its link. All others learn nothing, not even that. */
 export function mountFiles(
   app: FastifyInstance,
-  { shedder }: Pick<Edge, 'shedder'>,
+  edge: Pick<Edge, 'shedder' | 'services' | 'publicOrigin'>,
   { find }: LinkedFiles,
 ): void {
   app.get<{ Params: { token: string } }>(
     `${FILES_PATH}/:token`,
-    { config: { name: 'file' }, onRequest: inTurn(shedder) },
+    { config: { name: 'file' }, onRequest: inTurn(edge.shedder) },
     async (request, reply) => {
       const { token } = request.params
-      const { cookie } = request.headers
-      const secrets = { session: readSecret(cookie, 'session'), staff: readSecret(cookie, 'staff') }
-      const found = isLinkToken(token) ? await find(token, secrets) : undefined
+      await requireRate(edge, { name: 'files', ip: request.ip, perMinute: LINKS_PER_MINUTE })
+      const cookies = cookiesOf(edge, request)
+      const [session, staff] = [readSecret(cookies, 'session'), readSecret(cookies, 'staff')]
+      const found = isLinkToken(token) ? await find(token, { session, staff }) : undefined
       if (!found) throw new TurnedAway(failures.unknown)
       const { type, ending, shown } = forms[found.form]
       const name = encodeURIComponent(`${withoutEnding(found.fileName)}.${ending}`)

@@ -1,12 +1,16 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import type { ClockWatch } from '#clock-skew.ts'
 import type { MetricsAccess } from '#config.ts'
 import type { Queryable } from '#database/database.ts'
 import { migrationNames } from '#database/migrate.ts'
+import type { StorageWatch } from '#storage-watch.ts'
 import type { Metrics } from './metrics.ts'
 
 type Means = {
   readonly database: Queryable
+  readonly clock: ClockWatch
+  readonly storage: StorageWatch
   readonly metrics: Metrics
   readonly providersUrl: string
   readonly metricsAccess: MetricsAccess
@@ -48,8 +52,12 @@ function isAllowed(access: MetricsAccess, given = ''): boolean {
   return wanted !== undefined && sent !== undefined && timingSafeEqual(wanted, sent)
 }
 
-async function missingParts({ database, providersUrl }: Means): Promise<string[]> {
+async function missingParts({ database, clock, storage, providersUrl }: Means): Promise<string[]> {
   const missing = await missingMigrations(database)
+  await clock.check()
+  const skew = clock.fault()
+  if (skew !== undefined) missing.push(skew)
+  missing.push(...(await storage.faults()))
   if (!providersUrl) missing.push('providers: no address is configured')
   return missing
 }

@@ -2,6 +2,9 @@ import type { FastifyReply } from 'fastify'
 import { failures, TurnedAway } from './failure.ts'
 import type { Shedder } from './shedding.ts'
 
+/** How many links one network may open a minute: a reviewer opens many, a guesser far more. */
+export const LINKS_PER_MINUTE = 600
+
 /** Links are made of these, so anything else need not be looked up. */
 export function isLinkToken(text: string): boolean {
   return /^[\w-]{32}$/.test(text)

@@ -1,20 +1,23 @@
 import type { Progress } from '#jobs/progress.ts'
-import type { TaskFigures } from '#tasks/queue-store.ts'
+import type { ProviderFigures } from '#providers/providers.ts'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { watchBackground, watchProviders, type BackgroundFigures } from './background-metrics.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /** The figures an operator watches. Labels are our own names: never a path, never a person. */
-export function createMetrics(watched: {
-  readonly inFlight: () => number
-  readonly pool: () => { readonly total: number; readonly idle: number; readonly waiting: number }
-  readonly books: () => Promise<Progress>
-  /** Transfers on which we and a bank or an app do not agree. */
-  readonly differences: () => Promise<number>
-  readonly tasks: () => Promise<readonly TaskFigures[]>
-}) {
+export function createMetrics(
+  watched: {
+    readonly inFlight: () => number
+    readonly pool: () => { readonly total: number; readonly idle: number; readonly waiting: number }
+    readonly books: () => Promise<Progress>
+    /** Transfers on which we and a bank or an app do not agree. */
+    readonly differences: () => Promise<number>
+    readonly providers: () => readonly ProviderFigures[]
+  } & BackgroundFigures,
+) {
   const registry = new Registry()
   const registers = [registry]
   const requests = new Counter({
@@ -49,7 +52,8 @@ export function createMetrics(watched: {
   gauge(registry, 'qingzhou_pool_waiting', 'Callers waiting for one.', () => watched.pool().waiting)
   watchBooks(registry, watched.books)
   watchDifferences(registry, watched.differences)
-  watchTasks(registry, watched.tasks)
+  watchBackground(registry, watched)
+  watchProviders(registry, watched.providers)
   return { registry, requests, durations, decrypts, shed }
 }
 
@@ -98,26 +102,6 @@ function watchDifferences(registry: Registry, read: () => Promise<number>): void
       read()
         .then((count) => gauge.set(count))
         .catch(() => {}),
-  })
-}
-
-/** How the queue stands: what waits although it is due, and what failed too often to be tried again. */
-function watchTasks(registry: Registry, read: () => Promise<readonly TaskFigures[]>): void {
-  const tasks = new Gauge({
-    name: 'qingzhou_tasks',
-    help: 'Tasks that should have begun (due), and that nobody tries any more (given-up).',
-    labelNames: ['kind', 'state'],
-    registers: [registry],
-    collect: async (): Promise<void> => {
-      // With the database away, the last figures stay.
-      const figures = await read().catch(() => undefined)
-      if (!figures) return
-      tasks.reset()
-      for (const { kind, due, givenUp } of figures) {
-        tasks.set({ kind, state: 'due' }, due)
-        tasks.set({ kind, state: 'given-up' }, givenUp)
-      }
-    },
   })
 }
 

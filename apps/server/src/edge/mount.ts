@@ -4,20 +4,24 @@ import type { Call } from '@qingzhou/contract/calls'
 import { codes } from '@qingzhou/contract/codes'
 import { assert } from '@qingzhou/domain/assert'
 import { BLOCK_BASE64_LENGTH, BLOCKS_MAX } from '@qingzhou/contract/sealing'
+import { inCallScope } from '#database/read-only.ts'
+import type { Admission } from './admission.ts'
+import { admitByHeaders, LARGE_BODY_BYTES_MAX } from './admit-by-headers.ts'
 import type { Edge } from './edge.ts'
 import type { Endpoint } from './endpoints.ts'
 import { success } from './envelope.ts'
 import { failures, TurnedAway } from './failure.ts'
 import { checked } from './fields.ts'
-import { assertJson, assertOwnPage } from './guards.ts'
+import { assertClock, assertJson, assertOwnPage } from './guards.ts'
 import { PIXEL } from './pixel.ts'
 import { receive } from './receive.ts'
+import { watchBody } from './watch-body.ts'
 
 const KIB = 1024
 
 const bodyLimits: Record<Call['body'], number> = {
   sealed: BLOCKS_MAX * BLOCK_BASE64_LENGTH + 2 * KIB,
-  hybrid: 14 * KIB * KIB,
+  hybrid: LARGE_BODY_BYTES_MAX,
   plain: 64 * KIB,
   none: KIB,
 }
@@ -26,6 +30,8 @@ const bodyLimits: Record<Call['body'], number> = {
 export function mount(app: FastifyInstance, edge: Edge, endpoints: readonly Endpoint[]): void {
   for (const endpoint of endpoints) {
     const { call, name } = endpoint
+    const isLarge = call.body === 'hybrid'
+    assert(!isLarge || call.access !== 'public', `${name}: a large body needs a session`)
     app.route({
       method: call.method,
       url: call.path,
@@ -34,19 +40,22 @@ export function mount(app: FastifyInstance, edge: Edge, endpoints: readonly Endp
       bodyLimit: bodyLimits[call.body],
       config: { call, name },
       onRequest: async (request, reply) => {
+        assertClock(edge)
         if (edge.shedder.isFull(call.urgent)) shed(edge, call)
         if (call.method === 'POST') {
           assertOwnPage(request, edge.publicOrigin)
           assertJson(request)
         }
-        if (call.body === 'hybrid') {
-          untilClosed(reply, edge.shedder.arrive() ?? shed(edge, call))
-        }
+        if (isLarge) request.admission = await admitByHeaders(edge, call, { request, reply })
+      },
+      preParsing: async (request, reply) => {
+        if (isLarge) watchBody(edge, { request, reply })
       },
       // A call counts once its body is here: else bodies that never come would keep others out.
       preHandler: async (_, reply) =>
         untilClosed(reply, edge.shedder.enter(call.urgent) ?? shed(edge, call)),
-      handler: async (request, reply) => serve(edge, endpoint, { request, reply }),
+      handler: async (request, reply) =>
+        inCallScope(() => serve(edge, endpoint, { request, reply })),
     })
   }
 }
@@ -105,5 +114,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The code of the answer, for the log and the metrics. */
     answeredCode: string
+    /** Of a call with a large body, decided by its headers. */
+    admission: Admission | undefined
   }
 }

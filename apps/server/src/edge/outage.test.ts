@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { calls } from '@qingzhou/contract/calls'
 import { platformCipher } from '@qingzhou/contract/cipher-platform'
+import { codes } from '@qingzhou/contract/codes'
 import { KEY_ID_HEADER, sealInBlocks } from '@qingzhou/contract/sealing'
 import { startPostgres, type PostgresServer } from '@qingzhou/tools/postgres.ts'
 import { execute } from '@qingzhou/tools/test-database.ts'
@@ -50,7 +51,7 @@ it('a database that goes away and comes back is survived', { timeout: 60_000 }, 
 })
 
 it(
-  'a body that was served before a crash is not served again after it',
+  'a body sealed before a crash is not served after it: its sender is told to seal it again',
   { timeout: 60_000 },
   async () => {
     const { database } = product.services
@@ -61,18 +62,20 @@ it(
     const headers = { 'x-requested-with': 'x', [KEY_ID_HEADER]: key.keyId }
     const send = async () => {
       const { path } = calls.system.version
-      return (await product.app.inject({ method: 'POST', url: path, headers, body })).statusCode
+      const response = await product.app.inject({ method: 'POST', url: path, headers, body })
+      const { statusInfo } = response.json<{ statusInfo: { code: string } }>()
+      return [response.statusCode, statusInfo.code]
     }
     const startedAt = async () => {
       const rows = await database.query<{ at: Date }>('SELECT pg_postmaster_start_time() AS at')
       return rows[0]?.at.getTime()
     }
-    expect(await send()).toBe(200)
+    expect(await send()).toEqual([200, codes.success])
 
     const before = await startedAt()
     process.kill(postgres.pid(), 'SIGKILL')
     await expect.poll(() => startedAt().catch(() => before), { timeout: 30_000 }).not.toBe(before)
-    expect(await send()).toBe(400)
+    expect(await send()).toEqual([503, codes.sealAgain])
     expect((await client.send(calls.system.version)).status).toBe(200)
   },
 )

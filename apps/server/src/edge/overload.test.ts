@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { calls } from '@qingzhou/contract/calls'
+import { newPhone, signInWith } from '#modules/onboarding/testing/visitor.ts'
 import { edgeCalls, edgeEndpoints } from '#testing/edge-calls.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
@@ -11,7 +12,11 @@ describe('under load', () => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   let product: TestProduct
   beforeAll(async () => {
-    const settings = { IN_FLIGHT_ORDINARY_MAX: '3', IN_FLIGHT_URGENT_MAX: '5' }
+    const settings = {
+      IN_FLIGHT_ORDINARY_MAX: '3',
+      IN_FLIGHT_URGENT_MAX: '5',
+      EVENT_LOOP_LAG_MS_MAX: '1000000',
+    }
     product = await startTestProduct(settings, edgeEndpoints(released))
   })
   afterAll(() => product.stop())
@@ -24,20 +29,20 @@ describe('under load', () => {
   it('ordinary calls are shed first, urgent ones later, and all are served again afterwards', async () => {
     const client = product.client()
     const waiting = [waits, waits, waits].map((call) => client.send(call))
-    await expect.poll(inFlight).toBe(3)
+    await expect.poll(inFlight, { timeout: 15_000 }).toBe(3)
 
     const shed = await client.send(plain, { words: 'x' })
     expect(shed).toMatchObject({ status: 503, message: '服务器繁忙，请稍后再试' })
     expect(Number(shed.headers['retry-after'])).toBeGreaterThan(0)
 
     const urgent = [client.send(waitsUrgently), client.send(waitsUrgently)]
-    await expect.poll(inFlight).toBe(5)
+    await expect.poll(inFlight, { timeout: 15_000 }).toBe(5)
     expect((await client.send(waitsUrgently)).status).toBe(503)
 
     release()
     const served = await Promise.all([...waiting, ...urgent])
     expect(served.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
-    await expect.poll(inFlight).toBe(0)
+    await expect.poll(inFlight, { timeout: 15_000 }).toBe(0)
     expect((await client.send(plain, { words: 'x' })).status).toBe(200)
   })
 
@@ -56,19 +61,30 @@ describe('bodies that never come', () => {
   let product: TestProduct
   let port: number
   beforeAll(async () => {
-    const settings = { IN_FLIGHT_ORDINARY_MAX: '3', IN_FLIGHT_URGENT_MAX: '5' }
+    const settings = {
+      IN_FLIGHT_ORDINARY_MAX: '3',
+      IN_FLIGHT_URGENT_MAX: '5',
+      EVENT_LOOP_LAG_MS_MAX: '1000000',
+      PROXY_HOPS: '1',
+    }
     product = await startTestProduct(settings, edgeEndpoints())
     port = Number(new URL(await product.listen()).port)
   })
   afterAll(() => product.stop())
 
   /** Announces a body and sends its first character only. */
-  async function hangingOn({ path }: { readonly path: string }) {
+  async function hangingOn({ path }: { readonly path: string }, ...headers: string[]) {
     const socket = connect(port, '127.0.0.1')
     socket.on('error', () => {})
-    socket.write(
-      `POST ${path} HTTP/1.1\r\nhost: x\r\nx-requested-with: x\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{`,
-    )
+    const lines = [
+      `POST ${path} HTTP/1.1`,
+      'host: x',
+      'x-requested-with: x',
+      'content-type: application/json',
+      'content-length: 99',
+      ...headers,
+    ]
+    socket.write(`${lines.join('\r\n')}\r\n\r\n{`)
     await once(product.app.server, 'request')
     return socket
   }
@@ -82,14 +98,20 @@ describe('bodies that never come', () => {
 
   it('keep only other uploads out where they may be large, and those until they give up', async () => {
     const client = product.client()
+    await signInWith(product, client, newPhone())
     await client.publicKey()
     const upload = () => client.send(hybrid, { words: 'x' })
+    const cookie = `cookie: qz_session=${client.cookies.get('qz_session')}`
     const sockets = []
-    for (let count = 0; count < 32; count += 1) sockets.push(await hangingOn(hybrid))
+    for (let count = 0; count < 32; count += 1) {
+      // Four networks, as one of them gets a quarter of the places.
+      const network = `x-forwarded-for: 198.51.100.${count % 4}`
+      sockets.push(await hangingOn(hybrid, cookie, network))
+    }
     expect((await upload()).status).toBe(503)
     expect((await client.send(plain, { words: 'x' })).status).toBe(200)
     for (const socket of sockets) socket.destroy()
-    await expect.poll(async () => (await upload()).status).toBe(200)
+    await expect.poll(async () => (await upload()).status, { timeout: 15_000 }).toBe(200)
   })
 })
 

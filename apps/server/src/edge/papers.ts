@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { PAPERS_PATH } from '#papers/path.ts'
-import { readSecret } from './cookies.ts'
+import { cookiesOf, readSecret } from './cookies.ts'
 import type { Edge } from './edge.ts'
 import { failures, TurnedAway } from './failure.ts'
-import { inTurn, isLinkToken } from './links.ts'
+import { inTurn, isLinkToken, LINKS_PER_MINUTE } from './links.ts'
+import { requireRate } from './require-rate.ts'
 
 export type Papers = {
   /** The paper behind a link; nothing when the link is spent, too old, made up or somebody else's. */
@@ -16,15 +17,16 @@ export type Papers = {
 /** Serves a paper once to the customer whose link it is: found by somebody else, it is worth nothing. */
 export function mountPapers(
   app: FastifyInstance,
-  { shedder }: Pick<Edge, 'shedder'>,
+  edge: Pick<Edge, 'shedder' | 'services' | 'publicOrigin'>,
   { find }: Papers,
 ): void {
   app.get<{ Params: { token: string } }>(
     `${PAPERS_PATH}/:token`,
-    { config: { name: 'paper' }, onRequest: inTurn(shedder) },
+    { config: { name: 'paper' }, onRequest: inTurn(edge.shedder) },
     async (request, reply) => {
       const { token } = request.params
-      const session = readSecret(request.headers.cookie, 'session')
+      await requireRate(edge, { name: 'papers', ip: request.ip, perMinute: LINKS_PER_MINUTE })
+      const session = readSecret(cookiesOf(edge, request), 'session')
       const found = isLinkToken(token) ? await find({ token, session }) : undefined
       if (!found) throw new TurnedAway(failures.unknown)
       const name = encodeURIComponent(found.fileName)

@@ -1,31 +1,44 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { calls } from '@qingzhou/contract/calls'
 import { issueTestKey } from '#papers/signing/test-authority.ts'
 import { edgeCalls, edgeEndpoints } from '#testing/edge-calls.ts'
+import { createTestDatabase } from '@qingzhou/tools/test-database.ts'
+import { assertFitForProduction, complaintsAboutVersion } from '#production-check.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
-const key = Buffer.alloc(32, 7).toString('base64')
+const newKey = () => randomBytes(32).toString('base64')
+const metricsToken = newKey()
 const folder = mkdtempSync(join(tmpdir(), 'qingzhou-production-'))
 const settings = {
   MODE: 'production',
   SANDBOX_URL: '',
   SANDBOX_SECRET: '',
   PUBLIC_URL: 'https://loans.example',
-  PROVIDERS_URL: 'http://127.0.0.1:9',
-  PROVIDERS_SECRET: 'a secret of at least thirty-two characters',
+  PROVIDERS_URL: 'https://127.0.0.1:9',
+  PROVIDERS_SECRET: newKey(),
   CONSENT_URL: 'https://consent.example',
-  VAULT_KEYS: `2026:${key}`,
-  VAULT_INDEX_KEY: key,
-  METRICS_TOKEN: 'what-a-monitor-sends-to-be-let-in',
+  VAULT_KEYS: `2026:${newKey()}`,
+  VAULT_INDEX_KEY: newKey(),
+  METRICS_TOKEN: metricsToken,
   PROXY_HOPS: '1',
   BUILD_DIR: folder,
   LENDER_KEY_FILE: join(folder, 'lender-key.pem'),
   LENDER_CERTIFICATE_FILE: join(folder, 'lender.pem'),
 }
 const throughProxy = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '6.6.6.6, 198.51.100.7' }
+
+/** The tests' PostgreSQL is the embedded one; under another name of its socket it passes for a server of one's own. */
+function asOwnServer(url: string): string {
+  const changed = new URL(url)
+  const link = join(folder, `sockets-${randomBytes(4).toString('hex')}`)
+  symlinkSync(String(changed.searchParams.get('host')), link)
+  changed.searchParams.set('host', link)
+  return changed.href
+}
 
 let product: TestProduct
 beforeAll(async () => {
@@ -34,7 +47,11 @@ beforeAll(async () => {
   const { key: lenderKey, certificates } = await issueTestKey(new Date())
   writeFileSync(settings.LENDER_KEY_FILE, lenderKey)
   writeFileSync(settings.LENDER_CERTIFICATE_FILE, certificates)
-  product = await startTestProduct(settings, edgeEndpoints())
+  product = await startTestProduct(
+    { ...settings, DATABASE_URL: asOwnServer(await createTestDatabase()) },
+    edgeEndpoints(),
+    'now',
+  )
 })
 afterAll(async () => {
   await product.stop()
@@ -55,10 +72,9 @@ describe('in production', () => {
   it('the figures are for the monitor alone', async () => {
     expect((await get('/metrics')).statusCode).toBe(404)
     expect((await get('/metrics', { authorization: 'Bearer wrong' })).statusCode).toBe(404)
-    expect(
-      (await get('/metrics', { authorization: 'Bearer what-a-monitor-sends-to-be-let-in' }))
-        .statusCode,
-    ).toBe(200)
+    expect((await get('/metrics', { authorization: `Bearer ${metricsToken}` })).statusCode).toBe(
+      200,
+    )
   })
 
   it('the page is framed by nobody, and https is remembered', async () => {
@@ -67,10 +83,20 @@ describe('in production', () => {
     expect(headers['strict-transport-security']).toContain('max-age=')
   })
 
+  it.each(['/', '/healthz', '/nowhere'])(
+    'https is remembered from %s also when the proxy does not name the protocol',
+    async (url) => {
+      const { headers } = await product.app.inject({ method: 'GET', url })
+      expect(headers['strict-transport-security']).toContain('max-age=')
+    },
+  )
+
   it('a secret stays off plain http, also behind a proxy that does not say it is reached by https', async () => {
     const { path } = calls.onboarding.startAuthorisation
     const { headers } = await product.app.inject({ method: 'GET', url: `${path}?provider=wallet` })
-    expect(headers['set-cookie']).toMatch(/^qz_authorisation=.*; HttpOnly; SameSite=Lax; Secure$/)
+    expect(headers['set-cookie']).toMatch(
+      /^__Host-qz_authorisation=[\w.-]+; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/,
+    )
   })
 
   it('only pages of the configured address may write', async () => {
@@ -95,13 +121,48 @@ describe('in production', () => {
     const sandbox = await startTestProduct()
     const { databaseUrl } = sandbox.config
     await sandbox.stop()
-    const attempt = startTestProduct({ ...settings, DATABASE_URL: databaseUrl })
+    const attempt = startTestProduct({ ...settings, DATABASE_URL: asOwnServer(databaseUrl) })
     await expect(attempt).rejects.toThrow(/vault key "sandbox-1", which is not configured/)
+  })
+
+  it('the embedded PostgreSQL is refused', async () => {
+    await expect(startTestProduct(settings)).rejects.toThrow('the embedded PostgreSQL')
+  })
+
+  it('a preliminary release of PostgreSQL is refused', () => {
+    for (const version of ['18beta1', '18rc1', '19devel']) {
+      expect(complaintsAboutVersion(version)).toEqual([
+        `DATABASE_URL leads to PostgreSQL ${version}, which is not a release`,
+      ])
+    }
+    for (const version of ['18.4', '15.13 (Debian 15.13-0+deb12u1)']) {
+      expect(complaintsAboutVersion(version)).toEqual([])
+    }
+  })
+
+  it('partner codes of the sandbox and the sandbox as gateway are refused together', async () => {
+    const { services, config, sandbox } = product
+    await services.database.query(
+      `INSERT INTO bank_partners (bank_partner_code, name) VALUES ('GD0001', '合作银行一')`,
+    )
+    const providers = { ...config.providers, url: sandbox.url }
+    const attempt = assertFitForProduction(services, { ...config, providers })
+    await expect(attempt).rejects.toThrow(/\(GD0001\)[^]*PROVIDERS_URL leads to the sandbox/)
+    await services.database.query(`UPDATE bank_partners SET ends_at = $1`, [services.now()])
+    await assertFitForProduction(services, config)
+  })
+
+  it('no partner code of the sandbox is put into the database', async () => {
+    const rows = await product.services.database.query(
+      `SELECT 1 FROM bank_partners WHERE bank_partner_code IN ('GD0002', 'GD0003')`,
+    )
+    expect(rows).toEqual([])
   })
 
   it('a server that could not sign papers does not start', async () => {
     const attempt = startTestProduct({
       ...settings,
+      DATABASE_URL: asOwnServer(await createTestDatabase()),
       LENDER_KEY_FILE: join(folder, 'not-there.pem'),
     })
     await expect(attempt).rejects.toThrow('LENDER_KEY_FILE cannot be read')

@@ -4,16 +4,18 @@ import type { CommonFields } from '@qingzhou/contract/envelope'
 import { KEY_ID_HEADER } from '@qingzhou/contract/sealing'
 import type { Caller, StaffCaller } from '#caller.ts'
 import { confirmSession } from '#modules/sessions/index.ts'
-import { admit } from './admission.ts'
+import { admit, assertNotSeen, type Admission } from './admission.ts'
+import { isForStaff, sessionSecretOf } from './admit-by-headers.ts'
 import { assertAccess, callerOf } from './caller-of.ts'
-import { readCookie, readSecret } from './cookies.ts'
+import { cookiesOf, readCookie } from './cookies.ts'
 import type { Edge } from './edge.ts'
 import type { Endpoint } from './endpoints.ts'
 import { failures, TurnedAway } from './failure.ts'
 import { splitFields } from './fields.ts'
 import { parseObject } from './json.ts'
 import { staffOnTheLine } from './staff-on-the-line.ts'
-import { takeApart, type OpenedBody, type Sealed } from './sealed-body.ts'
+import type { OpenedBody } from './open-under-key.ts'
+import { takeApart, type Sealed } from './sealed-body.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -29,55 +31,63 @@ export async function receive(
   { call, name }: Pick<Endpoint, 'call' | 'name'>,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
 ): Promise<{ own: Fields; caller: Caller }> {
-  const body = call.body === 'none' ? queryOf(request) : bodyOf(request)
-  const sealed = isSealed(call) ? sealedOf(call, request, body) : undefined
-  const { cookie } = request.headers
-  // Borrowers and staff have sessions of their own, and neither is worth anything to the other.
-  const sessionSecret = isForStaff(call) ? undefined : readSecret(cookie, 'session')
-  const admission = await admit(
-    {
-      ...edge.services,
-      now: () => edge.services.now(),
-      blocksPerIpAndMinute: edge.limits.blocksPerIpAndMinute,
-    },
-    {
-      ip: request.ip,
-      cost: sealed?.cost ?? 1,
-      ciphertexts: sealed?.ciphertexts ?? [],
-      sessionSecret,
-    },
-  )
-  const { common, own } = sealed
-    ? await openFresh(edge, call, { sealed, cookie, since: admission.rememberedSince })
-    : splitFields(body)
+  const cookies = cookiesOf(edge, request)
+  const { admission, common, own } =
+    call.body === 'hybrid'
+      ? await receiveLarge(edge, call, request)
+      : await receiveSmall(edge, call, request)
   const confirmed = await confirmSession(edge.services.database, edge.services, {
     stored: admission.session,
     token: common.token,
   })
   const session = confirmed?.session
-  const caller = callerOf(request, reply, { common, session, isSecure: isSecure(edge, request) })
-  if (confirmed?.isRenewed) caller.keepSecret('session', sessionSecret)
+  const caller = callerOf(request, reply, { common, session, cookies })
+  if (confirmed?.isRenewed) caller.keepSecret('session', sessionSecretOf(edge, call, request))
   if (call.access !== 'staff') {
     assertAccess(call.access, caller)
     return { own, caller }
   }
-  const staff = await staffOnTheLine(edge, { call, name }, { cookie, token: common.token })
+  const staff = await staffOnTheLine(edge, { call, name }, { cookies, token: common.token })
   const staffCaller: StaffCaller = { ...caller, staff }
   return { own, caller: staffCaller }
 }
 
-/** The staff area is what speaks its envelope, signing in included. */
-function isForStaff({ envelope }: Call): boolean {
-  return envelope === 'codeMsg'
+type Received = {
+  readonly admission: Pick<Admission, 'session'>
+  readonly common: CommonFields
+  readonly own: Fields
 }
 
-/** The configured address counts as well: a proxy may forget to say that it was reached by https. */
-function isSecure({ publicOrigin }: Edge, { protocol }: FastifyRequest): boolean {
-  return protocol === 'https' || (publicOrigin?.startsWith('https:') ?? false)
+/** A small body is cheap to read, so that one statement checks its limits, its novelty and its session. */
+async function receiveSmall(edge: Edge, call: Call, request: FastifyRequest): Promise<Received> {
+  const body = call.body === 'none' ? queryOf(request) : bodyOf(request)
+  const sealed = call.body === 'sealed' ? takeApart(body, keyIdOf(request)) : undefined
+  if (call.body === 'sealed' && !sealed) throw new TurnedAway(failures.unreadable)
+  const admission = await admit(
+    { ...edge.services, blocksPerIpAndMinute: edge.limits.blocksPerIpAndMinute },
+    {
+      ip: request.ip,
+      cost: sealed?.cost ?? 1,
+      ciphertexts: sealed?.ciphertexts ?? [],
+      // Borrowers and staff have sessions of their own, and neither is worth anything to the other.
+      sessionSecret: sessionSecretOf(edge, call, request),
+    },
+  )
+  const since = admission.rememberedSince
+  const fields = sealed
+    ? await openFresh(edge, call, { sealed, request, since })
+    : splitFields(body)
+  return { admission, ...fields }
 }
 
-function isSealed({ body }: Call): boolean {
-  return body === 'sealed' || body === 'hybrid'
+/** A large body was admitted by its headers. All that handles its bytes is done by threads. */
+async function receiveLarge(edge: Edge, call: Call, request: FastifyRequest): Promise<Received> {
+  const { admission, body } = request
+  if (!admission || !Buffer.isBuffer(body)) throw new TurnedAway(failures.unreadable)
+  const sealed = await edge.opener.takeApartLarge(body, keyIdOf(request))
+  if (!sealed) throw new TurnedAway(failures.unreadable)
+  const since = await assertNotSeen(edge.services, sealed.ciphertexts)
+  return { admission, ...(await openFresh(edge, call, { sealed, request, since })) }
 }
 
 /** A name that comes twice makes a list of its values, which no shape takes for a text. */
@@ -92,45 +102,37 @@ function bodyOf(request: FastifyRequest): Fields {
   return fields
 }
 
-function sealedOf(call: Call, request: FastifyRequest, body: Fields): Sealed {
-  const keyId = request.headers[KEY_ID_HEADER]
-  const sealed = takeApart(body, {
-    keyId: typeof keyId === 'string' ? keyId.slice(0, 64) : undefined,
-    forms: call.body === 'hybrid' ? ['key'] : ['blocks', 'key'],
-  })
-  if (!sealed) throw new TurnedAway(failures.unreadable)
-  return sealed
+function keyIdOf({ headers }: FastifyRequest): string | undefined {
+  const keyId = headers[KEY_ID_HEADER]
+  return typeof keyId === 'string' ? keyId.slice(0, 64) : undefined
 }
 
 /** Opens a body and makes sure that it was sealed just now, for this call and this session. */
 async function openFresh(
   edge: Edge,
   call: Call,
-  given: { readonly sealed: Sealed; readonly cookie: string | undefined; readonly since: Date },
+  given: { readonly sealed: Sealed; readonly request: FastifyRequest; readonly since: Date },
 ): Promise<{ common: CommonFields; own: Fields }> {
-  const { sealed, cookie, since } = given
+  const { sealed, request, since } = given
   const stop = edge.metrics.decrypts.startTimer({ form: sealed.form })
   const { method, path } = call
+  const { cookie } = request.headers
   const tokenCookie = readCookie(cookie, isForStaff(call) ? 'staffToken' : 'token') || undefined
   const opened = await edge.opener.open(sealed, { method, path, tokenCookie })
   stop()
-  const fields = opened && parseObject(opened.text)
-  const times = { now: edge.services.now(), since }
-  if (!fields || !isFresh(fields['timestamp'], times) || !isBound(opened, fields)) {
-    throw new TurnedAway(failures.unreadable)
-  }
-  return splitFields(fields)
+  const sealedAt = opened?.fields['timestamp']
+  const isFresh = typeof sealedAt === 'number' && isRecent(sealedAt, edge.services.now())
+  if (!opened || !isFresh || !isBound(opened)) throw new TurnedAway(failures.unreadable)
+  // A crash of the database empties the memory of bodies, so an earlier one may have been served.
+  if (sealedAt < since.getTime()) throw new TurnedAway(failures.sealAgain)
+  return splitFields(opened.fields)
 }
 
-function isFresh(
-  timestamp: unknown,
-  { now, since }: { readonly now: Date; readonly since: Date },
-): boolean {
-  if (typeof timestamp !== 'number' || timestamp < since.getTime()) return false
-  return Math.abs(timestamp - now.getTime()) <= CLOCK_WINDOW_MS
+function isRecent(sealedAt: number, now: Date): boolean {
+  return Math.abs(sealedAt - now.getTime()) <= CLOCK_WINDOW_MS
 }
 
 /** What was sealed for one session says nothing in another. */
-function isBound({ boundTo }: OpenedBody, fields: Fields): boolean {
+function isBound({ boundTo, fields }: OpenedBody): boolean {
   return !boundTo || boundTo.token === (fields['token'] || undefined)
 }

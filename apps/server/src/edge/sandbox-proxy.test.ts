@@ -36,7 +36,7 @@ it('the sandbox is shown under our address, without our secrets and without its 
     method: 'POST',
     url: '/sandbox/inbox?limit=5',
     remoteAddress: '198.51.100.7',
-    headers: { cookie: 'qz_session=mine', authorization: 'mine', host: 'house.example' },
+    headers: { cookie: 'qz_session=mine', authorization: 'mine', host: 'localhost:8080' },
     body: { words: 'x' },
   })
   expect([statusCode, body, headers.location]).toEqual([201, 'from outside', '/x'])
@@ -49,9 +49,25 @@ it('the sandbox is shown under our address, without our secrets and without its 
   expect(last?.request.headers).not.toHaveProperty('authorization')
   expect(last?.request.headers).toMatchObject({
     'x-forwarded-for': '198.51.100.7',
-    'x-forwarded-host': 'house.example',
+    'x-forwarded-host': 'localhost:8080',
     'x-forwarded-proto': 'http',
   })
+})
+
+async function statusFor(url: string, host: string): Promise<number> {
+  const headers = { host, 'x-forwarded-host': 'localhost' }
+  return (await product.app.inject({ method: 'GET', url, headers })).statusCode
+}
+
+it('the sandbox and the desk are shown under a loopback name or the configured address only', async () => {
+  for (const url of ['/sandbox/inbox', '/desk/api/people']) {
+    for (const host of ['localhost', 'localhost:8080', '127.0.0.1:8080', '[::1]:8080']) {
+      expect(await statusFor(url, host)).not.toBe(403)
+    }
+    for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example']) {
+      expect(await statusFor(url, host)).toBe(403)
+    }
+  }
 })
 
 it('a stream that is still open does not hold up the stop', async () => {

@@ -1,6 +1,8 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Config } from '#config.ts'
 import { failures, TurnedAway } from './failure.ts'
+import { assertOwnHost } from './guards.ts'
 
 const SANDBOX_PREFIX = '/sandbox'
 
@@ -23,8 +25,9 @@ const FIRST_BYTE_TIMEOUT_MS = 10_000
 /** Shows the sandbox's pages under our own address. Mounted in sandbox mode only. */
 export async function sandboxProxy(
   app: FastifyInstance,
-  { url }: { readonly url: string },
+  { config }: { readonly config: Config },
 ): Promise<void> {
+  const { url } = config.providers
   // Bodies pass through as they come.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
@@ -37,6 +40,8 @@ export async function sandboxProxy(
     method: ['GET', 'POST', 'PUT', 'DELETE'],
     url: `${SANDBOX_PREFIX}/*`,
     config: { name: 'sandbox' },
+    // It shows every message that was sent, codes included.
+    onRequest: async (request) => assertOwnHost(request, config),
     handler: async (request, reply) => {
       const answer = await pass(request, url)
       void reply.code(answer.statusCode ?? 502)

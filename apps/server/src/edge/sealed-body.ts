@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { platformCipher } from '@qingzhou/contract/cipher-platform'
-import {
-  BLOCK_BASE64_LENGTH,
-  blocksOf,
-  isSessionKeyText,
-  openUnderKey,
-  withoutDigest,
-} from '@qingzhou/contract/sealing'
+import { blocksOf, isSessionKeyText, withoutDigest } from '@qingzhou/contract/sealing'
+import { createThreadPool } from '#thread-pool.ts'
+import { bytesOfBase64 } from './base64.ts'
 import type { BodyKeys } from './body-keys.ts'
+import type { BodyJob, BodyResult } from './body-worker.ts'
 import { boundedCache } from './bounded-cache.ts'
+import { parseObject } from './json.ts'
+import { openUnderKey, type OpenedBody, type Target } from './open-under-key.ts'
+import { sealedParts } from './sealed-parts.ts'
 
 /** A sealed body taken apart, not yet opened. */
 export type Sealed = {
@@ -19,46 +19,24 @@ export type Sealed = {
 } & (
   | { readonly form: 'blocks'; readonly blocks: readonly Uint8Array<ArrayBuffer>[] }
   | { readonly form: 'key'; readonly encryptedData: string; readonly wrappedKey: string }
+  | {
+      readonly form: 'large'
+      readonly sealed: Uint8Array<ArrayBuffer>
+      readonly wrappedKey: string
+    }
 )
 
-/** Where a body under a session key was meant to go; it opens nowhere else. */
-export type Target = {
-  readonly method: string
-  readonly path: string
-  readonly tokenCookie: string | undefined
-}
-
-/** Takes the body apart. Nothing when it is of neither form, or of one that is not taken here. */
+/** Takes a small body apart. Nothing when it is of neither form. */
 export function takeApart(
   body: Readonly<Record<string, unknown>>,
-  {
-    keyId,
-    forms,
-  }: { readonly keyId: string | undefined; readonly forms: readonly Sealed['form'][] },
-): Sealed | undefined {
-  const { encryptedData, ms_encryptedKey: wrappedKey, ...others } = body
-  if (typeof encryptedData !== 'string' || Object.keys(others).length > 0) return undefined
-  const form = 'ms_encryptedKey' in body ? 'key' : 'blocks'
-  if (!forms.includes(form)) return undefined
-  return form === 'key'
-    ? underKey(encryptedData, wrappedKey, keyId)
-    : inBlocks(encryptedData, keyId)
-}
-
-function underKey(
-  encryptedData: string,
-  wrappedKey: unknown,
   keyId: string | undefined,
 ): Sealed | undefined {
-  if (typeof wrappedKey !== 'string' || wrappedKey.length !== BLOCK_BASE64_LENGTH) return undefined
-  return {
-    form: 'key',
-    keyId,
-    encryptedData,
-    wrappedKey,
-    cost: 1,
-    ciphertexts: [hash(encryptedData)],
-  }
+  const parts = sealedParts(body)
+  if (!parts) return undefined
+  const { encryptedData, wrappedKey } = parts
+  if (wrappedKey === undefined) return inBlocks(encryptedData, keyId)
+  const ciphertexts = [hash(encryptedData)]
+  return { form: 'key', keyId, encryptedData, wrappedKey, cost: 1, ciphertexts }
 }
 
 function inBlocks(encryptedData: string, keyId: string | undefined): Sealed | undefined {
@@ -72,7 +50,7 @@ function inBlocks(encryptedData: string, keyId: string | undefined): Sealed | un
 
 function blocksIn(encryptedData: string): Uint8Array<ArrayBuffer>[] | undefined {
   try {
-    return blocksOf(encryptedData)
+    return blocksOf(encryptedData, bytesOfBase64)
   } catch {
     return undefined
   }
@@ -84,16 +62,13 @@ function hash(ciphertext: string | Uint8Array): Buffer {
 
 const cipher = platformCipher(crypto.subtle)
 const KEPT_KEYS_MAX = 10_000
+const THREADS = 2
 
 export type Opener = {
-  /** The JSON text inside, and the token a body under a key was bound to. */
   open(sealed: Sealed, target: Target): Promise<OpenedBody | undefined>
-}
-
-export type OpenedBody = {
-  readonly text: string
-  /** Nothing for blocks, which are bound to nothing; else the token, which may be none. */
-  readonly boundTo?: { readonly token: string | undefined }
+  /** Takes a large body apart in a thread. The bytes are handed over: the caller has them no more. */
+  takeApartLarge(body: Buffer, keyId: string | undefined): Promise<Sealed | undefined>
+  stop(): Promise<void>
 }
 
 export function createOpener(
@@ -101,21 +76,29 @@ export function createOpener(
   { bodyDigest }: { readonly bodyDigest: 'required' | 'optional' },
 ): Opener {
   const keptKeys = boundedCache<string>(KEPT_KEYS_MAX)
+  const script = new URL('body-worker.ts', import.meta.url)
+  const threads = createThreadPool<BodyJob, BodyResult>(script, { threads: THREADS })
 
   const openBlocks = async ({ blocks, keyId }: Extract<Sealed, { form: 'blocks' }>) => {
     const parts = await Promise.all(blocks.map((block) => keys.open(keyId, block)))
     const opened = parts.filter((part) => part !== undefined)
     if (opened.length < parts.length) return undefined
     const text = await withoutDigest(cipher, Buffer.concat(opened).toString('latin1'), bodyDigest)
-    return text === undefined ? undefined : { text }
+    const fields = text === undefined ? undefined : parseObject(text)
+    return fields && { fields }
   }
 
-  const sessionKeyOf = async ({ wrappedKey, keyId }: Extract<Sealed, { form: 'key' }>) => {
-    const name = hash(`${keyId} ${wrappedKey}`).toString('base64')
+  const sessionKeyOf = async ({
+    wrappedKey,
+    keyId,
+  }: Pick<Extract<Sealed, { form: 'key' }>, 'wrappedKey' | 'keyId'>) => {
+    const openedBy = await keys.idOf(keyId)
+    if (openedBy === undefined) return undefined
+    const name = hash(`${openedBy} ${wrappedKey}`).toString('base64')
     const kept = keptKeys.get(name)
     if (kept !== undefined) return kept
     const [block] = blocksIn(wrappedKey) ?? []
-    const opened = block && (await keys.open(keyId, block))
+    const opened = block && (await keys.open(openedBy, block))
     const text = opened?.toString('latin1')
     if (text === undefined || !isSessionKeyText(text)) return undefined
     keptKeys.set(name, text)
@@ -126,25 +109,36 @@ export function createOpener(
     async open(sealed, target) {
       if (sealed.form === 'blocks') return openBlocks(sealed)
       const key = await sessionKeyOf(sealed)
-      return key === undefined ? undefined : openBound(key, sealed.encryptedData, target)
+      if (key === undefined) return undefined
+      if (sealed.form === 'key') return openSmall(key, sealed.encryptedData, target)
+      const job = { act: 'open', key, sealed: sealed.sealed, target } as const
+      const result = await threads.run(job, [sealed.sealed.buffer])
+      return result.act === 'open' ? result.opened : undefined
     },
+    async takeApartLarge(body, keyId) {
+      const bytes = withOwnBuffer(body)
+      const result = await threads.run({ act: 'takeApart', body: bytes }, [bytes.buffer])
+      const parts = result.act === 'takeApart' ? result.parts : undefined
+      if (!parts) return undefined
+      const { wrappedKey, sealed, hash } = parts
+      const ciphertexts = [Buffer.from(hash)]
+      return { form: 'large', keyId, wrappedKey, sealed, cost: 1, ciphertexts }
+    },
+    stop: () => threads.stop(),
   }
 }
 
-/** A body is bound to the session's token, or to none when it was sealed before there was one. */
-async function openBound(
-  key: string,
-  encryptedData: string,
-  { method, path, tokenCookie }: Target,
-): Promise<OpenedBody | undefined> {
-  for (const token of new Set([tokenCookie, undefined])) {
-    try {
-      const destination = { method, path, token }
-      const text = await openUnderKey(cipher, key, { encryptedData, destination })
-      return { text, boundTo: { token } }
-    } catch {
-      // Tried with the next binding; in the end every kind of failure is the same.
-    }
+/** Bytes can be handed over only together with their whole buffer, which Node shares among small ones. */
+function withOwnBuffer(body: Buffer): Uint8Array<ArrayBuffer> {
+  const { buffer } = body
+  const isWhole = buffer instanceof ArrayBuffer && buffer.byteLength === body.length
+  return isWhole ? new Uint8Array(buffer) : new Uint8Array(body)
+}
+
+function openSmall(key: string, encryptedData: string, target: Target): OpenedBody | undefined {
+  try {
+    return openUnderKey(key, bytesOfBase64(encryptedData), target)
+  } catch {
+    return undefined
   }
-  return undefined
 }

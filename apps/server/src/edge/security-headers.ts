@@ -7,7 +7,7 @@ const NOTHING = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; fo
 const HSTS = 'max-age=63072000; includeSubDomains'
 
 /** On every answer; a page then replaces the policy by its own. */
-export function secureHeaders(app: FastifyInstance): void {
+export function secureHeaders(app: FastifyInstance, { mode }: Pick<Config, 'mode'>): void {
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers({
       'x-request-id': request.id,
@@ -19,7 +19,10 @@ export function secureHeaders(app: FastifyInstance): void {
       'cross-origin-resource-policy': 'same-origin',
       'cache-control': 'no-store',
     })
-    if (request.protocol === 'https') void reply.header('strict-transport-security', HSTS)
+    // Always in production: a proxy may forget to say that it was reached by https, and browsers
+    // ignore the header on plain http.
+    if (mode === 'production' || request.protocol === 'https')
+      void reply.header('strict-transport-security', HSTS)
   })
 }
 

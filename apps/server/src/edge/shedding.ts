@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Limits } from '#config.ts'
+import { createShares } from './shares.ts'
 
 /** Keeps the server answering: what is too much is turned away at once, what matters most last. */
 export type Shedder = {
@@ -7,8 +8,8 @@ export type Shedder = {
   isFull(isUrgent: boolean): boolean
   /** Nothing when the call has to be shed; else what to call when it is done. */
   enter(isUrgent: boolean): (() => void) | undefined
-  /** The same for a large body on its way, which takes memory for as long as its sender likes. */
-  arrive(): (() => void) | undefined
+  /** The same for a large body on its way. One network gets a share of the places, not all of them. */
+  arrive(network: string): (() => void) | undefined
   inFlight(): number
   stop(): void
 }
@@ -16,10 +17,14 @@ export type Shedder = {
 const SAMPLE_EVERY_MS = 1_000
 const RESOLUTION_MS = 20
 const LARGE_BODIES_MAX = 32
+const LARGE_BODIES_PER_NETWORK_MAX = LARGE_BODIES_MAX / 4
 
 export function createShedder(limits: Limits): Shedder {
   const calls = createCounter()
-  const largeBodies = createCounter()
+  const largeBodies = createShares({
+    max: LARGE_BODIES_MAX,
+    perNetworkMax: LARGE_BODIES_PER_NETWORK_MAX,
+  })
   const lag = watchLag()
   const isFull = (isUrgent: boolean) => {
     const isLate = lag.currentMs() > limits.eventLoopLagMsMax
@@ -29,7 +34,7 @@ export function createShedder(limits: Limits): Shedder {
   return {
     isFull,
     enter: (isUrgent) => (isFull(isUrgent) ? undefined : calls.add()),
-    arrive: () => (largeBodies.current() >= LARGE_BODIES_MAX ? undefined : largeBodies.add()),
+    arrive: (network) => largeBodies.take(network),
     inFlight: calls.current,
     stop: lag.stop,
   }

@@ -2,7 +2,7 @@ import type { StaffMember } from '#caller.ts'
 import { findMember } from '#modules/staff-members/index.ts'
 import { Refused } from '#refused.ts'
 import { noteStaffAct } from '#staff-log/index.ts'
-import { readCookie, readSecret } from './cookies.ts'
+import { readCookie, readSecret, type CookieSource } from './cookies.ts'
 import type { Edge } from './edge.ts'
 import type { Endpoint } from './endpoints.ts'
 
@@ -13,11 +13,11 @@ import type { Endpoint } from './endpoints.ts'
 export async function staffOnTheLine(
   { services }: Edge,
   { call, name }: Pick<Endpoint, 'call' | 'name'>,
-  known: { readonly cookie: string | undefined; readonly token: string | undefined },
+  known: { readonly cookies: CookieSource; readonly token: string | undefined },
 ): Promise<StaffMember> {
   // Addresses are written down in many places, so that no token may stand in one.
-  const token = call.body === 'none' ? readCookie(known.cookie, 'staffToken') : known.token
-  const secret = readSecret(known.cookie, 'staff')
+  const token = call.body === 'none' ? readCookie(known.cookies.header, 'staffToken') : known.token
+  const secret = readSecret(known.cookies, 'staff')
   const member = token && secret ? await findMember(services, { token, secret }) : undefined
   if (!member) throw new Refused({ kind: 'not-signed-in' })
   if (!member.roles.some((role) => call.roles.includes(role))) {

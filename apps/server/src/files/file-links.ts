@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { minutesAfter } from '#clock.ts'
 import { customerNo } from '#customer-no.ts'
 import type { Queryable } from '#database/database.ts'
+import { placeIn } from '#database/sealed-columns.ts'
 import type { Services } from '#services.ts'
 import type { FileName } from './files.ts'
 
@@ -28,6 +29,11 @@ export async function newFileLinks(
 ): Promise<string[]> {
   if (files.length === 0 || holder === undefined) return []
   const tokens = files.map(() => randomBytes(24).toString('base64url'))
+  const hashes = tokens.map((token) => vault.hash('link', token))
+  const names = files.map(({ fileName }, at) => {
+    const place = placeIn('file_links', hashes[at] ?? Buffer.alloc(0))
+    return vault.seal(fileName, place('name_sealed'))
+  })
   await db.query(
     `INSERT INTO file_links
        (token_hash, holder_hash, customer_no, file_no, name_sealed, form, expires_at)
@@ -35,11 +41,11 @@ export async function newFileLinks(
        FROM unnest($1::bytea[], $3::text[], $4::text[], $5::bytea[], $6::text[])
          AS link (token_hash, customer_no, file_no, name_sealed, form)`,
     [
-      tokens.map((token) => vault.hash('link', token)),
+      hashes,
       holderHashOf(vault, holder),
       files.map(({ customer }) => customer),
       files.map(({ fileNo }) => fileNo),
-      files.map(({ fileName }) => vault.seal(fileName)),
+      names,
       files.map(({ form }) => form),
       minutesAfter(now(), VALID_MINUTES),
     ],
@@ -53,6 +59,7 @@ export async function findLinkedFile(
   { vault, now }: Means,
   { token, holders }: { readonly token: string; readonly holders: readonly string[] },
 ): Promise<ShownFile | undefined> {
+  const hash = vault.hash('link', token)
   const [row] = await db.query<{
     customer_no: string
     file_no: string
@@ -61,13 +68,13 @@ export async function findLinkedFile(
   }>(
     `SELECT customer_no, file_no, name_sealed, form FROM file_links
       WHERE token_hash = $1 AND holder_hash = ANY ($2) AND expires_at > $3`,
-    [vault.hash('link', token), holders.map((holder) => holderHashOf(vault, holder)), now()],
+    [hash, holders.map((holder) => holderHashOf(vault, holder)), now()],
   )
   if (!row) return undefined
   return {
     customer: customerNo(row.customer_no),
     fileNo: row.file_no,
-    fileName: vault.open(row.name_sealed),
+    fileName: vault.open(row.name_sealed, placeIn('file_links', hash)('name_sealed')),
     form: row.form,
   }
 }

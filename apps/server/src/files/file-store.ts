@@ -11,13 +11,14 @@ export async function insertFile(
     readonly fileNo: string
     readonly kind: FileKind
     readonly digest: Buffer
+    readonly sealedAs: string
     readonly putAt: Date
   },
 ): Promise<void> {
   await db.query(
-    `INSERT INTO files (customer_no, file_no, kind, digest, put_at, loose_since)
-     VALUES ($1, $2, $3, $4, $5, $5)`,
-    [file.customer, file.fileNo, file.kind, file.digest, file.putAt],
+    `INSERT INTO files (customer_no, file_no, kind, digest, sealed_as, put_at, loose_since)
+     VALUES ($1, $2, $3, $4, $5, $6, $6)`,
+    [file.customer, file.fileNo, file.kind, file.digest, file.sealedAs, file.putAt],
   )
 }
 
@@ -34,15 +35,16 @@ export async function setLoose(
   return rows.length > 0
 }
 
-export async function findDigest(
+/** What the sealed bytes may be: while a file is sealed anew, the old ones or the new ones. */
+export async function findDigests(
   db: Queryable,
   { customer, fileNo }: FileName,
-): Promise<Buffer | undefined> {
-  const [row] = await db.query<{ digest: Buffer }>(
-    `SELECT digest FROM files WHERE customer_no = $1 AND file_no = $2`,
+): Promise<readonly Buffer[] | undefined> {
+  const [row] = await db.query<{ digest: Buffer; next_digest: Buffer | null }>(
+    `SELECT digest, next_digest FROM files WHERE customer_no = $1 AND file_no = $2`,
     [customer, fileNo],
   )
-  return row?.digest
+  return row && [row.digest, ...(row.next_digest ? [row.next_digest] : [])]
 }
 
 /** Several servers may sweep at once: each takes files that no other has taken. */

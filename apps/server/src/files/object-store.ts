@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { assert } from '@qingzhou/domain/assert'
+import { WriteRefused } from '#database/database-away.ts'
 
 /** Where sealed bytes lie. A lender with an object store of its own puts an adapter here. */
 export type ObjectStore = {
@@ -20,15 +21,15 @@ export function createFolderStore(folder: string): ObjectStore {
   return {
     async put(name, bytes) {
       const path = pathOf(name)
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 }).catch(refuse)
       // Written whole under another name first: a crash leaves no half of a file under this one.
       const draft = `${path}.${randomUUID()}`
       try {
         await writeDown(draft, bytes)
         await rename(draft, path)
       } catch (cause) {
-        await rm(draft, { force: true })
-        throw cause
+        await rm(draft, { force: true }).catch(() => {})
+        refuse(cause)
       }
     },
     async get(name) {
@@ -51,6 +52,14 @@ async function writeDown(path: string, bytes: Buffer): Promise<void> {
   } finally {
     await file.close()
   }
+}
+
+/** The codes of a folder that is full, read-only, or not to be written for another reason. */
+const UNWRITABLE = /^(ENOSPC|EDQUOT|EFBIG|EROFS|EACCES|EPERM|EIO|ENOTDIR|EEXIST)$/
+
+function refuse(cause: unknown): never {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  throw UNWRITABLE.test(code) ? new WriteRefused(cause) : cause
 }
 
 function isAbsent(cause: unknown): boolean {

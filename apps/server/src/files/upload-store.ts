@@ -1,5 +1,6 @@
 import type { CustomerNo } from '#customer-no.ts'
 import type { Queryable } from '#database/database.ts'
+import { placeIn } from '#database/sealed-columns.ts'
 import type { Vault } from '#database/vault.ts'
 
 /** Whose upload it is, and what it is for: the same file may be sent for two things. */
@@ -21,7 +22,12 @@ export type KnownUpload = {
 
 const KEY = 'customer_no = $1 AND staff_no = $2 AND about = $3 AND upload_no = $4'
 
-function valuesOf({ customer, staffNo, about, uploadNo }: UploadKey): string[] {
+function valuesOf({
+  customer,
+  staffNo,
+  about,
+  uploadNo,
+}: UploadKey): [string, string, string, string] {
   return [customer, staffNo, about, uploadNo]
 }
 
@@ -37,7 +43,7 @@ export async function findUpload(
   const [row] = await db.query<Row>(SELECT, valuesOf(key))
   if (!row) return undefined
   return {
-    fileName: vault.open(row.name_sealed),
+    fileName: vault.open(row.name_sealed, placeIn('uploads', ...valuesOf(key))('name_sealed')),
     size: row.size,
     digestHash: row.digest_hash,
     fileNo: row.file_no ?? undefined,
@@ -77,7 +83,7 @@ export async function insertUpload(
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING`,
     [
       ...valuesOf(key),
-      vault.seal(known.fileName),
+      vault.seal(known.fileName, placeIn('uploads', ...valuesOf(key))('name_sealed')),
       known.size,
       known.digestHash,
       at,
@@ -92,13 +98,14 @@ export async function keepPart(
   { vault }: { readonly vault: Vault },
   part: { readonly key: UploadKey; readonly at: number; readonly bytes: Buffer },
 ): Promise<void> {
+  const place = placeIn('upload_parts', ...valuesOf(part.key), part.at)('bytes_sealed')
   await db.query(
     `INSERT INTO upload_parts (customer_no, staff_no, about, upload_no, part_no, bytes_sealed)
      SELECT customer_no, staff_no, about, upload_no, $5, $6 FROM uploads
       WHERE ${KEY} AND file_no IS NULL FOR UPDATE
      ON CONFLICT (customer_no, staff_no, about, upload_no, part_no)
      DO UPDATE SET bytes_sealed = excluded.bytes_sealed`,
-    [...valuesOf(part.key), part.at, vault.sealBytes(part.bytes)],
+    [...valuesOf(part.key), part.at, vault.sealBytes(part.bytes, place)],
   )
 }
 
@@ -119,11 +126,15 @@ export async function readParts(
   { vault }: { readonly vault: Vault },
   key: UploadKey,
 ): Promise<Buffer> {
-  const rows = await db.query<{ bytes_sealed: Buffer }>(
-    `SELECT bytes_sealed FROM upload_parts WHERE ${KEY} ORDER BY part_no`,
+  const rows = await db.query<{ part_no: number; bytes_sealed: Buffer }>(
+    `SELECT part_no, bytes_sealed FROM upload_parts WHERE ${KEY} ORDER BY part_no`,
     valuesOf(key),
   )
-  return Buffer.concat(rows.map((row) => vault.openBytes(row.bytes_sealed)))
+  const parts = rows.map((row) => {
+    const place = placeIn('upload_parts', ...valuesOf(key), row.part_no)
+    return vault.openBytes(row.bytes_sealed, place('bytes_sealed'))
+  })
+  return Buffer.concat(parts)
 }
 
 export async function deleteUpload(db: Queryable, key: UploadKey): Promise<void> {

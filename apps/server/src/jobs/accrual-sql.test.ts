@@ -4,7 +4,7 @@ import { addDays, localDate, type LocalDate } from '@qingzhou/domain/calendar/lo
 import { positionOf } from '@qingzhou/domain/ledger/position'
 import { isSettled, type PartName } from '@qingzhou/domain/loans/loan'
 import { createTestDatabase } from '@qingzhou/tools/test-database.ts'
-import { connectTo, endOfDay, putIntoBooks, setBusinessDate } from './testing/books.ts'
+import { connectTo, endOfDay, putIntoBooks, openBooksOn } from './testing/books.ts'
 import { anyPastLoan, type PastLoan } from './testing/random-loans.ts'
 
 /** How many loans are tried on each day; a longer run is asked for from outside. */
@@ -27,7 +27,7 @@ async function differences(loans: readonly PastLoan[], today: LocalDate): Promis
   const url = await createTestDatabase()
   const database = connectTo(url)
   try {
-    await setBusinessDate(database, addDays(today, -1))
+    await openBooksOn(database, addDays(today, -1))
     const booked = await putIntoBooks(database, loans)
     const { failures } = await endOfDay(url, today)
     expect(failures).toBe(0)

@@ -8,7 +8,7 @@ import { positionOf } from '@qingzhou/domain/ledger/position'
 import { specimenLoan } from '@qingzhou/domain/specimen'
 import { createTestDatabase } from '@qingzhou/tools/test-database.ts'
 import type { Database } from '#database/database.ts'
-import { balancesOf } from '#modules/ledger/index.ts'
+import { balancesOf, readCalendarDay } from '#modules/ledger/index.ts'
 import { customerNo } from '#customer-no.ts'
 import { runEndOfDay } from './end-of-day.ts'
 import { failures } from './failure-store.ts'
@@ -19,7 +19,7 @@ import {
   digestOf,
   endOfDay,
   putIntoBooks,
-  setBusinessDate,
+  openBooksOn,
   type BookedLoan,
 } from './testing/books.ts'
 import { BOOKED_UNTIL, KEPT_LOANS } from './accrual-sql.ts'
@@ -36,7 +36,7 @@ async function withBooks(work: (books: Books) => Promise<void>, count = 60): Pro
   const url = await createTestDatabase()
   const database = connectTo(url)
   try {
-    await setBusinessDate(database, yesterday)
+    await openBooksOn(database, yesterday)
     const past = fc.sample(anyPastLoan(today), { numRuns: count, seed: 42 })
     await work({ url, database, loans: await putIntoBooks(database, past) })
   } finally {
@@ -73,7 +73,13 @@ describe('the end of day', () => {
     withBooks(async ({ url, database }) => {
       const run = (days: number, loansPerSlice: number) =>
         runEndOfDay(
-          { connect: () => connectTo(url), now: () => new Date(), lanes: 2, loansPerSlice },
+          {
+            connect: () => connectTo(url),
+            now: () => new Date(),
+            lanes: 2,
+            loansPerSlice,
+            debits: 'ignore',
+          },
           addDays(yesterday, days),
         )
       expect((await run(1, 1000)).slices).toBe(1)
@@ -195,7 +201,7 @@ async function pretendNothingFailed(url: string, day: LocalDate): Promise<void> 
   await endOfDay(url, day)
 }
 
-describe('the command', () => {
+describe('the command', { timeout: 60_000 }, () => {
   const run = promisify(execFile)
   const command = (url: string, args: readonly string[], settings: NodeJS.ProcessEnv = {}) =>
     run(process.execPath, [program, ...args], {
@@ -205,7 +211,7 @@ describe('the command', () => {
   it('[12] gives the same books wherever its server stands', () =>
     withBooks(async ({ url, database }) => {
       const until = localDate('2026-11-18')
-      await command(url, ['--date', until], {
+      await command(url, ['--date', until, '--force', '--reason', 'a test'], {
         TZ: 'Pacific/Kiritimati',
         PGTZ: 'America/Los_Angeles',
       })
@@ -223,7 +229,8 @@ describe('the command', () => {
 
       const [poisoned] = await behind(database, addDays(today, 1))
       await database.query(`UPDATE loans SET day_count = '31/365' WHERE loan_no = $1`, [poisoned])
-      const failed = command(url, ['--date', addDays(today, 1)])
+      const force = ['--force', '--reason', 'a test']
+      const failed = command(url, ['--date', addDays(today, 1), ...force])
       await expect(failed).rejects.toMatchObject({
         code: 1,
         stderr: expect.stringContaining(`loan ${poisoned}`),
@@ -235,6 +242,7 @@ describe('the command', () => {
     ['--date', 'tomorrow'],
     ['--workers', '0'],
     ['--days', '1'],
+    ['--force', '--workers=1'],
   ])('refuses %s %s', async (...args) => {
     await expect(command('postgresql:///none', args)).rejects.toMatchObject({ code: 1 })
   })
@@ -244,6 +252,19 @@ describe('the command', () => {
       const attempt = command(url, ['--date', '2999-01-01'], { MODE: 'production' })
       await expect(attempt).rejects.toMatchObject({ code: 1 })
       expect(await readProgress(database)).toMatchObject({ businessDate: yesterday })
+    }))
+
+  it('goes beyond the calendar by force alone, and records who did it and why', () =>
+    withBooks(async ({ url, database }) => {
+      const until = addDays(await readCalendarDay(database), 2)
+      const args = ['--date', until, '--force', '--reason', 'the database is a day behind']
+      await command(url, args, { MODE: 'production' })
+      expect(await readProgress(database)).toMatchObject({ businessDate: until })
+      const permits = await database.query(
+        `SELECT until, reason FROM business_date_permits
+          WHERE granted_by = session_user AND granted_at <= now() ORDER BY permit_no DESC LIMIT 1`,
+      )
+      expect(permits).toEqual([{ until, reason: 'the database is a day behind' }])
     }))
 })
 
@@ -259,7 +280,7 @@ describe('a single loan over the calendar', () => {
     const database = connectTo(url)
     try {
       const loan = specimenLoan({ start })
-      await setBusinessDate(database, addDays(first, -1))
+      await openBooksOn(database, addDays(first, -1))
       await putIntoBooks(database, [{ loan, bookedUntil: start }])
       const owner = { customer: customerNo('customer-000000'), loanNo: 'loan-000000' }
       for (let day = first; day <= last; day = addDays(day, 1)) {

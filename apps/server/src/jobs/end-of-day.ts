@@ -6,7 +6,7 @@ import { bookLoan } from './book-loan.ts'
 import { clearFailures, failures } from './failure-store.ts'
 import { isWorthRetrying } from './loan-fault.ts'
 import { readProgress, type Progress } from './progress.ts'
-import { finishDay, takeUpDay } from './run-store.ts'
+import { finishDay, takeUpDay, type DebitRule } from './run-store.ts'
 import { workSlice } from './work-slice.ts'
 
 export type EndOfDay = {
@@ -19,12 +19,19 @@ export type EndOfDay = {
   /** How many slices are worked on at once, by this process. Others may work beside it. */
   readonly lanes: number
   readonly loansPerSlice?: number
+  readonly debits: DebitRule
   /** Leaves off after the slice at hand; whoever comes next goes on from there. */
   readonly signal?: AbortSignal | undefined
   /** Told after each slice. */
   readonly onProgress?: (progress: Progress) => void
   /** Told after each day. */
   readonly onDay?: (progress: Progress) => void
+}
+
+/** How the books stand after a run. */
+export type EndOfDayResult = Progress & {
+  /** Automatic debits that kept the next day from opening; the run ended before the day it was given. */
+  readonly openDebits: number
 }
 
 /** A fraction of a second: short for a borrower to wait, long enough to be worth its commit. */
@@ -37,19 +44,23 @@ const LOOK_AGAIN_MS = 100
  * Any number of processes may do so at once. Killed anywhere, it is simply run again: what is done
  * is marked in the transaction that did it.
  */
-export async function runEndOfDay(endOfDay: EndOfDay, until: LocalDate): Promise<Progress> {
+export async function runEndOfDay(endOfDay: EndOfDay, until: LocalDate): Promise<EndOfDayResult> {
   const database = endOfDay.connect()
-  const { loansPerSlice = LOANS_PER_SLICE } = endOfDay
+  const { loansPerSlice = LOANS_PER_SLICE, debits } = endOfDay
+  let openDebits = 0
   try {
     await retryFailures(database, endOfDay)
     while (!endOfDay.signal?.aborted) {
       const now = endOfDay.now()
-      const day = await database.inTransaction((tx) => takeUpDay(tx, { until, loansPerSlice, now }))
-      if (day === undefined) break
-      await workDay(database, endOfDay, day)
+      const next = await database.inTransaction((tx) =>
+        takeUpDay(tx, { until, loansPerSlice, now, debits }),
+      )
+      if (next.kind === 'debits-open') openDebits = next.count
+      if (next.kind !== 'work') break
+      await workDay(database, endOfDay, next.day)
       endOfDay.onDay?.(await readProgress(database))
     }
-    return await readProgress(database)
+    return { ...(await readProgress(database)), openDebits }
   } finally {
     await database.close()
   }

@@ -10,7 +10,7 @@ import { addDays, localDate } from '@qingzhou/domain/calendar/local-date'
 import { startPostgres, type PostgresServer } from '@qingzhou/tools/postgres.ts'
 import { execute, withDatabase } from '@qingzhou/tools/test-database.ts'
 import { migrate } from '#database/migrate.ts'
-import { connectTo, digestOf, endOfDay, putIntoBooks, setBusinessDate } from './testing/books.ts'
+import { connectTo, digestOf, endOfDay, putIntoBooks, openBooksOn } from './testing/books.ts'
 import { anyPastLoan } from './testing/random-loans.ts'
 
 /** How often workers are killed; a longer run is asked for from outside. */
@@ -35,7 +35,7 @@ beforeAll(async () => {
   const url = withDatabase(server.url, 'books')
   await migrate(url)
   const database = connectTo(url)
-  await setBusinessDate(database, yesterday)
+  await openBooksOn(database, yesterday)
   const past = fc.sample(anyPastLoan(addDays(yesterday, 1)), { numRuns: LOANS, seed })
   await putIntoBooks(database, past)
   await database.close()

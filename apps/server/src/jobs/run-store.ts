@@ -1,5 +1,6 @@
 import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Transaction } from '#database/database.ts'
+import { countOpenDebits } from '#modules/repayment/index.ts'
 import { bringForward } from '#tasks/queue-store.ts'
 import { createTasks } from '#tasks/tasks.ts'
 
@@ -11,8 +12,22 @@ export type Slice = {
   readonly customerUntil: string | undefined
 }
 
+/** What there is to do for the books. */
+export type NextDay =
+  | { readonly kind: 'work'; readonly day: LocalDate }
+  | { readonly kind: 'none' }
+  /** The next day must not open yet: automatic debits of this one are not final. */
+  | { readonly kind: 'debits-open'; readonly count: number }
+
+/** Whether a day opens while automatic debits of the day before are open. */
+export type DebitRule = 'await' | 'ignore'
+
+/** A bank that does not answer for this long does not stop the books of everybody. */
+const DEBIT_PATIENCE = '6 hours'
+
 /**
- * Takes up the day to work on: the one begun and not finished, or else the next one, up to a day.
+ * Takes up the day to work on: the one begun and not finished, or else the next one, up to a day and
+ * never beyond the calendar of the database (a trigger of the table refuses that to everybody).
  *
  * The date moves first, so that borrowers are served on the new day while the books follow. It moves
  * only when all of the day before is done, and one process at a time gets to ask.
@@ -23,23 +38,47 @@ export async function takeUpDay(
     until,
     loansPerSlice,
     now,
-  }: { readonly until: LocalDate; readonly loansPerSlice: number; readonly now: Date },
-): Promise<LocalDate | undefined> {
-  const [today] = await tx.query<{ business_date: LocalDate }>(
-    'SELECT business_date FROM business_date FOR UPDATE',
+    debits,
+  }: {
+    readonly until: LocalDate
+    readonly loansPerSlice: number
+    readonly now: Date
+    readonly debits: DebitRule
+  },
+): Promise<NextDay> {
+  const [today] = await tx.query<{ business_date: LocalDate; bound: LocalDate }>(
+    'SELECT business_date, business_date_bound() AS bound FROM business_date FOR UPDATE',
   )
   if (!today) throw new Error('the books have no business date yet')
-  if (await isUnfinished(tx, today.business_date)) return today.business_date
+  if (await isUnfinished(tx, today.business_date)) return { kind: 'work', day: today.business_date }
 
   const day = addDays(today.business_date, 1)
-  if (day > until) return undefined
+  if (day > until || day > today.bound) return { kind: 'none' }
+  if (debits === 'await') {
+    const count = await countOpenDebits(tx, today.business_date)
+    if (count > 0 && !(await isPatienceOver(tx, today.business_date))) {
+      return { kind: 'debits-open', count }
+    }
+  }
   await tx.query('UPDATE business_date SET business_date = $1', [day])
   await tx.query('INSERT INTO end_of_day_runs (business_date, started_at) VALUES ($1, $2)', [
     day,
     now,
   ])
   await cutIntoSlices(tx, { day, loansPerSlice })
-  return day
+  return { kind: 'work', day }
+}
+
+/** Counted from the end of the day on the calendar, or from when its debits were queued, if that was later. */
+async function isPatienceOver(tx: Transaction, day: LocalDate): Promise<boolean> {
+  const rows = await tx.query(
+    `SELECT FROM end_of_day_runs
+      WHERE business_date = $1 AND clock_timestamp() > greatest(
+              finished_at, (business_date + 1)::timestamp AT TIME ZONE 'Asia/Shanghai'
+            ) + $2::interval`,
+    [day, DEBIT_PATIENCE],
+  )
+  return rows.length > 0
 }
 
 async function isUnfinished(tx: Transaction, day: LocalDate): Promise<boolean> {
@@ -133,6 +172,7 @@ const AFTER_THE_DAY = [
   'lapse-offers',
   'erase-day',
   'forget-imports',
+  'verify-books',
 ] as const
 
 /**

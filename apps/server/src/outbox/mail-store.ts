@@ -1,5 +1,6 @@
 import type { CustomerNo } from '#customer-no.ts'
 import type { Queryable } from '#database/database.ts'
+import { placeIn } from '#database/sealed-columns.ts'
 import type { PaperOf } from '#papers/paper-links.ts'
 import type { Services } from '#services.ts'
 
@@ -29,11 +30,12 @@ export async function insertMail(
   { customer, messageNo, kind, to, subject, text, papers }: Mail,
 ): Promise<boolean> {
   const content: MailContent = { to, subject, text, papers }
+  const place = placeIn('outbox_mails', customer, messageNo)('content_sealed')
   const rows = await db.query<{ message_no: string }>(
     `INSERT INTO outbox_mails (customer_no, message_no, kind, content_sealed, told_at)
      VALUES ($1, $2, $3, $4, $5) ON CONFLICT (customer_no, message_no) DO NOTHING
      RETURNING message_no`,
-    [customer, messageNo, kind, vault.seal(JSON.stringify(content)), now()],
+    [customer, messageNo, kind, vault.seal(JSON.stringify(content), place), now()],
   )
   return rows.length > 0
 }
@@ -48,8 +50,9 @@ export async function findMail(
     [customer, messageNo],
   )
   if (!row) return undefined
+  const place = placeIn('outbox_mails', customer, messageNo)('content_sealed')
   // What is sealed in this column was put there by `insertMail` alone.
-  const content = JSON.parse(vault.open(row.content_sealed)) as MailContent
+  const content = JSON.parse(vault.open(row.content_sealed, place)) as MailContent
   return { ...content, isSent: row.sent_at !== null }
 }
 

@@ -1,5 +1,6 @@
 import type { CustomerNo } from '#customer-no.ts'
 import type { Queryable } from '#database/database.ts'
+import { placeIn } from '#database/sealed-columns.ts'
 import type { Services } from '#services.ts'
 
 type Means = Pick<Services, 'vault' | 'now'>
@@ -19,6 +20,7 @@ export async function insertMessage(
   { vault, now }: Means,
   { customer, messageNo, kind, text, phone }: Message,
 ): Promise<boolean> {
+  const place = placeIn('outbox', customer, messageNo)
   const rows = await db.query<{ message_no: string }>(
     `INSERT INTO outbox (customer_no, message_no, kind, text_sealed, told_at, phone_sealed)
      VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (customer_no, message_no) DO NOTHING
@@ -27,9 +29,9 @@ export async function insertMessage(
       customer,
       messageNo,
       kind,
-      vault.seal(text),
+      vault.seal(text, place('text_sealed')),
       now(),
-      phone === undefined ? null : vault.seal(phone),
+      phone === undefined ? null : vault.seal(phone, place('phone_sealed')),
     ],
   )
   return rows.length > 0
@@ -46,8 +48,10 @@ export async function findUnsent(
     [customer, messageNo],
   )
   if (!row) return undefined
-  const text = vault.open(row.text_sealed)
-  return row.phone_sealed ? { text, phone: vault.open(row.phone_sealed) } : { text }
+  const place = placeIn('outbox', customer, messageNo)
+  const text = vault.open(row.text_sealed, place('text_sealed'))
+  if (!row.phone_sealed) return { text }
+  return { text, phone: vault.open(row.phone_sealed, place('phone_sealed')) }
 }
 
 export async function markSent(

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
-import { parentPort } from 'node:worker_threads'
 import pdfmake from 'pdfmake'
 import type { TDocumentDefinitions } from 'pdfmake/interfaces.js'
+import { answerJobs, type JobDone } from '#answer-jobs.ts'
 import { layoutOf } from './layout.ts'
 import type { Paper, Seal } from './paper.ts'
 import { isTornSeal, placeOfSeal, type SealPlace } from './seal-layout.ts'
@@ -17,27 +17,11 @@ pdfmake.addFonts({ NotoSansSC: { normal, bold, italics: normal, bolditalics: bol
 pdfmake.setUrlAccessPolicy(() => false)
 pdfmake.setLocalAccessPolicy((path) => path === normal || path === bold)
 
-export type PrintJob = { readonly jobNo: number; readonly paper: Paper }
-export type Printed =
-  | { readonly jobNo: number; readonly pdf: Uint8Array }
-  | { readonly jobNo: number; readonly fault: string }
-
-parentPort?.on('message', (job: PrintJob) => {
-  // A thread is no window: there is no origin to name.
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin
-  void print(job).then((printed) => parentPort?.postMessage(printed))
-})
-
-async function print({ jobNo, paper }: PrintJob): Promise<Printed> {
-  try {
-    const pdf = paper.seal
-      ? await printedToBeSigned(paper, paper.seal)
-      : await pdfmake.createPdf(layoutOf(paper)).getBuffer()
-    return { jobNo, pdf }
-  } catch (error) {
-    return { jobNo, fault: String(error) }
-  }
-}
+answerJobs(async (paper: Paper): Promise<JobDone<Uint8Array>> => ({
+  result: paper.seal
+    ? await printedToBeSigned(paper, paper.seal)
+    : await pdfmake.createPdf(layoutOf(paper)).getBuffer(),
+}))
 
 /** With room for the signature, where the seal came to stand. */
 async function printedToBeSigned(paper: Paper, seal: Seal): Promise<Uint8Array> {

@@ -1,5 +1,8 @@
+import type { ProviderName } from '@qingzhou/provider-api/calls'
+import type { Log } from '#log.ts'
 import { createBank } from './bank/http.ts'
 import type { Bank } from './bank/port.ts'
+import { createBulkhead, type Bulkhead, type BulkheadFigures } from './bulkhead.ts'
 import { createBureau } from './bureau/http.ts'
 import type { Bureau } from './bureau/port.ts'
 import { createFirstDeviceVendor, createSecondDeviceVendor } from './device/http.ts'
@@ -18,7 +21,8 @@ import { createMessenger } from './messenger/http.ts'
 import type { Messenger } from './messenger/port.ts'
 import { createCardReader } from './ocr/http.ts'
 import type { CardReader } from './ocr/port.ts'
-import { createAsk } from './signed-http.ts'
+import { providerLimits, type ProviderTimeouts } from './provider-limits.ts'
+import { createAsk, type Ask } from './signed-http.ts'
 import { createSmsSender } from './sms/http.ts'
 import type { SmsSender } from './sms/port.ts'
 import { createWallet } from './wallet/http.ts'
@@ -39,31 +43,61 @@ export type Providers = {
   readonly bank: Bank
   readonly bureau: Bureau
   readonly mall: Mall
+  /** How each provider is doing, for the metrics. */
+  readonly figures: () => readonly ProviderFigures[]
 }
 
-export function createProviders(settings: {
+export type ProviderFigures = BulkheadFigures & { readonly provider: ProviderName }
+
+type ProviderSettings = {
   readonly url: string
   readonly secret: string
   /** Where a borrower's browser finds the consent pages. */
   readonly consentUrl: string
+  readonly timeoutsMs: ProviderTimeouts
+  readonly outagesMax: number
   readonly now: () => Date
   /** Our own address, where providers tell what became of an order. */
   readonly ownOrigin: () => string
-}): Providers {
-  const ask = createAsk(settings)
-  return {
-    sms: createSmsSender(ask),
-    mail: createMailSender(ask),
-    ip: createIpLookUp(ask),
-    firstDeviceVendor: createFirstDeviceVendor(ask),
-    secondDeviceVendor: createSecondDeviceVendor(ask),
-    wallet: createWallet(ask, settings),
-    messenger: createMessenger(ask, settings),
-    cardReader: createCardReader(ask),
-    faceJudge: createFaceJudge(ask),
-    idCheck: createIdCheck(ask),
-    bank: createBank(ask, settings),
-    bureau: createBureau(ask, settings),
-    mall: createMall(ask, settings),
+  readonly log: Log
+}
+
+export function createProviders(settings: ProviderSettings): Providers {
+  const watched: { readonly provider: ProviderName; readonly bulkhead: Bulkhead }[] = []
+  const ask = (provider: ProviderName): Ask => {
+    const timeoutMs = settings.timeoutsMs[provider] ?? providerLimits[provider].timeoutMs
+    const send = createAsk({ ...settings, timeoutMs })
+    const bulkhead = bulkheadOf(settings, provider)
+    watched.push({ provider, bulkhead })
+    return (call, question) => bulkhead.run(call.path, () => send(call, question))
   }
+  return {
+    sms: createSmsSender(ask('sms')),
+    mail: createMailSender(ask('mail')),
+    ip: createIpLookUp(ask('ip')),
+    firstDeviceVendor: createFirstDeviceVendor(ask('deviceFirst')),
+    secondDeviceVendor: createSecondDeviceVendor(ask('deviceSecond')),
+    wallet: createWallet(ask('wallet'), settings),
+    messenger: createMessenger(ask('messenger'), settings),
+    cardReader: createCardReader(ask('ocr')),
+    faceJudge: createFaceJudge(ask('face')),
+    idCheck: createIdCheck(ask('idCheck')),
+    bank: createBank(ask('bank'), settings),
+    bureau: createBureau(ask('bureau'), settings),
+    mall: createMall(ask('mall'), settings),
+    figures: () => watched.map(({ provider, bulkhead }) => ({ provider, ...bulkhead.figures() })),
+  }
+}
+
+function bulkheadOf({ now, log, outagesMax }: ProviderSettings, provider: ProviderName): Bulkhead {
+  const { concurrencyMax } = providerLimits[provider]
+  return createBulkhead({
+    concurrencyMax,
+    outagesMax,
+    now,
+    onChange(state) {
+      if (state === 'open') log.error('provider.circuit-open', { provider })
+      else log.info(`provider.circuit-${state}`, { provider })
+    },
+  })
 }

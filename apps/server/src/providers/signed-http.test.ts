@@ -2,7 +2,12 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { providerCalls } from '@qingzhou/provider-api/calls'
-import { isSignedBy, SIGNATURE_HEADERS, signedHeaders } from '@qingzhou/provider-api/signature'
+import {
+  isSignedBy,
+  SIGNATURE_HEADERS,
+  signedHeaders,
+  type Direction,
+} from '@qingzhou/provider-api/signature'
 import { createAsk } from './signed-http.ts'
 
 const secret = 'known to both'
@@ -16,14 +21,14 @@ afterEach(() => {
 })
 
 /** A provider that answers as the test says. */
-async function askOf(listener: RequestListener) {
+async function askOf(listener: RequestListener, timeoutMs = 5_000) {
   server = createServer(listener)
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
   })
   // A server that listens on a port has an address of this kind.
   const { port } = server.address() as AddressInfo
-  return createAsk({ url: `http://127.0.0.1:${port}`, secret, now: () => new Date() })
+  return createAsk({ url: `http://127.0.0.1:${port}`, secret, now: () => new Date(), timeoutMs })
 }
 
 function answering(change: {
@@ -32,10 +37,12 @@ function answering(change: {
   secret?: string
   timestamp?: string
   status?: number
+  direction?: Direction
 }): RequestListener {
   return (request, response) => {
     const body = change.body ?? '{"accepted":true}'
     const signed = {
+      direction: change.direction ?? 'answer',
       path: call.path,
       timestamp: change.timestamp ?? String(Date.now()),
       nonce: change.nonce ?? String(request.headers[SIGNATURE_HEADERS.nonce]),
@@ -56,6 +63,7 @@ describe('asking a provider', () => {
         const header = (name: keyof typeof SIGNATURE_HEADERS) =>
           String(request.headers[SIGNATURE_HEADERS[name]])
         const signed = {
+          direction: 'request' as const,
           path: call.path,
           timestamp: header('timestamp'),
           nonce: header('nonce'),
@@ -71,6 +79,8 @@ describe('asking a provider', () => {
 
   it.each([
     ['signed by somebody else', { secret: 'another' }, 'answer not signed'],
+    ['signed as a request', { direction: 'request' as const }, 'answer not signed'],
+    ['signed as a callback', { direction: 'callback' as const }, 'answer not signed'],
     ['to another question', { nonce: 'another' }, 'answer not signed'],
     ['from long ago', { timestamp: String(Date.now() - 400_000) }, 'answer too old'],
     ['of another shape', { body: '{"accepted":"yes"}' }, 'answer not understood'],
@@ -94,8 +104,8 @@ describe('asking a provider', () => {
   })
 
   it('gives up on silence and on a cut line', async () => {
-    const silent = await askOf(() => undefined)
-    await expect(silent(call, question, { timeoutMs: 50 })).rejects.toThrow('no answer')
+    const silent = await askOf(() => undefined, 50)
+    await expect(silent(call, question)).rejects.toThrow('no answer')
     server.closeAllConnections()
     server.close()
     const cut = await askOf((request) => request.socket.destroy())

@@ -5,25 +5,30 @@ import {
   SIGNATURE_HEADERS,
   SIGNATURE_WINDOW_MS,
   signedHeaders,
+  type Signed,
 } from '@qingzhou/provider-api/signature'
 import type * as z from 'zod'
-import { ProviderFault } from './provider-fault.ts'
+import { ProviderFault, ProviderOutage } from './provider-fault.ts'
 
-const TIMEOUT_MS = 5_000
 const ANSWER_MAX_BYTES = 1_000_000
 
 /** Asks an outside service one question. Whatever goes wrong is a ProviderFault, and in time. */
 export type Ask = <Call extends ProviderCall>(
   call: Call,
   question: z.input<Call['request']>,
-  options?: { readonly timeoutMs?: number },
 ) => Promise<z.output<Call['response']>>
 
-type Settings = { readonly url: string; readonly secret: string; readonly now: () => Date }
+type Settings = {
+  readonly url: string
+  readonly secret: string
+  readonly now: () => Date
+  readonly timeoutMs: number
+}
 
 /** Both directions are signed: an answer from somebody in between is not taken for the provider's. */
 export function createAsk(settings: Settings): Ask {
-  return async (call, question, { timeoutMs = TIMEOUT_MS } = {}) => {
+  const { timeoutMs } = settings
+  return async (call, question) => {
     const nonce = randomUUID()
     const body = JSON.stringify(question)
     const response = await send(call.path, {
@@ -31,17 +36,26 @@ export function createAsk(settings: Settings): Ask {
       body,
       timeoutMs,
       headers: signedHeaders(settings.secret, {
+        direction: 'request',
         path: call.path,
         timestamp: String(settings.now().getTime()),
         nonce,
         body,
       }),
     })
-    if (response.status !== 200) throw new ProviderFault(call.path, `status ${response.status}`)
+    if (response.status !== 200) throw faultOf(call.path, response.status)
     checkSignature(settings, call.path, { ...response, nonce })
     return readAnswer(call, response.text)
   }
 }
+
+/** A provider that refuses a request works; one that fails or is overloaded does not. */
+function faultOf(path: string, status: number): ProviderFault {
+  const isRefusal = status >= 400 && status < 500 && status !== TOO_MANY_REQUESTS
+  return new (isRefusal ? ProviderFault : ProviderOutage)(path, `status ${status}`)
+}
+
+const TOO_MANY_REQUESTS = 429
 
 type Response = { readonly status: number; readonly headers: Headers; readonly text: string }
 
@@ -60,7 +74,7 @@ async function send(
     })
     return { status: response.status, headers: response.headers, text: await response.text() }
   } catch (cause) {
-    throw new ProviderFault(path, 'no answer', cause)
+    throw new ProviderOutage(path, 'no answer', cause)
   }
 }
 
@@ -72,11 +86,17 @@ function checkSignature(
   const timestamp = answer.headers.get(SIGNATURE_HEADERS.timestamp) ?? ''
   const signature = answer.headers.get(SIGNATURE_HEADERS.signature) ?? ''
   // The nonce is our own, not the answer's: an answer to another question does not fit this one.
-  const signed = { path, timestamp, nonce: answer.nonce, body: answer.text }
-  if (!isSignedBy(secret, signed, signature)) throw new ProviderFault(path, 'answer not signed')
+  const signed: Signed = {
+    direction: 'answer',
+    path,
+    timestamp,
+    nonce: answer.nonce,
+    body: answer.text,
+  }
+  if (!isSignedBy(secret, signed, signature)) throw new ProviderOutage(path, 'answer not signed')
 
   const isFresh = Math.abs(now().getTime() - Number(timestamp)) <= SIGNATURE_WINDOW_MS
-  if (!isFresh) throw new ProviderFault(path, 'answer too old')
+  if (!isFresh) throw new ProviderOutage(path, 'answer too old')
 }
 
 function readAnswer<Call extends ProviderCall>(

@@ -22,11 +22,14 @@ export const landingLinks: readonly {
   },
 ]
 
-export const bankPartners: readonly {
+export type BankPartner = {
   readonly code: string
   readonly name: string
   readonly endsAt?: string
-}[] = [
+}
+
+/** Test data: anybody can read these codes here, so that production refuses them. */
+export const sandboxBankPartners: readonly BankPartner[] = [
   { code: 'GD0001', name: '合作银行一' },
   { code: 'GD0002', name: '合作银行二' },
   { code: 'GD0003', name: '合作银行三', endsAt: '2026-05-31T16:00:00Z' },

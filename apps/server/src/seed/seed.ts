@@ -5,12 +5,15 @@ import { invite } from '#modules/credit/index.ts'
 import { startBusinessDate } from '#modules/ledger/index.ts'
 import { addBankPartner, addLandingLink, openTestAccount } from '#modules/onboarding/index.ts'
 import type { Services } from '#services.ts'
-import { bankPartners, landingLinks } from './links.ts'
+import { landingLinks, type BankPartner } from './links.ts'
 
 /** Puts in what the product starts with. Run at every start, it adds only what is missing. */
-export async function seed(services: Services): Promise<void> {
-  const { database, mode, today } = services
-  await startBusinessDate(database, today())
+export async function seed(
+  services: Services,
+  { bankPartners }: { readonly bankPartners: readonly BankPartner[] },
+): Promise<void> {
+  const { database, mode } = services
+  await startBusinessDate(database)
   for (const link of landingLinks) await addLandingLink(database, link)
   for (const partner of bankPartners) await addBankPartner(database, partner)
   if (mode === 'sandbox') await seedTestPeople(services)

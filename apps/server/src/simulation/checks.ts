@@ -1,65 +1,11 @@
 import { sum } from '@qingzhou/domain/money/money'
+import { lineOfBroken, verifyBooks } from '#jobs/verify-books.ts'
 import type { Borrower } from './borrower.ts'
 import type { World } from './world.ts'
 
-/** Holds at every moment, for everybody at once; each broken rule is a row. */
-const RULES: readonly { readonly rule: string; readonly sql: string }[] = [
-  {
-    rule: 'what is posted sums to zero',
-    sql: `SELECT sum(balance_fen)::text AS off FROM general_ledger HAVING sum(balance_fen) <> 0`,
-  },
-  {
-    rule: 'a limit is used by what is drawn or held, and never over',
-    sql: `SELECT customer_no FROM limits
-           WHERE used_fen <> (SELECT coalesce(sum(limit_held_fen), 0) FROM loans
-                               WHERE loans.customer_no = limits.customer_no)
-                           + (SELECT coalesce(sum(amount_fen), 0) FROM draws
-                               WHERE draws.customer_no = limits.customer_no AND state = 'held')
-              OR used_fen NOT BETWEEN 0 AND granted_fen`,
-  },
-  {
-    rule: 'money is on its way for a loan once at most',
-    sql: `SELECT customer_no, loan_no FROM repayment_lines JOIN repayments USING (customer_no, repay_seq_no)
-           WHERE state = 'processing' GROUP BY customer_no, loan_no HAVING count(*) > 1`,
-  },
-  {
-    rule: 'what is converted leaves one loan and arrives at another',
-    sql: 'SELECT * FROM conversions WHERE open_fen <> 0 LIMIT 1',
-  },
-  {
-    // With money on its way, a plan is looked at again when that is known.
-    rule: 'a plan that was not kept is broken, and then nothing of it is due later',
-    sql: `SELECT customer_no, loan_no
-            FROM loans CROSS JOIN business_date AS today
-           CROSS JOIN LATERAL (
-             SELECT count(*) FILTER (WHERE due_on < business_date - 4) AS late, max(due_on) AS last
-               FROM (SELECT coalesce(loans.due_on[n], loans.period_to[n]) AS due_on
-                       FROM generate_subscripts(loans.period_to, 1) AS n
-                      WHERE coalesce(open_principal_fen[n], 0) + coalesce(open_interest_fen[n], 0)
-                          + coalesce(open_penalty_fen[n], 0) > 0) AS open) AS open
-           WHERE origin = 'personalised-plan' AND NOT is_settled
-             AND CASE WHEN broken_on IS NULL THEN late >= 2 ELSE last > business_date END
-             AND NOT EXISTS (SELECT FROM repayment_lines AS line
-                              WHERE line.customer_no = loans.customer_no
-                                AND line.loan_no = loans.loan_no AND is_running)`,
-  },
-  { rule: 'the audit log is as it was written', sql: 'SELECT * FROM broken_audit LIMIT 1' },
-  { rule: 'no loan failed in the night', sql: 'SELECT * FROM end_of_day_failures LIMIT 1' },
-  {
-    // What the bank did last is heard of late at times, and found in order when it is compared again.
-    rule: 'what moved outside is what moved in our books, within days',
-    sql: `SELECT * FROM transfer_differences
-           WHERE settled_at IS NULL AND moved_on < (SELECT business_date FROM business_date) - 4 LIMIT 1`,
-  },
-]
-
+/** The rules of the books, each broken one as a line. */
 export async function brokenRules({ services }: Pick<World, 'services'>): Promise<string[]> {
-  const broken: string[] = []
-  for (const { rule, sql } of RULES) {
-    const rows = await services.database.query(sql)
-    if (rows.length > 0) broken.push(`${rule}: ${JSON.stringify(rows[0], texts)}`)
-  }
-  return broken
+  return (await verifyBooks(services.database)).map(lineOfBroken)
 }
 
 export async function countBrokenPlans({ services }: World): Promise<number> {
@@ -67,10 +13,6 @@ export async function countBrokenPlans({ services }: World): Promise<number> {
     'SELECT loan_no FROM loans WHERE broken_on IS NOT NULL',
   )
   return rows.length
-}
-
-function texts(_key: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? String(value) : value
 }
 
 /** What a borrower's screens say is what the ledger says. */

@@ -1,22 +1,33 @@
 import type { Log } from '#log.ts'
+import { ProviderUnavailable } from '#providers/provider-fault.ts'
 import type { TakenTask } from './queue-store.ts'
 import type { TaskHandlers } from './task-kinds.ts'
 
-/** Does one task. Whatever goes wrong is said in the log alone: the queue keeps everything in clear. */
+export type TaskOutcome =
+  | { readonly state: 'done' }
+  | { readonly state: 'failed' }
+  /** The provider was not asked at all, as it is known to be down or busy. */
+  | { readonly state: 'postponed'; readonly waitMs: number }
+
+/** Does one task. The reason of a failure goes to the log only: the queue is kept in clear. */
 export async function attemptTask(
   handlers: TaskHandlers,
-  { kind, payload, attempts }: TakenTask,
+  { kind, payload, attempts, taskNo }: TakenTask,
   log: Log,
-): Promise<boolean> {
+): Promise<TaskOutcome> {
   // What is queued under a kind was queued by `add`, which takes that kind's payload alone.
   const byKind = handlers as Readonly<Record<string, (payload: unknown) => Promise<void>>>
   try {
     const handle = byKind[kind]
-    if (!handle) throw new Error(`nobody does ${kind}`)
+    if (!handle) throw new Error(`no handler for tasks of kind ${kind}`)
     await handle(payload)
-    return true
+    return { state: 'done' }
   } catch (error) {
-    log.warn('task.failed', { kind, attempts }, error)
-    return false
+    if (error instanceof ProviderUnavailable) {
+      log.info('task.postponed', { kind, taskNo: Number(taskNo), waitMs: error.waitMs })
+      return { state: 'postponed', waitMs: error.waitMs }
+    }
+    log.warn('task.failed', { kind, attempts, taskNo: Number(taskNo) }, error)
+    return { state: 'failed' }
   }
 }

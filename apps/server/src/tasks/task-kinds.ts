@@ -19,6 +19,7 @@ export type TaskPayloads = {
   readonly 'reconcile-day': { readonly date: string }
   readonly 'proofs-day': { readonly date: string }
   readonly 'erase-day': { readonly date: string; readonly afterCustomer?: string }
+  readonly 'verify-books': { readonly date: string; readonly afterCustomer?: string; readonly startedAt?: string }
   readonly 'forget-imports': { readonly date: string }
   readonly 'import-names': { readonly importNo: string }
   readonly 'announce-offer': { readonly customer: string; readonly offerNo: string }

@@ -4,7 +4,7 @@ import { createDatabase, type PoolDatabase } from '#database/pool.ts'
 import type { Database } from '#database/database.ts'
 import { taskHandlersOf } from '#task-handlers.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
-import { releaseStale } from './queue-store.ts'
+import { releaseExpired } from './queue-store.ts'
 import { runWorkers, type Workers } from './run-workers.ts'
 
 let product: TestProduct
@@ -145,7 +145,7 @@ describe('a task', { timeout: 30_000 }, () => {
     expect(workers.asked).toEqual(['after'])
   })
 
-  it('of a worker that was killed is anybody’s again after two minutes', async () => {
+  it('claimed by a server of the version before is free after two minutes', async () => {
     await queue('orphan')
     const lock = (age: string) =>
       owner.query(
@@ -154,23 +154,24 @@ describe('a task', { timeout: 30_000 }, () => {
         [age],
       )
     await lock('1 minute')
-    await releaseStale(owner)
+    await releaseExpired(owner)
     expect(await product.runTasks()).toEqual({ done: 0, failed: 0 })
     await lock('3 minutes')
-    await releaseStale(owner)
+    await releaseExpired(owner)
     expect(await product.runTasks()).toEqual({ done: 1, failed: 0 })
   })
 
-  it('that waits or was given up on is counted for whoever watches', async () => {
-    await queue('waits')
-    await queue('hopeless')
+  it('that waits, fails again and again or is dead is counted for whoever watches', async () => {
+    for (const applyNo of ['waits', 'failing', 'dead']) await queue(applyNo)
     await queue('later', { runAt: new Date(Date.now() + 86_400_000) })
-    await owner.query(
-      `UPDATE tasks SET attempts = 25
-        WHERE payload->>'applyNo' = 'hopeless'`,
-    )
+    await owner.query(`UPDATE tasks SET attempts = 10 WHERE payload->>'applyNo' = 'failing'`)
+    await owner.query(`UPDATE tasks SET dead_at = now() WHERE payload->>'applyNo' = 'dead'`)
     const { body } = await product.app.inject({ url: '/metrics' })
-    expect(body).toContain('qingzhou_tasks{kind="decide-application",state="due"} 1')
-    expect(body).toContain('qingzhou_tasks{kind="decide-application",state="given-up"} 1')
+    const counted = (state: string, count: number) =>
+      expect(body).toContain(`qingzhou_tasks{kind="decide-application",state="${state}"} ${count}`)
+    counted('due', 2)
+    counted('failing', 1)
+    counted('dead', 1)
+    counted('running', 0)
   })
 })

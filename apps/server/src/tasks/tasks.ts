@@ -30,7 +30,8 @@ export function createTasks(): Tasks {
          INSERT INTO tasks (customer_no, kind, task_key, payload, run_at)
          VALUES ($1, $2, $3, $4, coalesce($5::timestamptz, ${AT_ONCE}))
          ON CONFLICT (customer_no, kind, task_key) WHERE task_key IS NOT NULL AND locked_at IS NULL
-         DO UPDATE SET payload = excluded.payload, run_at = excluded.run_at, attempts = 0`,
+         DO UPDATE SET payload = excluded.payload, run_at = excluded.run_at,
+                attempts = 0, dead_at = NULL, is_cancelled = false`,
         [customer, kind, key, JSON.stringify(payload), runAt],
       )
     },

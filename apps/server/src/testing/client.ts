@@ -75,6 +75,8 @@ export type Client = {
   /** Travels with every call: channel, device and the like. */
   readonly common: Record<string, unknown>
   readonly cookies: Map<string, string>
+  /** Sent with every call, beside what the call itself needs. */
+  readonly headers: Record<string, string>
   token: string | undefined
   /** The staff area has a token of its own, kept in a cookie of its own. */
   staffToken: string | undefined
@@ -95,6 +97,7 @@ export function createClient(
   const client: Client = {
     api: apiOf((call, fields) => client.send(call, fields)),
     cookies,
+    headers: {},
     common: { extendChannelCode: '000000000004', deviceKey: `device-${ip.replaceAll(/\W/g, '-')}` },
     token: undefined,
     staffToken: undefined,
@@ -120,6 +123,7 @@ export function createClient(
         remoteAddress: ip,
         headers: {
           'x-requested-with': 'XMLHttpRequest',
+          ...client.headers,
           ...(key && { [KEY_ID_HEADER]: key.keyId }),
           ...(call.method === 'POST' && { 'content-type': 'application/json' }),
           cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),

@@ -18,7 +18,7 @@ const usual: Call = {
 export const edgeCalls = {
   edge: {
     echo: { ...usual, path: '/edge-test/echo' },
-    hybrid: { ...usual, path: '/edge-test/hybrid', body: 'hybrid' },
+    hybrid: { ...usual, path: '/edge-test/hybrid', body: 'hybrid', access: 'signedIn' },
     plain: { ...usual, path: '/edge-test/plain', body: 'plain' },
     query: { ...usual, path: '/edge-test/query', body: 'none', method: 'GET' },
     staff: { ...usual, path: '/edge-test/staff', access: 'staff', envelope: 'codeMsg' },
@@ -34,6 +34,7 @@ const words = z.strictObject({
   words: z.string().check(z.maxLength(20_000)),
   count: z.optional(z.int().check(z.gte(0, { error: '数量不能为负' }))),
 })
+const manyWords = z.strictObject({ words: z.string().check(z.maxLength(2_800_000)) })
 const said = z.object({ words: z.string(), count: z.optional(z.int()), who: z.string() })
 const echo = { request: words, response: said }
 const nothing = { request: z.strictObject({}), response: z.object({}) }
@@ -45,7 +46,7 @@ const leave = {
 const shapes = {
   edge: {
     echo,
-    hybrid: echo,
+    hybrid: { request: manyWords, response: z.object({ length: z.int() }) },
     plain: echo,
     query: { request: z.strictObject({ words: z.string() }), response: said },
     staff: echo,
@@ -68,7 +69,7 @@ export function edgeEndpoints(released: Promise<void> = Promise.resolve()): Endp
   return endpointsOf(edgeCalls, shapes, {
     edge: {
       echo: repeat,
-      hybrid: repeat,
+      hybrid: async ({ words }: Said) => ({ length: words.length }),
       plain: repeat,
       query: repeat,
       staff: repeat,

@@ -51,6 +51,7 @@ const formed = [
   '-999.99999999',
   'AAAA',
   'ZZZZ-ZZZZ-ZZZZ-ZZZZ',
+  '00000000-0000-4000-8000-000000000000',
 ]
 
 export const oddTexts: readonly string[] = [

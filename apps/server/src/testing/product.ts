@@ -3,9 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { startSandbox } from '@qingzhou/sandbox/src/sandbox.ts'
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { createTestDatabase } from '@qingzhou/tools/test-database.ts'
 import { readConfig, type Config } from '#config.ts'
+import { migrate } from '#database/migrate.ts'
+import { createDatabase } from '#database/pool.ts'
+import { dayInShanghai } from '#day-in-shanghai.ts'
 import { createLog } from '#log.ts'
+import { permitAnyDate } from '#modules/ledger/testing/business-date.ts'
 import type { Endpoint } from '#edge/endpoints.ts'
 import { createServer, productEndpoints } from '#server.ts'
 import type { Services } from '#services.ts'
@@ -37,6 +42,21 @@ const UNTIL_MORNING_MS = DAY_MS - ((Date.now() + SHANGHAI_AHEAD_MS - 10 * HOUR_M
 
 const SECRET = 'a secret of the tests, of no use elsewhere'
 
+/** Books that follow the clock of the test, on its day, instead of the calendar of the database. */
+async function openTestBooks(url: string, today: LocalDate): Promise<void> {
+  await migrate(url)
+  const owner = createDatabase(url, { max: 1, onIdleError: () => {} })
+  try {
+    await permitAnyDate(owner)
+    await owner.query(
+      'INSERT INTO business_date (business_date) VALUES ($1) ON CONFLICT DO NOTHING',
+      [today],
+    )
+  } finally {
+    await owner.close()
+  }
+}
+
 /** The whole product for a test: server, sandbox, and a database of its own. */
 export async function startTestProduct(
   settings: Readonly<Record<string, string>> = {},
@@ -54,14 +74,20 @@ export async function startTestProduct(
     dataDirectory: join(directory, 'sandbox'),
     now: nowMs,
   })
+  const databaseUrl = settings['DATABASE_URL'] ?? (await createTestDatabase())
+  const holdsClock = begins === 'at ten' || settings['CLOCK_SKEW_SECONDS_MAX'] === undefined
+  if (holdsClock) await openTestBooks(databaseUrl, dayInShanghai(new Date(nowMs())))
   const config = readConfig({
-    DATABASE_URL: settings['DATABASE_URL'] ?? (await createTestDatabase()),
+    DATABASE_URL: databaseUrl,
+    ...(settings['MODE'] !== 'production' && { CLOCK_SKEW_SECONDS_MAX: String(10 ** 9) }),
     DATABASE_CONNECTIONS_MAX: '10',
     DATA_DIR: directory,
     SANDBOX_URL: sandbox.url,
     SANDBOX_SECRET: SECRET,
     PORT: '0',
     IP_BLOCKS_PER_MINUTE: '100000',
+    // A test that breaks a provider and mends it again does not wait for its circuit to close.
+    PROVIDER_OUTAGES_MAX: '1000000',
     ...settings,
   })
   const lines: string[] = []

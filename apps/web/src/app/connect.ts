@@ -12,6 +12,11 @@ export function connect(router: AppRouter): void {
     navigate: (address, options) => router.navigate(address, options),
     back: (otherwise = '/') =>
       void (hasEarlierScreen() ? router.navigate(-1) : router.navigate(otherwise, REPLACE)),
+    restart: (address) => {
+      // What stood before the `#` was the last person's link.
+      window.history.replaceState(null, '', `${window.location.pathname}#${address}`)
+      window.location.reload()
+    },
   })
   onOutcome((outcome) => (outcome.kind === 'stepWanted' ? enter(router) : answer(router, outcome)))
 }

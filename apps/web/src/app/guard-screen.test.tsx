@@ -48,7 +48,7 @@ const handler: Handler = ({ path }) => {
 }
 
 beforeAll(async () => {
-  withoutRouter = provideNavigator({ navigate: async () => undefined, back: () => undefined })
+  withoutRouter = provideNavigator({ navigate: async () => {}, back() {}, restart() {} })
   server = await startContractServer(handler)
 })
 

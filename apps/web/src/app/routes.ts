@@ -170,6 +170,9 @@ export const routes = {
     newPhone:              at('signedIn', '/wxUpdateInfo/editPhoneNum', '修改手机号'),
     verifyPhone:           at('signedIn', '/wxUpdateInfo/verifyPhoneNum', '验证手机号'),
   },
+  security: {
+    security:              at('signedIn', '/user/security', '登录与安全'),
+  },
   'limit-cancellation': {
     cancelSignIn:          at('everyone', '/cancellimit/cancellimitLogin', '注销额度'),
     cancellableLimits:     at('signedIn', '/cancellimit/cancellimitChannel', '注销额度'),

@@ -13,6 +13,7 @@ import { proofsScreens } from '#features/proofs/screens.ts'
 import { rateCutsScreens } from '#features/rate-cuts/screens.ts'
 import { repaymentScreens } from '#features/repayment/screens.ts'
 import { restructureScreens } from '#features/restructure/screens.ts'
+import { securityScreens } from '#features/security/screens.ts'
 import { settlementScreens } from '#features/settlement/screens.ts'
 import { staffScreens } from '#features/staff/screens.ts'
 import { waiverScreens } from '#features/waiver/screens.ts'
@@ -37,6 +38,7 @@ const screens = {
   staff: staffScreens,
   mall: mallScreens,
   profile: profileScreens,
+  security: securityScreens,
   'limit-cancellation': limitCancellationScreens,
   downloads: downloadsScreens,
   notices: noticesScreens,

@@ -19,9 +19,18 @@ export type Answer = {
   readonly fields: unknown
 }
 
+/** The code of an answer, whatever its HTTP status; nothing where there is no envelope. */
+export function codeOf(call: Call, { text }: Pick<Exchange, 'text'>): string | undefined {
+  return envelopeOf(call, text)?.code
+}
+
+function envelopeOf(call: Call, text: string): Answer | undefined {
+  return (call.envelope === 'codeMsg' ? ofCodeMsg : ofStatusInfo)(jsonOf(text))
+}
+
 /** Reads an answer that came with HTTP 200; anything else is a failure of the way, not an answer. */
 export function answerOf(call: Call, { status, headers, text }: Exchange): Answer {
-  const answer = (call.envelope === 'codeMsg' ? ofCodeMsg : ofStatusInfo)(jsonOf(text))
+  const answer = envelopeOf(call, text)
   if (status !== 200) {
     throw new ApiError(words.busy, {
       code: 'http',

@@ -87,6 +87,48 @@ describe('what goes out', () => {
   })
 })
 
+describe('a server that lost its memory of bodies', () => {
+  const statusInfo = {
+    code: 'QZ0011',
+    message: '服务器繁忙，请稍后再试',
+    requestId: 'r',
+    timestamp: 1,
+  }
+  const sealAgain = { status: 503, body: JSON.stringify({ statusInfo }) }
+
+  it('gets the call again by itself, sealed anew, and nobody is told', async () => {
+    const times: unknown[] = []
+    around.server.settings.handler = ({ payload }) => {
+      times.push(payload['timestamp'])
+      return times.length === 1 ? sealAgain : { fields: { same: true } }
+    }
+    await expect(around.isOwnPhone()).resolves.toEqual({ same: true })
+    expect(times).toHaveLength(2)
+    expect(around.announced).toEqual([])
+  })
+
+  it('is asked twice and no more', async () => {
+    let calls = 0
+    around.server.settings.handler = () => {
+      calls += 1
+      return sealAgain
+    }
+    await expect(around.isOwnPhone()).rejects.toMatchObject({ code: 'http' })
+    expect(calls).toBe(2)
+  })
+
+  it('is not confused with one that is busy, where the call may have been done', async () => {
+    let calls = 0
+    const busy = { ...statusInfo, code: 'APPSTES500' }
+    around.server.settings.handler = () => {
+      calls += 1
+      return { status: 503, body: JSON.stringify({ statusInfo: busy }) }
+    }
+    await expect(around.isOwnPhone()).rejects.toMatchObject({ code: 'http' })
+    expect(calls).toBe(1)
+  })
+})
+
 describe('the heavy lane', () => {
   it('lets two run at once, and the rest follow in order', async () => {
     const arrived: string[] = []

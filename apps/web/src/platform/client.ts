@@ -1,11 +1,12 @@
 import type { Call } from '@qingzhou/contract/calls'
 import { calls } from '@qingzhou/contract/calls'
+import { codes } from '@qingzhou/contract/codes'
 import type { CommonFields } from '@qingzhou/contract/envelope'
 import type { Input, Output, Shape } from '@qingzhou/contract/shape'
 import { systemShapes } from '@qingzhou/contract/system'
 import * as z from 'zod/mini'
 import type { Answer } from './answer.ts'
-import { answerOf, malformed, refusalOf } from './answer.ts'
+import { answerOf, codeOf, malformed, refusalOf } from './answer.ts'
 import { ApiError } from './api-error.ts'
 import { noteServerTime, serverNow, setServerTime } from './clock.ts'
 import type { Outcome } from './outcomes.ts'
@@ -147,7 +148,8 @@ function createAsk(setup: ClientSetup) {
     const patience = { ...lane, signal: options.signal }
     return run(async () => {
       let got = await send(call, fields, patience)
-      if (isUnreadable(call, got)) {
+      if (isToBeSealedAgain(call, got)) {
+        // Where the body was only too old, the key is still good, and asking for it costs little.
         sealer.forgetKey()
         clock = undefined
         got = await send(call, fields, patience)
@@ -164,9 +166,11 @@ function createAsk(setup: ClientSetup) {
 type PublicKeyOnWire = z.input<typeof systemShapes.publicKey.response>
 
 /**
- * The server could not open the body: its key was rotated, or the phone's clock was set. It says
- * so before anything is done, so the call may be made again with a fresh key and time.
+ * The server could not open the body: its key was rotated, or the phone's clock was set. Or it lost its
+ * memory of bodies in a crash and takes none sealed before. It says so before anything is done, so
+ * the call may be made again, once, with a fresh key and time.
  */
-function isUnreadable(call: Call, { status }: Exchange): boolean {
-  return status === 400 && (call.body === 'sealed' || call.body === 'hybrid')
+function isToBeSealedAgain(call: Call, got: Exchange): boolean {
+  if (call.body !== 'sealed' && call.body !== 'hybrid') return false
+  return got.status === 400 || (got.status === 503 && codeOf(call, got) === codes.sealAgain)
 }

@@ -132,4 +132,17 @@ describe('the pairs of a link', () => {
     expect(document.cookie.length).toBeLessThan(5000)
     expect(readCookie('n0')).toBe('v'.repeat(200))
   })
+
+  it('are copied up to 30, and never a phone', () => {
+    const pairs = Array.from({ length: 40 }, (_, at) => [`p${at}`, 'x'] as const)
+    keepLinkPairs(pairs)
+    expect(readCookie('p29')).toBe('x')
+    expect(readCookie('p30')).toBeUndefined()
+    keepLinkPairs([
+      ['mobile', '13800138000'],
+      ['mobileNo', '13800138000'],
+      ['Mobile', '13800138000'],
+    ])
+    expect(document.cookie).not.toContain('13800138000')
+  })
 })

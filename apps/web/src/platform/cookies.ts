@@ -5,8 +5,14 @@ const VALUE_MAX = 512
 /** A jar past this size would make every request too large for a server to take. */
 const JAR_MAX = 4096
 
-/** The server's own cookies, and the sessions' tokens, which are kept only once they were accepted. */
-const RESERVED = /^(qz_|__host-|__secure-|(staff)?token$)/i
+/** A link with more pairs than this was made by hand. */
+const PAIRS_MAX = 30
+
+/**
+ * The server's own cookies, the sessions' tokens, which are kept only once they were accepted, and a
+ * phone, which every script of the page could read.
+ */
+const RESERVED = /^(qz_|__host-|__secure-|(staff)?token$|mobile(no)?$)/i
 
 /** Cookies the app keeps for a day. */
 export type OwnCookie = 'token' | 'staffToken' | 'channelInfo' | 'applyNo' | 'loanSeqNo'
@@ -25,9 +31,19 @@ export function dropCookie(name: OwnCookie): void {
   write(name, '', -1)
 }
 
-/** Copies the pairs of a link. What is too long is left out: half a value would be a wrong one. */
+/** All that script can reach, but for the session of a member of staff, which is another person's. */
+export function dropAllCookies(): void {
+  for (const pair of document.cookie.split('; ')) {
+    const name = decoded(pair.split('=')[0] ?? '')
+    if (name && name !== STAFF_COOKIE) write(name, '', -1)
+  }
+}
+
+const STAFF_COOKIE: OwnCookie = 'staffToken'
+
+/** Copies the first pairs of a link. What is too long is left out: half a value would be a wrong one. */
 export function keepLinkPairs(pairs: Iterable<readonly [string, string]>): void {
-  for (const [name, value] of pairs) {
+  for (const [name, value] of [...pairs].slice(0, PAIRS_MAX)) {
     if (name !== '' && !RESERVED.test(name) && fits(name, value)) {
       write(name, value, DAY_SECONDS)
     }

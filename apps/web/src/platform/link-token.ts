@@ -1,11 +1,12 @@
-import { takeLinkToken } from './link.ts'
+import { takePersonalPairs } from './link.ts'
 
-/** The token of the link that was opened, held in memory alone. */
+/** The token and the phone of the link that was opened, held in memory alone. */
 let token: string | undefined
+let mobile: string | undefined
 
 /**
- * Takes the token out of the address now, and out of every address opened later in this page.
- * Runs before the router exists, so that the router never sees it.
+ * Takes token and phone out of the address now, and out of every address opened later in this page.
+ * Runs before the router exists, so that the router never sees them.
  */
 export function guardAddress(): void {
   take()
@@ -13,7 +14,9 @@ export function guardAddress(): void {
 }
 
 function take(): void {
-  token = takeLinkToken() ?? token
+  const taken = takePersonalPairs()
+  token = taken.token ?? token
+  mobile = taken.mobile ?? mobile
 }
 
 export function linkToken(): string | undefined {
@@ -22,4 +25,9 @@ export function linkToken(): string | undefined {
 
 export function dropLinkToken(): void {
   token = undefined
+}
+
+/** Who the link was sent to, as far as it says so. A link is anybody's writing: it may be no phone. */
+export function linkMobile(): string | undefined {
+  return mobile
 }

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { keepChannelInfo, readChannelInfo, readCookie } from './cookies.ts'
-import { dropLinkToken, guardAddress, linkToken } from './link-token.ts'
-import { linkPairs, linkQuery, takeLinkToken } from './link.ts'
+import { dropLinkToken, guardAddress, linkMobile, linkToken } from './link-token.ts'
+import { linkPairs, linkQuery, takePersonalPairs } from './link.ts'
 import { forgetLink, rememberLink } from './remember-link.ts'
 import { drop, read } from './storage.ts'
 
@@ -11,8 +11,8 @@ afterEach(() => open('/'))
 
 describe('the pairs of a link', () => {
   it('are read before and after the #, the latter first', () => {
-    open('/?uriId=a&top=1#/landChannel?uriId=b&mobile=13800138000')
-    expect({ ...linkQuery() }).toEqual({ uriId: 'b', mobile: '13800138000', top: '1' })
+    open('/?uriId=a&top=1#/landChannel?uriId=b&gdCode=G1')
+    expect({ ...linkQuery() }).toEqual({ uriId: 'b', gdCode: 'G1', top: '1' })
   })
 
   it('count once, the first of equal names', () => {
@@ -20,8 +20,8 @@ describe('the pairs of a link', () => {
     expect(linkQuery()['uriId']).toBe('a')
   })
 
-  it('never hold the token', () => {
-    open('/?token=x#/landChannel?token=y&z=1')
+  it('never hold the token or the phone', () => {
+    open('/?token=x&mobile=13800138000#/landChannel?token=y&z=1&mobile=13800138001')
     expect({ ...linkQuery() }).toEqual({ z: '1' })
     expect(linkPairs()).toEqual([['z', '1']])
   })
@@ -43,7 +43,7 @@ describe('the token of a link', () => {
     ['/?token=old#/x?token=t-1&token=t-2', '/#/x'],
   ])('is taken out of %s', (address, cleaned) => {
     open(address)
-    expect(takeLinkToken()).toBe('t-1')
+    expect(takePersonalPairs().token).toBe('t-1')
     expect(window.location.pathname + window.location.search + window.location.hash).toBe(cleaned)
     expect(window.history.state).toEqual({ idx: 3 })
     expect(window.location.href).not.toContain('t-1')
@@ -51,7 +51,7 @@ describe('the token of a link', () => {
 
   it('leaves an address without one as it is', () => {
     open('/?a=%20b#/x?c')
-    expect(takeLinkToken()).toBeUndefined()
+    expect(takePersonalPairs()).toEqual({ token: undefined, mobile: undefined })
     expect(window.location.search + window.location.hash).toBe('?a=%20b#/x?c')
   })
 
@@ -67,6 +67,21 @@ describe('the token of a link', () => {
     expect(linkToken()).toBeUndefined()
     expect(JSON.stringify([localStorage, sessionStorage])).not.toContain('t-2')
     expect(document.cookie).not.toContain('t-2')
+  })
+})
+
+describe('the phone of a link', () => {
+  it.each([
+    ['/?mobile=13800138000&a=1#/unionPayChannel?b=2', '/?a=1#/unionPayChannel?b=2'],
+    ['/#/unionPayChannel?mobile=13800138000&token=t-1', '/#/unionPayChannel'],
+  ])('is taken out of %s, kept in memory and in no cookie', (address, cleaned) => {
+    open(address)
+    guardAddress()
+    rememberLink()
+    expect(linkMobile()).toBe('13800138000')
+    expect(window.location.pathname + window.location.search + window.location.hash).toBe(cleaned)
+    expect(JSON.stringify([document.cookie, localStorage])).not.toContain('13800138000')
+    dropLinkToken()
   })
 })
 

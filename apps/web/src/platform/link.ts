@@ -11,25 +11,33 @@ export function linkQuery(): Readonly<Record<string, string>> {
   return pairs
 }
 
-/** Every pair but the token, which is nobody's business but the sign-in's. */
+/** What says who a link was sent to. It is used by the sign-in alone, and leaves the address at once. */
+const PERSONAL = ['token', 'mobile'] as const
+
+type PersonalPairs = { readonly [Name in (typeof PERSONAL)[number]]: string | undefined }
+
+/** Every pair but the personal ones. */
 export function linkPairs(): [string, string][] {
   const { afterHash, beforeHash } = partsOf(window.location)
-  return [...afterHash, ...beforeHash].filter(([name]) => name !== 'token')
+  const personal: readonly string[] = PERSONAL
+  return [...afterHash, ...beforeHash].filter(([name]) => !personal.includes(name))
 }
 
 /**
- * Takes the token out of the address at once, so that it stays neither in the history nor in a
- * Referer, and answers with it.
+ * Takes token and phone out of the address at once, so that they stay neither in the history nor in a
+ * Referer, and answers with them.
  */
-export function takeLinkToken(): string | undefined {
+export function takePersonalPairs(): PersonalPairs {
   const { path, hashPath, beforeHash, afterHash } = partsOf(window.location)
-  const token = afterHash.get('token') ?? beforeHash.get('token') ?? undefined
-  if (token === undefined) return undefined
+  const valueOf = (name: string) =>
+    (afterHash.get(name) ?? beforeHash.get(name) ?? undefined) || undefined
+  const taken = { token: valueOf('token'), mobile: valueOf('mobile') }
+  if (!PERSONAL.some((name) => afterHash.has(name) || beforeHash.has(name))) return taken
 
-  for (const pairs of [beforeHash, afterHash]) pairs.delete('token')
+  for (const name of PERSONAL) for (const pairs of [beforeHash, afterHash]) pairs.delete(name)
   const hash = hashPath === '' ? '' : `#${hashPath}${asQuery(afterHash)}`
   window.history.replaceState(window.history.state, '', `${path}${asQuery(beforeHash)}${hash}`)
-  return token === '' ? undefined : token
+  return taken
 }
 
 function partsOf({ pathname, search, hash }: Location) {

@@ -8,6 +8,7 @@ const moves: [string, { readonly replace: boolean }][] = []
 const earlier = provideNavigator({
   navigate: async (address, options) => void moves.push([address, options]),
   back: () => undefined,
+  restart: () => undefined,
 })
 
 afterAll(() => void provideNavigator(earlier))

@@ -26,6 +26,8 @@ export type Navigator = {
   navigate(address: string, options: { readonly replace: boolean }): Promise<void>
   /** To the screen before; without one to this address, or to where the borrower belongs. */
   back(otherwise?: string): void
+  /** Loads the app anew at this address, so that nothing stays in memory. */
+  restart(address: string): void
 }
 
 /** Without a router, as in a test of one screen, the address alone changes. */
@@ -35,6 +37,7 @@ let navigator: Navigator = {
     else window.location.hash = address
   },
   back: () => window.history.back(),
+  restart: (address) => window.location.replace(`#${address}`),
 }
 
 /** Answers with what it replaces, so that a test can put it back. */
@@ -55,6 +58,11 @@ export function go<Path extends string>(
 /** To an address of our own that is known as text alone, in place of the page that asked for it. */
 export function goTo(address: string): Promise<void> {
   return navigator.navigate(address, { replace: true })
+}
+
+/** In place of the page that asks for it, with nothing in memory of what was open before. */
+export function restartAt(route: Route): void {
+  navigator.restart(route.path)
 }
 
 export function back(): void {

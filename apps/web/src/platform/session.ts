@@ -1,6 +1,6 @@
-import { dropCookie, keepCookie, readCookie } from './cookies.ts'
+import { dropAllCookies, dropCookie, keepCookie, readCookie } from './cookies.ts'
 import { emit } from './outcomes.ts'
-import { drop, dropDrafts } from './storage.ts'
+import { drop, dropAllOfPerson, dropDrafts } from './storage.ts'
 
 /** Whether a session is held. Whether it still counts, only the server knows. */
 export function signedIn(): boolean {
@@ -33,6 +33,13 @@ export function forgetSession(): void {
   forgetAnswers()
   for (const cookie of ['token', 'applyNo', 'loanSeqNo'] as const) dropCookie(cookie)
   for (const name of ['mobile', 'custNo', 'userID'] as const) drop(name)
+}
+
+/** After signing out: nothing of the last person stays in this browser. */
+export function forgetPerson(): void {
+  forgetAnswers()
+  dropAllCookies()
+  dropAllOfPerson()
 }
 
 /** After a sign-in: the server names the step, and the app goes to its page. */

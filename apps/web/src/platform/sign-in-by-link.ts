@@ -4,7 +4,7 @@ import { isPhone } from '@qingzhou/domain/people/phone'
 import { ApiError } from './api-error.ts'
 import { callsOf } from './api.ts'
 import { fetchDeviceKeys } from './device-keys.ts'
-import { linkQuery } from './link.ts'
+import { linkMobile } from './link-token.ts'
 import { logProblem } from './log.ts'
 import { emit } from './outcomes.ts'
 import { keepToken } from './session.ts'
@@ -22,7 +22,7 @@ const EVENT_DELAYS_MS = [100, 300, 600]
 export async function signInByLink(linkToken: string): Promise<'signedIn' | 'spent' | 'unsent'> {
   await fetchDeviceKeys()
   try {
-    const { mobile = '' } = linkQuery()
+    const mobile = linkMobile() ?? ''
     const phone = isPhone(mobile) ? { mobile } : {}
     const session = await redeemLinkToken({ linkToken, ...phone }, { leaveOutcome: true })
     keepToken(session.token)

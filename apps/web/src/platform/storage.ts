@@ -70,6 +70,16 @@ export function dropDrafts(): void {
   }
 }
 
+/** What is kept about the phone itself; everything else is about a person. */
+const ofDevice: ReadonlySet<string> = new Set<StoredName>(['deviceId', 'deviceBqsId', 'deviceTdId'])
+
+export function dropAllOfPerson(): void {
+  dropDrafts()
+  for (const name of Object.keys(forms)) {
+    if (!ofDevice.has(name)) local.removeItem(name)
+  }
+}
+
 const DRAFT = 'draft:'
 
 function draftName(name: string): string {

@@ -23,9 +23,12 @@ export async function openApplication(): Promise<string> {
   return applyNo
 }
 
-/** The phone's fingerprints, for whoever judges the application; a phone without them goes on. */
+/**
+ * The phone's fingerprints, asked for in this very session: the server judges an application by what
+ * the vendors answered in it. A phone that the vendors do not answer goes on.
+ */
 async function knownDeviceKeys() {
-  if (read('deviceBqsId') === undefined || read('deviceTdId') === undefined) await fetchDeviceKeys()
+  await fetchDeviceKeys()
   return { first: read('deviceBqsId'), second: read('deviceTdId') }
 }
 

@@ -27,6 +27,11 @@ export function CaptchaField({ captcha, ref, onChange, ...field }: CaptchaFieldP
         pictureMissing={captcha.isMissing ? '点按重试' : undefined}
         onRefresh={refresh}
       />
+      {captcha.proofPercent !== undefined && (
+        <p className="caption ink-3 tabular" role="status">
+          正在进行安全验证… <span aria-hidden="true">{captcha.proofPercent}%</span>
+        </p>
+      )}
     </div>
   )
 }

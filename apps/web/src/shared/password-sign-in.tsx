@@ -13,11 +13,14 @@ import { unlessTold } from './told.ts'
 export interface PasswordSignInProps {
   draft: string
   submitLabel: string
+  /** Passwords are not taken now: a code is the way in. */
+  onCodeNeeded: (phone: string, why: string) => void
   onSignedIn: () => Promise<unknown>
 }
 
 /** For those who chose a password: phone and password, no message needed. */
-export function PasswordSignIn({ draft, submitLabel, onSignedIn }: PasswordSignInProps) {
+export function PasswordSignIn(props: PasswordSignInProps) {
+  const { draft, submitLabel, onSignedIn, onCodeNeeded } = props
   const form = useForm({
     draft,
     initial: { phone: '', password: '' },
@@ -41,6 +44,10 @@ export function PasswordSignIn({ draft, submitLabel, onSignedIn }: PasswordSignI
   }
 
   function refuse(error: unknown) {
+    if (error instanceof ApiError && error.code === codes.accountState) {
+      onCodeNeeded(form.values.phone, error.message)
+      return
+    }
     const isAnswer = error instanceof ApiError && answers.has(error.code)
     if (isAnswer) form.fail('password', error.message)
   }
@@ -66,8 +73,4 @@ export function PasswordSignIn({ draft, submitLabel, onSignedIn }: PasswordSignI
   )
 }
 
-const answers: ReadonlySet<string> = new Set([
-  codes.invalidField,
-  codes.accountState,
-  codes.tooOften,
-])
+const answers: ReadonlySet<string> = new Set([codes.invalidField, codes.tooOften])

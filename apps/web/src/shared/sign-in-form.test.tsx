@@ -1,6 +1,7 @@
 import { calls } from '@qingzhou/contract/calls'
 import { codes } from '@qingzhou/contract/codes'
 import { onboardingShapes } from '@qingzhou/contract/onboarding'
+import { proofBits } from '@qingzhou/contract/proof-of-work'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
@@ -193,6 +194,41 @@ describe('signing in', () => {
     await waitFor(() => expect(entered).toBe(1))
     await waitFor(() => expect(terminals).toBe(1))
     expect(asked).toBe(1)
+  })
+
+  it('leads to a code, with the phone filled in, when passwords are not taken', async () => {
+    network.answer(onboarding.signIn, shapes.signIn, () => {
+      throw new Refusal(codes.accountState, '密码登录暂不可用，请用短信验证码登录')
+    })
+    await open()
+    await press('用密码登录')
+    await userEvent.type(field('手机号'), '13805716021')
+    await userEvent.type(field('密码'), 'Boat_2026')
+    await press('登录')
+    expect((await screen.findByRole('alert')).textContent).toContain('请用短信验证码登录')
+    expect(field('手机号').value).toBe('138 0571 6021')
+    expect(field('短信验证码').value).toBe('')
+  })
+
+  it('works in the background on the proof an image asks for, and sends it along', async () => {
+    const key = 'key-that-asks-for-work'
+    const asked: unknown[] = []
+    network.answer(onboarding.newCaptcha, shapes.newCaptcha, () => ({
+      captchaKey: key,
+      image: 'data:image/png;base64,',
+      proofBits: 8,
+    }))
+    network.answer(onboarding.sendSmsCodeAfterCaptcha, shapes.sendSmsCodeAfterCaptcha, (input) => {
+      asked.push(input)
+      return { waitSeconds: 60 }
+    })
+    await open()
+    await userEvent.type(field('手机号'), '13805716021')
+    await userEvent.type(field('图形验证码'), 'AC4W')
+    await press('获取验证码')
+    await waitFor(() => expect(asked).toHaveLength(1))
+    const { proof } = asked[0] as { proof: number }
+    expect(proofBits(key, proof)).toBeGreaterThanOrEqual(8)
   })
 
   it('signs in by password as well', async () => {

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { onboarding } from './onboarding-calls.ts'
+import { useProof } from './use-proof.ts'
 
 /** A partner's link is checked together with the first picture. */
 export type PartnerLink = { readonly gdCode?: string }
@@ -18,8 +19,13 @@ export function useCaptcha(link: PartnerLink = {}) {
     retry: false,
   })
 
+  const proof = useProof(isFetching ? undefined : data)
+
   return {
     key: data?.captchaKey,
+    /** How far the proof of work is, in percent, while there is one to wait for. */
+    proofPercent: proof.percent,
+    proofFor: proof.numberFor,
     picture: isFetching ? undefined : data?.image,
     isMissing: isError && !isFetching,
     refresh: async () => void (await refetch()),

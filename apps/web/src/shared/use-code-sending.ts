@@ -11,6 +11,8 @@ export type CodeRequest = {
   readonly mobile: string
   readonly captchaKey: string
   readonly imageCode: string
+  /** The number that was found where the picture asks for work. */
+  readonly proof?: number | undefined
 }
 
 type Send = (request: CodeRequest) => Promise<{ readonly waitSeconds: number }>
@@ -32,7 +34,8 @@ export function useCodeSending(
       return undefined
     }
     try {
-      const sent = await send({ mobile, captchaKey: captcha.key, imageCode })
+      const proof = await captcha.proofFor(captcha.key)
+      const sent = await send({ mobile, captchaKey: captcha.key, imageCode, proof })
       spentKey.current = captcha.key
       form.focus('smsCode')
       return sent

@@ -138,6 +138,21 @@ describe('a decision', () => {
     )
   })
 
+  it('[U7] refuses a phone that lets one of the vendors not be asked, whatever the other says', () => {
+    const cases = [
+      { first: 'withheld', second: 5 },
+      { first: 5, second: 'withheld' },
+      { first: 'withheld' },
+      { first: 'withheld', second: 'withheld' },
+    ] as const
+    for (const devices of cases) {
+      expect(decide({ ...sound, devices }, today)).toMatchObject({
+        outcome: 'risk-refused',
+        reasons: ['device-not-trusted'],
+      })
+    }
+  })
+
   it('[U4] takes a silent vendor for an uneasy one, and never for a reason to refuse', () => {
     const silent = decide({ ...sound, devices: { first: 5 } }, today)
     const uneasy = decide({ ...sound, devices: { first: 5, second: 60 } }, today)

@@ -3,7 +3,7 @@ import { divide, fen, lesser, nothing, subtract, type Money } from '#money/money
 import { product } from '#product.ts'
 
 /** Changed whenever a rule, a figure or a word below is: a decision names the policy it was made by. */
-export const policyVersion = '2026-11-1'
+export const policyVersion = '2026-11-2'
 
 /** All that a decision looks at. Nothing else about a person counts. [U1] */
 export type Applicant = {
@@ -21,9 +21,17 @@ export type Applicant = {
     readonly isOnFraudList: boolean
     readonly isEnforced: boolean
   }
-  /** 0 is calm, 100 is certain fraud; a vendor that could not be asked is missing. */
-  readonly devices: { readonly first?: number | undefined; readonly second?: number | undefined }
+  readonly devices: {
+    readonly first?: DeviceOpinion | undefined
+    readonly second?: DeviceOpinion | undefined
+  }
 }
+
+/**
+ * 0 is calm, 100 is certain fraud. A vendor that did not answer is missing; one that the phone never
+ * let us ask is withheld.
+ */
+export type DeviceOpinion = number | 'withheld'
 
 export type Occupation =
   | 'public'
@@ -91,8 +99,15 @@ export type Reason = (Ground | OwnGround)['reason']
 /** A vendor that could not be asked counts as an uneasy one: its silence is worth nothing. [U4] */
 const RISK_WHEN_SILENT = 60
 
+/** The app always lets both vendors be asked, so only somebody with something to hide does not. [U7] */
+const RISK_WHEN_WITHHELD = 100
+
 function deviceRisk({ devices }: Applicant): number {
-  return Math.max(devices.first ?? RISK_WHEN_SILENT, devices.second ?? RISK_WHEN_SILENT)
+  return Math.max(riskIn(devices.first), riskIn(devices.second))
+}
+
+function riskIn(opinion: DeviceOpinion | undefined): number {
+  return opinion === 'withheld' ? RISK_WHEN_WITHHELD : (opinion ?? RISK_WHEN_SILENT)
 }
 
 /** What speaks for an applicant, and how much. [U3] */

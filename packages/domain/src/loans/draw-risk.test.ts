@@ -1,8 +1,15 @@
+import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { fen } from '#money/money.ts'
+import { fen, sum } from '#money/money.ts'
 import { faceReasons } from './draw-risk.ts'
 
-const calm = { amount: fen(20_000_00n), isNewDevice: false, drawsToday: 0 }
+const calm = {
+  amount: fen(20_000_00n),
+  drawnToday: fen(0n),
+  isNewDevice: false,
+  isNewCard: false,
+  drawsToday: 0,
+}
 
 it('[L13] a usual draw on a known device needs no face', () => {
   expect(faceReasons(calm)).toEqual([])
@@ -10,12 +17,40 @@ it('[L13] a usual draw on a known device needs no face', () => {
 })
 
 it('[L13] a large draw, a new device, or the fourth draw of a day needs one', () => {
-  expect(faceReasons({ ...calm, amount: fen(20_100_00n) })).toEqual(['large-amount'])
+  expect(faceReasons({ ...calm, amount: fen(20_100_00n) })).toEqual(['large-amount-today'])
   expect(faceReasons({ ...calm, isNewDevice: true })).toEqual(['new-device'])
   expect(faceReasons({ ...calm, drawsToday: 3 })).toEqual(['many-draws-today'])
 })
 
-it('[L13] all reasons are named', () => {
-  const signs = { amount: fen(50_000_00n), isNewDevice: true, drawsToday: 9 }
-  expect(faceReasons(signs)).toEqual(['large-amount', 'new-device', 'many-draws-today'])
+it('[L13] a sum that needs a face needs one however it is split over the day', () => {
+  const parts = fc.array(fc.bigInt({ min: 1_00n, max: 20_000_00n }).map(fen), { minLength: 2 })
+  fc.assert(
+    fc.property(parts, (amounts) => {
+      const isLarge = sum(amounts) > 20_000_00n
+      const asked = amounts.map((amount, index) =>
+        faceReasons({ ...calm, amount, drawnToday: sum(amounts.slice(0, index)) }),
+      )
+      expect(asked.some((reasons) => reasons.includes('large-amount-today'))).toBe(isLarge)
+    }),
+  )
+})
+
+it('[L20] the first draw to a new card needs a face, however small it is', () => {
+  expect(faceReasons({ ...calm, amount: fen(500_00n), isNewCard: true })).toEqual(['new-card'])
+})
+
+it('[L13, L20] all reasons are named', () => {
+  const signs = {
+    amount: fen(50_000_00n),
+    drawnToday: fen(1n),
+    isNewDevice: true,
+    isNewCard: true,
+    drawsToday: 9,
+  }
+  expect(faceReasons(signs)).toEqual([
+    'large-amount-today',
+    'new-device',
+    'new-card',
+    'many-draws-today',
+  ])
 })

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { mask } from '#people/masking.ts'
+import { isIdNumber } from '#people/id-number.ts'
+import { mask, maskIdNumber } from '#people/masking.ts'
 
 it.each([
   ['', ''],
@@ -14,4 +15,22 @@ it.each([
   ['6222021234567890128', '6222021****67890128'],
 ])('[P7] masks %j as %j', (identifier, masked) => {
   expect(mask(identifier)).toBe(masked)
+})
+
+it.each([
+  ['11010519491231002X', '110***********002X'],
+  ['1234567', '*******'],
+  ['', ''],
+])('[P17] masks the ID number %j as %j', (idNumber, masked) => {
+  expect(maskIdNumber(idNumber)).toBe(masked)
+})
+
+it('[P17] leaves many possible ID numbers even to a reader who knows the birth date', () => {
+  const idNumber = '11010519491231002X'
+  const masked = maskIdNumber(idNumber)
+  const regions = Array.from({ length: 1000 }, (_, index) => String(index).padStart(3, '0'))
+  const possible = regions
+    .map((region) => `${masked.slice(0, 3)}${region}${idNumber.slice(6, 14)}${masked.slice(-4)}`)
+    .filter(isIdNumber)
+  expect(possible.length).toBeGreaterThan(80)
 })

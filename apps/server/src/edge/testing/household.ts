@@ -233,7 +233,7 @@ async function shopper(product: TestProduct): Promise<Member> {
 async function newcomer(product: TestProduct): Promise<Member> {
   const applicant = await identified(product)
   const { client, customer } = applicant
-  const { identity, cards, profile } = client.api
+  const { identity, cards, profile, security } = client.api
   const { faceSessionNo } = await identity.openFaceSession({ purpose: 'credit' })
   await happens(product, applicant, 'face-passed')
   const card = { cardNo: newCardNumber(), mobile: newPhone() }
@@ -242,5 +242,7 @@ async function newcomer(product: TestProduct): Promise<Member> {
   const { changeNo } = await profile.startPhoneChange({ mobile, way: 'identity' })
   const { name, no } = applicant.card
   await identity.matchCustomer({ name, no, purpose: 'phone', businessNo: changeNo })
-  return { client, customer, things: { faceSessionNo, bindingNo, changeNo, mobile } }
+  const { sessions } = await security.sessions({})
+  const { sessionId } = only(sessions[0])
+  return { client, customer, things: { faceSessionNo, bindingNo, changeNo, mobile, sessionId } }
 }

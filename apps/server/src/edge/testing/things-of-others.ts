@@ -63,6 +63,7 @@ export const thingsOfOthers: Readonly<Record<string, Row>> = {
   'cards.confirmDebitAgreement debitNo':       quiet('payer', 'debitNo', (debitNo) => ({ debitNo, dynamicCode: '00000' })),
   'profile.startPhoneChange changeNo':         row('new', 'changeNo', (changeNo, { mobile }) => ({ mobile, way: 'identity', changeNo })),
   'profile.confirmPhoneChange changeNo':       row('new', 'changeNo', (changeNo) => ({ changeNo, newCode: '00000' })),
+  'security.endSession sessionId':             quiet('new', 'sessionId', (sessionId) => ({ sessionId })),
   'loans.currentStep loanSeqNo':               quiet('shopper', 'loanSeqNo', (loanSeqNo) => ({ loanSeqNo })),
   'loans.quote couponId':                      row('shopper', 'couponId', (couponId) => ({ ...terms, couponId })),
   'loans.apply couponId':                      row('shopper', 'couponId', (couponId, { cardId }) => ({ ...draw, ...trial, requestNo: chosen(), couponId, cardId })),

@@ -8,6 +8,7 @@ import { customerNo } from '#customer-no.ts'
 import type { Database } from '#database/database.ts'
 import { createDatabase } from '#database/pool.ts'
 import { post } from '#modules/ledger/index.ts'
+import { permitAnyDate, setBusinessDate } from '#modules/ledger/testing/business-date.ts'
 import { nothingBehind } from '#modules/lending/change.ts'
 import { insertLoan } from '#modules/lending/loan-store.ts'
 import { runEndOfDay } from '#jobs/end-of-day.ts'
@@ -23,17 +24,16 @@ export function connectAsOwner(url: string): Database {
   return createDatabase(url, { max: 1, onIdleError: () => {} })
 }
 
-export async function setBusinessDate(database: Database, day: LocalDate): Promise<void> {
-  await database.query(
-    `INSERT INTO business_date (business_date) VALUES ($1)
-     ON CONFLICT (is_only) DO UPDATE SET business_date = $1`,
-    [day],
-  )
+/** Opens the books on a day; the end of day may go on from there to any other. */
+export async function openBooksOn(database: Database, day: LocalDate): Promise<void> {
+  await permitAnyDate(database)
+  await setBusinessDate(database, day)
 }
 
 /** The end of day as a process of its own would run it. */
 export function endOfDay(url: string, until: LocalDate, lanes = 2): Promise<Progress> {
-  return runEndOfDay({ connect: () => connectTo(url), now: () => new Date(), lanes }, until)
+  const connect = () => connectTo(url)
+  return runEndOfDay({ connect, now: () => new Date(), lanes, debits: 'ignore' }, until)
 }
 
 export type BookedLoan = PastLoan & { readonly customer: string; readonly loanNo: string }

@@ -3,6 +3,7 @@ import type { AgreementEvent } from '@qingzhou/contract/agreements'
 import { block, type Block } from '@qingzhou/contract/reference'
 import type { CustomerNo } from '#customer-no.ts'
 import type { Queryable } from '#database/database.ts'
+import { placeIn } from '#database/sealed-columns.ts'
 import type { Vault } from '#database/vault.ts'
 
 /** What was signed, without its words. */
@@ -32,6 +33,7 @@ type Signing = SignedWords & {
 
 /** Signed again for the same thing, it changes nothing: the first signature counts. */
 export async function insertSigned(db: Queryable, vault: Vault, signed: Signing): Promise<void> {
+  const place = placeIn('signed_agreements', signed.customer, signed.agreementNo)
   await db.query(
     `INSERT INTO signed_agreements (customer_no, agreement_no, event, code, version, title,
        business_no, words_sealed, words_hash, signed_at, ip_sealed, device_sealed, user_agent_sealed,
@@ -46,12 +48,12 @@ export async function insertSigned(db: Queryable, vault: Vault, signed: Signing)
       signed.version,
       signed.title,
       signed.businessNo,
-      vault.seal(wordsOf(signed.blocks)),
+      vault.seal(wordsOf(signed.blocks), place('words_sealed')),
       signed.hash,
       signed.signedAt,
-      vault.seal(signed.ip),
-      signed.deviceId === undefined ? null : vault.seal(signed.deviceId),
-      vault.seal(signed.userAgent),
+      vault.seal(signed.ip, place('ip_sealed')),
+      signed.deviceId === undefined ? null : vault.seal(signed.deviceId, place('device_sealed')),
+      vault.seal(signed.userAgent, place('user_agent_sealed')),
       signed.loanNo,
     ],
   )
@@ -116,7 +118,9 @@ export async function findSigned(
     [customer, agreementNo],
   )
   if (!row) return undefined
-  const blocks = z.parse(z.array(block), JSON.parse(vault.open(row.words_sealed)))
+  const place = placeIn('signed_agreements', customer, agreementNo)
+  const words = vault.open(row.words_sealed, place('words_sealed'))
+  const blocks = z.parse(z.array(block), JSON.parse(words))
   return { ...signedOf(row), blocks, hash: row.words_hash }
 }
 

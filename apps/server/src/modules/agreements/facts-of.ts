@@ -1,4 +1,4 @@
-import { mask } from '@qingzhou/domain/people/masking'
+import { mask, maskIdNumber } from '@qingzhou/domain/people/masking'
 import type { CustomerNo } from '#customer-no.ts'
 import type { Queryable } from '#database/database.ts'
 import { personOf } from '#modules/identity/index.ts'
@@ -15,7 +15,7 @@ export async function factsOf(
   const person = await personOf(db, services, customer)
   const phone = await phoneOf(db, services, customer)
   return {
-    borrower: { name: person.name, idNumber: mask(person.idNumber), phone: mask(phone) },
+    borrower: { name: person.name, idNumber: maskIdNumber(person.idNumber), phone: mask(phone) },
     ...matters,
   }
 }

@@ -1,5 +1,6 @@
 import type { CustomerNo } from '#customer-no.ts'
 import type { Queryable, Transaction } from '#database/database.ts'
+import { placeIn } from '#database/sealed-columns.ts'
 import { secondsUntil } from '#database/limiter.ts'
 import type { Services } from '#services.ts'
 import { cardFigures } from './figures.ts'
@@ -13,7 +14,7 @@ export type Binding = BindingKey & {
   readonly state: BindingState
   readonly cardIndex: Buffer
   readonly holderIndex: Buffer
-  readonly phoneSealed: Buffer
+  readonly phone: string
   /** Forgotten once the bank has decided. */
   readonly cardNumber: string | undefined
   readonly bankCode: string
@@ -45,6 +46,7 @@ export async function beginBinding(
         AND asked_at <= $3::timestamptz - make_interval(secs => $4)`,
     [binding.customer, cardIndex, now(), cardFigures.code.waitSeconds],
   )
+  const place = placeIn('card_bindings', binding.customer, binding.bindingNo)
   const rows = await tx.query<{ binding_no: string }>(
     `INSERT INTO card_bindings (customer_no, binding_no, state, card_index, number_sealed,
                                 phone_sealed, holder_index, bank_code, asked_at)
@@ -54,8 +56,8 @@ export async function beginBinding(
       binding.customer,
       binding.bindingNo,
       cardIndex,
-      vault.seal(binding.cardNumber),
-      vault.seal(binding.phone),
+      vault.seal(binding.cardNumber, place('number_sealed')),
+      vault.seal(binding.phone, place('phone_sealed')),
       binding.holderIndex,
       binding.bankCode,
       now(),
@@ -118,13 +120,15 @@ export async function lockBinding(
 }
 
 function bindingOf(row: Row, key: BindingKey, { vault }: Pick<Means, 'vault'>): Binding {
+  const place = placeIn('card_bindings', key.customer, key.bindingNo)
+  const number = row.number_sealed
   return {
     ...key,
     state: row.state,
     cardIndex: row.card_index,
     holderIndex: row.holder_index,
-    phoneSealed: row.phone_sealed,
-    cardNumber: row.number_sealed === null ? undefined : vault.open(row.number_sealed),
+    phone: vault.open(row.phone_sealed, place('phone_sealed')),
+    cardNumber: number === null ? undefined : vault.open(number, place('number_sealed')),
     bankCode: row.bank_code,
     reason: row.reason ?? undefined,
     cardId: row.card_id ?? undefined,

@@ -3,6 +3,7 @@ import type { Money } from '@qingzhou/domain/money/money'
 import { nothing } from '@qingzhou/domain/money/money'
 import type { CustomerNo } from '#customer-no.ts'
 import type { Queryable, Transaction } from '#database/database.ts'
+import { placeIn } from '#database/sealed-columns.ts'
 import type { Services } from '#services.ts'
 import { findSupportedBank } from './supported-banks.ts'
 
@@ -25,7 +26,7 @@ export type NewCard = {
   readonly cardIndex: Buffer
   readonly holderIndex: Buffer
   readonly token: string
-  readonly phoneSealed: Buffer
+  readonly phone: string
   readonly lastFour: string
   readonly bankCode: string
 }
@@ -36,6 +37,7 @@ export async function keepCard(
   { vault, now }: Means,
   card: NewCard,
 ): Promise<string> {
+  const place = placeIn('cards', card.customer, card.cardIndex)
   const [row] = await tx.query<{ card_id: string }>(
     `INSERT INTO cards AS known (customer_no, card_id, card_index, holder_index, token_sealed,
                                  phone_sealed, last_four_sealed, bank_code, bound_at)
@@ -49,9 +51,9 @@ export async function keepCard(
       randomUUID(),
       card.cardIndex,
       card.holderIndex,
-      vault.seal(card.token),
-      card.phoneSealed,
-      vault.seal(card.lastFour),
+      vault.seal(card.token, place('token_sealed')),
+      vault.seal(card.phone, place('phone_sealed')),
+      vault.seal(card.lastFour, place('last_four_sealed')),
       card.bankCode,
       now(),
     ],
@@ -62,6 +64,7 @@ export async function keepCard(
 
 type CardRow = {
   card_id: string
+  card_index: Buffer
   token_sealed: Buffer
   last_four_sealed: Buffer
   bank_code: string
@@ -74,21 +77,22 @@ export async function cardsOfHolder(
   { customer, holderIndex }: { readonly customer: CustomerNo; readonly holderIndex: Buffer },
 ): Promise<Card[]> {
   const rows = await db.query<CardRow>(
-    `SELECT card_id, token_sealed, last_four_sealed, bank_code FROM cards
+    `SELECT card_id, card_index, token_sealed, last_four_sealed, bank_code FROM cards
       WHERE customer_no = $1 AND holder_index = $2 ORDER BY bound_at DESC, card_id`,
     [customer, holderIndex],
   )
   return rows.map((row) => {
     const bank = findSupportedBank(row.bank_code)
+    const place = placeIn('cards', customer, row.card_index)
     return {
       cardId: row.card_id,
       bankCode: row.bank_code,
       bankName: bank?.bankName ?? row.bank_code,
-      lastFour: vault.open(row.last_four_sealed),
+      lastFour: vault.open(row.last_four_sealed, place('last_four_sealed')),
       // A bank that is no longer worked with moves nothing.
       singleLimit: bank?.singleLimit ?? nothing,
       dayLimit: bank?.dayLimit ?? nothing,
-      token: vault.open(row.token_sealed),
+      token: vault.open(row.token_sealed, place('token_sealed')),
     }
   })
 }

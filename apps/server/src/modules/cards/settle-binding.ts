@@ -57,9 +57,9 @@ async function keepBound(
   services: Services,
   { binding, token }: { readonly binding: Binding; readonly token: string },
 ): Promise<void> {
-  const { customer, cardIndex, holderIndex, phoneSealed, bankCode, cardNumber } = binding
+  const { customer, cardIndex, holderIndex, phone, bankCode, cardNumber } = binding
   const lastFour = cardNumber?.slice(-4) ?? ''
-  const card = { customer, cardIndex, holderIndex, phoneSealed, bankCode, lastFour, token }
+  const card = { customer, cardIndex, holderIndex, phone, bankCode, lastFour, token }
   await endBinding(tx, binding, { cardId: await keepCard(tx, services, card) })
 }
 

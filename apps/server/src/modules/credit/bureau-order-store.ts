@@ -1,6 +1,7 @@
 import type { CustomerNo } from '#customer-no.ts'
 import { customerNo } from '#customer-no.ts'
 import type { Queryable, Transaction } from '#database/database.ts'
+import { placeIn } from '#database/sealed-columns.ts'
 import type { CreditReport } from '#providers/bureau/port.ts'
 import type { Services } from '#services.ts'
 import { reportFromJson, reportToJson } from './applicant-json.ts'
@@ -38,10 +39,11 @@ export async function keepOrder(
       WHERE customer_no = $1 AND apply_no = $2`,
     [customer, applyNo],
   )
+  const place = placeIn('bureau_orders', customer, applyNo)('report_sealed')
   return {
     requestNo: row?.request_no ?? requestNo,
     isOrdered: row !== undefined && row.ordered_at !== null,
-    report: row?.report_sealed ? reportFromJson(vault.open(row.report_sealed)) : undefined,
+    report: row?.report_sealed ? reportFromJson(vault.open(row.report_sealed, place)) : undefined,
   }
 }
 
@@ -63,10 +65,11 @@ export async function keepReport(
   { vault }: Pick<Services, 'vault'>,
   kept: Of & { readonly report: CreditReport },
 ): Promise<void> {
+  const place = placeIn('bureau_orders', kept.customer, kept.applyNo)('report_sealed')
   await db.query(
     `UPDATE bureau_orders SET report_sealed = $3
       WHERE customer_no = $1 AND apply_no = $2 AND report_sealed IS NULL`,
-    [kept.customer, kept.applyNo, vault.seal(reportToJson(kept.report))],
+    [kept.customer, kept.applyNo, vault.seal(reportToJson(kept.report), place)],
   )
 }
 

@@ -76,7 +76,7 @@ describe('the page of a limit', { timeout: 60_000 }, () => {
     const applicant = await holder()
     await borrow(applicant, 'one', 3_000_00n)
     const start = await product.services.businessDate()
-    await product.services.endOfDay(addDays(addMonths(start, 1), 10))
+    await product.services.endOfDay(addDays(addMonths(start, 1), 10), { debits: 'ignore' })
     const { dueSoon } = await applicant.client.api.credit.limit({})
     expect(dueSoon).toMatchObject({ dueDate: addMonths(start, 1), isOverdue: true, days: 10 })
     expect(dueSoon?.amount).toBeGreaterThan(1_000_00n + 36_00n)

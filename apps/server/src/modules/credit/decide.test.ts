@@ -135,7 +135,7 @@ describe('a submitted application', { timeout: 60_000 }, () => {
   })
 })
 
-describe('a decision', { timeout: 60_000 }, () => {
+describe('a decision', { timeout: 180_000 }, () => {
   it('is made once, however often it is asked for', async () => {
     const applicant = await submitted(product)
     const applyNo = await applyNoOf(applicant)
@@ -218,7 +218,7 @@ async function tellReport(notice: { requestNo: string; state: 'ready' }): Promis
   const body = JSON.stringify(notice)
   const timestamp = String(product.services.now().getTime())
   const nonce = crypto.randomUUID()
-  const signed = { path, timestamp, nonce, body }
+  const signed = { direction: 'callback', path, timestamp, nonce, body } as const
   const response = await product.app.inject({
     method: 'POST',
     url: path,

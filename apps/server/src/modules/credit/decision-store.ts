@@ -2,6 +2,7 @@ import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Decision } from '@qingzhou/domain/credit/policy'
 import type { CustomerNo } from '#customer-no.ts'
 import type { Queryable, Transaction } from '#database/database.ts'
+import { placeIn } from '#database/sealed-columns.ts'
 import type { Services } from '#services.ts'
 
 /** The policy of limits that were decided on before anybody applied. */
@@ -32,6 +33,7 @@ export async function insertDecision(
   },
 ): Promise<void> {
   const { decision } = made
+  const place = placeIn('decisions', made.customer, made.applyNo)
   const isApproved = decision.outcome === 'approved'
   await tx.query(
     `INSERT INTO decisions (customer_no, apply_no, policy_version, inputs_sealed, outcome, grade,
@@ -41,7 +43,7 @@ export async function insertDecision(
       made.customer,
       made.applyNo,
       made.policyVersion,
-      vault.seal(JSON.stringify(made.inputs)),
+      vault.seal(JSON.stringify(made.inputs), place('inputs_sealed')),
       decision.outcome,
       isApproved ? decision.grade : undefined,
       isApproved ? decision.amount : undefined,
@@ -60,6 +62,7 @@ export async function findDecision(
   applyNo: string,
 ): Promise<KeptDecision | undefined> {
   const [row] = await db.query<{
+    customer_no: string
     policy_version: string
     inputs_sealed: Buffer
     outcome: Decision['outcome']
@@ -70,22 +73,22 @@ export async function findDecision(
     retry_on: LocalDate | null
     decided_on: LocalDate
   }>(
-    `SELECT policy_version, inputs_sealed, outcome, grade, amount_fen, reasons, points, retry_on,
-            decided_on
+    `SELECT customer_no, policy_version, inputs_sealed, outcome, grade, amount_fen, reasons, points,
+            retry_on, decided_on
        FROM decisions WHERE apply_no = $1`,
     [applyNo],
   )
-  return (
-    row && {
-      policyVersion: row.policy_version,
-      inputs: vault.open(row.inputs_sealed),
-      decidedOn: row.decided_on,
-      outcome: row.outcome,
-      grade: row.grade ?? undefined,
-      amountFen: row.amount_fen ?? undefined,
-      reasons: row.reasons,
-      points: row.points,
-      retryOn: row.retry_on ?? undefined,
-    }
-  )
+  if (!row) return undefined
+  const place = placeIn('decisions', row.customer_no, applyNo)
+  return {
+    policyVersion: row.policy_version,
+    inputs: vault.open(row.inputs_sealed, place('inputs_sealed')),
+    decidedOn: row.decided_on,
+    outcome: row.outcome,
+    grade: row.grade ?? undefined,
+    amountFen: row.amount_fen ?? undefined,
+    reasons: row.reasons,
+    points: row.points,
+    retryOn: row.retry_on ?? undefined,
+  }
 }

@@ -67,39 +67,41 @@ async function ask({ providers }: Services, { isOrdered, ...order }: Asked) {
   return providers.bureau.order({ requestNo, name, idNumber, authorisationNo })
 }
 
-/** Both vendors' opinions. One that is missing is missing; without either, there is nothing to go by. */
+/**
+ * Both vendors' opinions. One that did not answer is missing; without either, there is nothing to go
+ * by yet. One that the phone never let us ask is withheld, which is not the same as silence.
+ */
 async function risksOf(
   services: Services,
-  { first, second, deviceId }: Devices,
+  { first, second }: Devices,
   { idNumber }: Named,
 ): Promise<Applicant['devices'] | undefined> {
   const { firstDeviceVendor, secondDeviceVendor } = services.providers
   const [one, two] = await Promise.all([
-    riskOf(services, { vendor: firstDeviceVendor, deviceKey: first, idNumber, deviceId }),
-    riskOf(services, { vendor: secondDeviceVendor, deviceKey: second, idNumber }),
+    riskOf(services, { vendor: firstDeviceVendor, answer: first, idNumber }),
+    riskOf(services, { vendor: secondDeviceVendor, answer: second, idNumber }),
   ])
-  // Whoever could be asked and did not answer may answer later; a phone nobody knows never will.
-  const heard = [one, two].filter((risk) => risk !== SILENT && risk !== undefined)
-  if (heard.length === 0 && (one === SILENT || two === SILENT)) return undefined
+  // Whoever did not answer may answer later.
+  if (one === SILENT && two === SILENT) return undefined
   return { first: one === SILENT ? undefined : one, second: two === SILENT ? undefined : two }
 }
 
-/** A vendor that could not be asked, as against one that has never seen the phone. */
+/** A vendor that did not answer, as against one that the phone never let us ask. */
 const SILENT = 'silent'
 
 async function riskOf(
   { log }: Services,
   asked: {
     readonly vendor: DeviceVendor
-    readonly deviceKey: string | undefined
+    readonly answer: Devices['first']
     readonly idNumber: string
-    readonly deviceId?: string | undefined
   },
-): Promise<number | undefined | typeof SILENT> {
-  const { vendor, idNumber, deviceId } = asked
+): Promise<number | 'withheld' | typeof SILENT> {
+  const { vendor, answer, idNumber } = asked
+  if (answer === undefined) return 'withheld'
   try {
-    const known = asked.deviceKey ?? (deviceId && (await vendor.keyOf(deviceId)))
-    return known ? await vendor.riskOf({ deviceKey: known, idNumber }) : undefined
+    const deviceKey = 'key' in answer ? answer.key : await vendor.keyOf(answer.unanswered)
+    return await vendor.riskOf({ deviceKey, idNumber })
   } catch (cause) {
     log.warn('device.no-risk', { reason: faultIn(cause) })
     return SILENT

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
+import { placeIn } from '#database/sealed-columns.ts'
 import { cancelLimit, draw, findLimit } from '#modules/lending/index.ts'
 import {
   newApplicant,
@@ -89,11 +90,14 @@ describe('opening an application', { timeout: 60_000 }, () => {
     const { client, customer } = await newApplicant(product)
     const environmentInfo = { userAgentCust: 'planted-agent', latiTude: '30.2741' }
     await client.api.credit.open({ ...terminal, environmentInfo })
-    const [row] = await product.services.database.query<{ terminal_sealed: Buffer }>(
-      `SELECT terminal_sealed FROM applications WHERE customer_no = $1`,
-      [customer],
+    const [row] = await product.services.database.query<{
+      apply_no: string
+      terminal_sealed: Buffer
+    }>(`SELECT apply_no, terminal_sealed FROM applications WHERE customer_no = $1`, [customer])
+    const opened = product.services.vault.open(
+      row?.terminal_sealed ?? Buffer.alloc(0),
+      placeIn('applications', customer, row?.apply_no ?? '')('terminal_sealed'),
     )
-    const opened = product.services.vault.open(row?.terminal_sealed ?? Buffer.alloc(0))
     expect(JSON.parse(opened)).toMatchObject({ environmentInfo })
   })
 })

@@ -11,7 +11,7 @@ import {
   type KeptApplication,
 } from '#modules/applications/index.ts'
 import { findLimit } from '#modules/lending/index.ts'
-import { phoneOf } from '#modules/onboarding/index.ts'
+import { phoneOf, sessionDevices } from '#modules/onboarding/index.ts'
 import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
 import { isInvited } from './invitation-store.ts'
@@ -54,12 +54,14 @@ async function keepPhone(
   services: Services,
   { caller, applyNo, given }: { caller: SignedInCaller; applyNo: string; given: Given },
 ): Promise<void> {
-  const { terminalInfo, environmentInfo, deviceKeys } = given
+  const { terminalInfo, environmentInfo } = given
+  // Of the keys that the phone sends, none is looked at: they could be another phone's.
+  const devices = await sessionDevices(tx, services, caller.session)
   await saveTerminal(tx, services, {
     customer: caller.session.customer,
     applyNo,
     terminal: { terminalInfo, environmentInfo, seenIp: caller.ip },
-    devices: { ...deviceKeys, deviceId: caller.deviceId },
+    devices,
   })
 }
 

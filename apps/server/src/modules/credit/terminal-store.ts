@@ -1,14 +1,11 @@
 import type { CustomerNo } from '#customer-no.ts'
 import type { Queryable, Transaction } from '#database/database.ts'
+import { placeIn } from '#database/sealed-columns.ts'
+import type { SessionDevices } from '#modules/onboarding/index.ts'
 import type { Services } from '#services.ts'
 
 /** How the two vendors know the phone an application is made on. */
-export type Devices = {
-  readonly first?: string | undefined
-  readonly second?: string | undefined
-  /** What the first vendor makes its key of, where the phone has none. */
-  readonly deviceId?: string | undefined
-}
+export type Devices = SessionDevices
 
 type Of = { readonly customer: CustomerNo; readonly applyNo: string }
 
@@ -17,11 +14,13 @@ export async function saveTerminal(
   { vault }: Pick<Services, 'vault'>,
   saved: Of & { readonly terminal: object; readonly devices: Devices },
 ): Promise<void> {
-  const sealed = (value: object) => vault.seal(JSON.stringify(value))
+  const place = placeIn('applications', saved.customer, saved.applyNo)
+  const terminal = vault.seal(JSON.stringify(saved.terminal), place('terminal_sealed'))
+  const devices = vault.seal(JSON.stringify(saved.devices), place('devices_sealed'))
   await tx.query(
     `UPDATE applications SET terminal_sealed = $3, devices_sealed = $4
       WHERE customer_no = $1 AND apply_no = $2`,
-    [saved.customer, saved.applyNo, sealed(saved.terminal), sealed(saved.devices)],
+    [saved.customer, saved.applyNo, terminal, devices],
   )
 }
 
@@ -34,6 +33,15 @@ export async function devicesOf(
     `SELECT devices_sealed FROM applications WHERE customer_no = $1 AND apply_no = $2`,
     [customer, applyNo],
   )
-  // Sealed by `saveTerminal` alone, which takes nothing else.
-  return row?.devices_sealed ? (JSON.parse(vault.open(row.devices_sealed)) as Devices) : {}
+  if (!row?.devices_sealed) return {}
+  const place = placeIn('applications', customer, applyNo)('devices_sealed')
+  // Sealed by `saveTerminal` alone. Before sessions were looked at, it took keys as bare texts.
+  const kept = JSON.parse(vault.open(row.devices_sealed, place)) as Devices | EarlierDevices
+  return { first: answerIn(kept.first), second: answerIn(kept.second) }
+}
+
+type EarlierDevices = { readonly first?: string; readonly second?: string }
+
+function answerIn(kept: Devices['first'] | EarlierDevices['first']): Devices['first'] {
+  return typeof kept === 'string' ? { key: kept } : kept
 }

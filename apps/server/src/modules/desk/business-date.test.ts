@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
+import { readLoans } from '#modules/lending/index.ts'
+import { setFault } from '#modules/onboarding/testing/visitor.ts'
+import { bankBook, newPayer } from '#modules/repayment/testing/payer.ts'
+import { taskHandlersOf } from '#task-handlers.ts'
+import { runWorkers } from '#tasks/run-workers.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { moveBusinessDate } from './business-date.ts'
 
 let product: TestProduct
 beforeAll(async () => {
@@ -8,8 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-async function ask(method: 'GET' | 'POST', fields?: object) {
-  const response = await product.app.inject({
+async function ask(method: 'GET' | 'POST', fields?: object, asked = product) {
+  const response = await asked.app.inject({
     method,
     url: '/desk/api/business-date',
     headers: { 'x-requested-with': 'XMLHttpRequest', 'content-type': 'application/json' },
@@ -53,4 +59,56 @@ describe('the test clock', () => {
       expect(await product.services.businessDate()).toBe(before)
     },
   )
+})
+
+describe('automatic debits under the test clock', { timeout: 120_000 }, () => {
+  it('are final before the next day opens, so a funded card never makes its borrower late', async () => {
+    const own = await startTestProduct({}, [], 'now')
+    const { services } = own
+    const { database, log } = services
+    const payer = await newPayer(own)
+    await setFault(own, { provider: 'bank', settleMs: 300 })
+    const workers = runWorkers({ database, count: 2, handlers: taskHandlersOf(services), log })
+    try {
+      const [before] = await readLoans(database, payer.customer)
+      const dueDates = before?.loan.instalments.map(({ dueDate }) => dueDate) ?? []
+
+      const { status } = await ask('POST', { days: 100 }, own)
+      expect(status).toBe(200)
+      const debits = await bankBook(own, 'debit')
+      expect(debits.map(({ state }) => state)).toEqual(['done', 'done', 'done'])
+      const paid = await database.query<{ quoted_on: string }>(
+        `SELECT quoted_on FROM repayments WHERE state = 'paid' ORDER BY quoted_on`,
+      )
+      expect(paid.map((row) => row.quoted_on)).toEqual(dueDates.slice(0, 3))
+      const penalties = await database.query(
+        `SELECT FROM ledger_entries WHERE 'penalty' IN (debit_account::text, credit_account::text)`,
+      )
+      expect(penalties).toEqual([])
+    } finally {
+      await workers.stop()
+      await own.stop()
+    }
+  })
+
+  it('that the bank never answers stop the clock on their day, with a sentence', async () => {
+    const own = await startTestProduct()
+    try {
+      const start = await own.services.businessDate()
+      await own.services.database.query(
+        `INSERT INTO tasks (customer_no, kind, payload, run_at)
+         VALUES ('c', 'debit-loan', jsonb_build_object('date', $1::text), now())`,
+        [addDays(start, 1)],
+      )
+      const clock = { permitDate: async () => {}, debitPatienceMs: 300 }
+      await expect(moveBusinessDate(own.services, clock, { days: 3 })).rejects.toMatchObject({
+        refusal: {
+          message: `${addDays(start, 1)} 有 1 笔自动扣款尚未完成，请等银行处理完毕后再前进`,
+        },
+      })
+      expect(await own.services.businessDate()).toBe(addDays(start, 1))
+    } finally {
+      await own.stop()
+    }
+  })
 })

@@ -1,6 +1,8 @@
 import type { Services } from '#services.ts'
-import { businessDate, moveBusinessDate } from './business-date.ts'
+import { imageCodeOf } from '#modules/onboarding/index.ts'
+import { businessDate, moveBusinessDate, type TestClock } from './business-date.ts'
 import { booksOf } from './books.ts'
+import { requiredText } from './fields.ts'
 import { createOutside } from './prepare/outside.ts'
 import type { Calls } from './prepare/applicant.ts'
 import { prepare } from './prepare/prepare.ts'
@@ -13,7 +15,7 @@ export type DeskRoute = {
   handle(input: unknown): Promise<unknown>
 }
 
-type Beside = {
+type Beside = TestClock & {
   /** The product's own calls, to walk somebody through them. */
   readonly calls: Calls
   readonly sandboxUrl: string
@@ -22,7 +24,7 @@ type Beside = {
 /** What the desk may ask of the server. Mounted in sandbox mode alone. */
 export function deskRoutes(
   services: Services,
-  { calls, sandboxUrl }: Beside,
+  { calls, sandboxUrl, ...testClock }: Beside,
 ): readonly DeskRoute[] {
   const means = { services, calls, outside: createOutside(sandboxUrl) }
   return [
@@ -44,12 +46,17 @@ export function deskRoutes(
       handle: (input) => setProclamation(services, input),
     },
     { method: 'POST', path: '/desk/api/prepare', handle: (input) => prepare(means, input) },
+    {
+      method: 'POST',
+      path: '/desk/api/image-code',
+      handle: async (input) => ({ code: imageCodeOf(requiredText(input, 'picture')) }),
+    },
     { method: 'GET', path: '/desk/api/ledger', handle: (input) => booksOf(services, input) },
     { method: 'GET', path: '/desk/api/business-date', handle: () => businessDate(services) },
     {
       method: 'POST',
       path: '/desk/api/business-date',
-      handle: (input) => moveBusinessDate(services, input),
+      handle: (input) => moveBusinessDate(services, testClock, input),
     },
   ]
 }

@@ -39,6 +39,8 @@ export const erasurePlan: Readonly<Record<string, Fate>> = {
   terminals: erased,
   linked_accounts: erased,
   sessions: erased,
+  known_devices: erased,
+  session_devices: erased,
   passed_checks: erased,
   last_visits: erased,
   phone_changes: erased,
@@ -56,6 +58,9 @@ export const erasurePlan: Readonly<Record<string, Fate>> = {
   bureau_orders: erased,
   decisions: erased,
   signed_agreements: erased,
+  // Only messages that were given up: nobody is erased for whom something is still to be done.
+  tasks: erased,
+  operational_exceptions: erased,
   outbox: erased,
   outbox_mails: erased,
   certificate_codes: erased,
@@ -106,7 +111,6 @@ export const erasurePlan: Readonly<Record<string, Fate>> = {
   erasures: { rows: 'kept', why: 'That somebody was forgotten, and when.' },
 
   // What goes by itself, and what is nobody's.
-  tasks: { rows: 'left', why: 'Nobody is erased for whom something is still to be done.' },
   upload_parts: { rows: 'left', why: 'They go with their upload.' },
   link_tokens: { rows: 'left', why: minutes },
   paper_links: { rows: 'left', why: minutes },
@@ -120,6 +124,10 @@ export const erasurePlan: Readonly<Record<string, Fate>> = {
   staff_log_head: { rows: 'left', why: 'The end of that chain.' },
   staff: { rows: 'left', why: 'Who works here is no customer.' },
   staff_sessions: { rows: 'left', why: 'Who works here is no customer.' },
+  staff_second_factors: { rows: 'left', why: 'Who works here is no customer.' },
+  staff_recovery_codes: { rows: 'left', why: 'Who works here is no customer.' },
+  staff_sign_in_tickets: { rows: 'left', why: 'Who works here is no customer.' },
+  staff_sign_in_failures: { rows: 'left', why: 'Who works here is no customer.' },
   staff_names: { rows: 'left', why: 'An employer keeps its own list; a name goes when staff take it off.' },
   name_imports: { rows: 'left', why: 'What was wrong with a file of an employer: it goes some days after the import.' },
   body_keys: { rows: 'left', why: 'Keys of the house.' },

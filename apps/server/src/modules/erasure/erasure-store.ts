@@ -1,6 +1,7 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { customerNo, type CustomerNo } from '#customer-no.ts'
 import type { Queryable, Transaction } from '#database/database.ts'
+import { placeIn } from '#database/sealed-columns.ts'
 import type { Services } from '#services.ts'
 
 /** The next customers whose term may be over, in their order. */
@@ -30,7 +31,7 @@ export async function lockPhone(
         FOR UPDATE SKIP LOCKED`,
     [customer, date],
   )
-  return row && vault.open(row.phone_sealed)
+  return row && vault.open(row.phone_sealed, placeIn('customers', customer)('phone_sealed'))
 }
 
 /** The day of the last business; none while something is going on. */

@@ -1,4 +1,9 @@
-export { readBusinessDate, startBusinessDate } from './business-date.ts'
+export {
+  permitBusinessDate,
+  readBusinessDate,
+  readCalendarDay,
+  startBusinessDate,
+} from './business-date.ts'
 export { balancesOf, explain, type Explanation } from './explain.ts'
 export { givenUpOf } from './given-up.ts'
 export { newestEntries } from './newest-entries.ts'

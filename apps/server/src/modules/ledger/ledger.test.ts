@@ -5,7 +5,8 @@ import { fen, nothing } from '@qingzhou/domain/money/money'
 import { createTestDatabase } from '@qingzhou/tools/test-database.ts'
 import { customerNo, type CustomerNo } from '#customer-no.ts'
 import { createDatabase, type PoolDatabase } from '#database/pool.ts'
-import { readBusinessDate, startBusinessDate } from './business-date.ts'
+import { readBusinessDate, readCalendarDay, startBusinessDate } from './business-date.ts'
+import { setBusinessDate } from './testing/business-date.ts'
 import { balancesOf, explain } from './explain.ts'
 import { post } from './post.ts'
 import { reverse } from './reverse.ts'
@@ -200,10 +201,13 @@ describe('the ledger', () => {
     expect(rows.reduce((sum, { balance_fen }) => sum + balance_fen, 0n)).toBe(0n)
   })
 
-  it('is on the business date that the first start set', async () => {
+  it('is on the calendar day of the first start, until the end of day moves it', async () => {
     await expect(readBusinessDate(server)).rejects.toThrow('no business date')
-    await startBusinessDate(server, today)
-    await startBusinessDate(server, localDate('2027-01-01'))
-    expect(await readBusinessDate(server)).toBe(today)
+    await startBusinessDate(server)
+    expect(await readBusinessDate(server)).toBe(await readCalendarDay(server))
+    const earlier = localDate('2026-01-31')
+    await setBusinessDate(server, earlier)
+    await startBusinessDate(server)
+    expect(await readBusinessDate(server)).toBe(earlier)
   })
 })

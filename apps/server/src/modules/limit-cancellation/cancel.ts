@@ -10,8 +10,7 @@ import { lockApplication } from '#modules/applications/index.ts'
 import { endDebitAgreements } from '#modules/cards/index.ts'
 import { readBusinessDate } from '#modules/ledger/index.ts'
 import { cancelLimit, findLimit, holdBooks } from '#modules/lending/index.ts'
-import { takePassedCheck } from '#modules/onboarding/index.ts'
-import { endSessionsOf } from '#modules/sessions/index.ts'
+import { closeWaysIn, takePassedCheck } from '#modules/onboarding/index.ts'
 import { tell } from '#outbox/index.ts'
 import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
@@ -23,7 +22,7 @@ type Asked = Input<(typeof limitCancellationShapes)['cancel']>
 type Cancelled = Output<(typeof limitCancellationShapes)['cancel']>
 
 /**
- * Ends a limit for good, and with it what may be debited and every session: all of it, or nothing.
+ * Ends a limit for good, and with it what may be debited, every session and every linked app: all of it, or nothing.
  * Everything is looked at once more, under the lock that a draw takes, too: of the two, one wins.
  *
  * The phone chooses `requestNo`; who signs in anew and asks with the same number gets the same answer.
@@ -52,7 +51,7 @@ export async function cancel(
     const bookingNo = bookingNoOf(requestNo)
     await cancelLimit(means, { customer, requestNo: bookingNo, actor: 'customer' })
     await endDebitAgreements(tx, { customer, at: services.now() })
-    await endSessionsOf(tx, customer)
+    await closeWaysIn(tx, customer)
     await tell(tx, services, {
       customer,
       kind: 'limit-cancelled',

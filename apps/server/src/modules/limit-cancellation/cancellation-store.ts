@@ -2,6 +2,7 @@ import type { CancellationReason } from '@qingzhou/contract/limit-cancellation'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { CustomerNo } from '#customer-no.ts'
 import type { Queryable, Transaction } from '#database/database.ts'
+import { placeIn } from '#database/sealed-columns.ts'
 import type { Services } from '#services.ts'
 
 /** Why somebody ends their limit, and whether they did. */
@@ -28,10 +29,11 @@ export async function findCancellation(
       WHERE customer_no = $1 ORDER BY cancellation_no DESC LIMIT 1`,
     [customer],
   )
+  const place = placeIn('limit_cancellations', customer)('note_sealed')
   return (
     row && {
       reason: row.reason,
-      note: row.note_sealed === null ? undefined : vault.open(row.note_sealed),
+      note: row.note_sealed === null ? undefined : vault.open(row.note_sealed, place),
       cancelledOn: row.cancelled_on ?? undefined,
     }
   )
@@ -48,12 +50,13 @@ export async function keepReason(
   },
 ): Promise<void> {
   const { customer, reason, note } = given
+  const place = placeIn('limit_cancellations', customer)('note_sealed')
   await tx.query(
     `INSERT INTO limit_cancellations (customer_no, cancellation_no, reason, note_sealed, told_at)
      SELECT $1, count(*) + 1, $2, $3, $4 FROM limit_cancellations WHERE customer_no = $1
      ON CONFLICT (customer_no) WHERE cancelled_on IS NULL DO UPDATE
        SET reason = excluded.reason, note_sealed = excluded.note_sealed, told_at = excluded.told_at`,
-    [customer, reason, note === undefined ? null : vault.seal(note), now()],
+    [customer, reason, note === undefined ? null : vault.seal(note, place), now()],
   )
 }
 

@@ -4,7 +4,10 @@ import { hasDebitAgreement } from '#modules/cards/index.ts'
 import { newApplicant, onAnotherPhone, patient } from '#modules/identity/testing/applicant.ts'
 import { findLimit, openLimit } from '#modules/lending/index.ts'
 import { newBorrower, type TestBorrower } from '#modules/loans/testing/borrower.ts'
+import { linkAccount } from '#modules/onboarding/authorisation/linked-account-store.ts'
+import { listLinkedApps } from '#modules/onboarding/index.ts'
 import { expectRefusal, latestCode, messagesTo } from '#modules/onboarding/testing/visitor.ts'
+import { listSessions } from '#modules/sessions/index.ts'
 import type { Client } from '#testing/client.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { fen } from '@qingzhou/domain/money/money'
@@ -19,6 +22,18 @@ afterAll(() => product.stop())
 const api = ({ client }: { readonly client: Client }) => client.api['limit-cancellation']
 
 describe('the way to the end of a limit', { timeout: 60_000 }, () => {
+  it('unlinks the apps and ends the sessions', async () => {
+    const borrower = await newBorrower(product)
+    const { services } = product
+    const { customer } = borrower
+    const account = { provider: 'wallet', openId: 'wallet-of-a-leaver', customer } as const
+    await services.database.inTransaction((tx) => linkAccount(tx, services, account))
+    expect(await listLinkedApps(services.database, customer)).toHaveLength(1)
+    await left(product, borrower)
+    expect(await listLinkedApps(services.database, customer)).toEqual([])
+    expect(await listSessions(services.database, services, customer)).toEqual([])
+  })
+
   it('begins at a list that is empty for who has no limit', async () => {
     const applicant = await newApplicant(product)
     expect(await api(applicant).limits({})).toEqual({ limits: [] })

@@ -115,7 +115,9 @@ describe('applying', () => {
   it('a trial of yesterday, or of another rate, is refused and nothing is set aside', async () => {
     const borrower = await newBorrower(product)
     const request = await readyToApply(borrower)
-    await product.services.endOfDay(addDays(await product.services.businessDate(), 1))
+    await product.services.endOfDay(addDays(await product.services.businessDate(), 1), {
+      debits: 'ignore',
+    })
     await expectRefusal(borrower.client.api.loans.apply(request), { kind: 'quote-outdated' })
 
     const fresh = await readyToApply(borrower)

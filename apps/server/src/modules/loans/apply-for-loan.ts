@@ -150,7 +150,7 @@ async function apply(tx: Transaction, services: Services, asked: Asked): Promise
 
   const deviceIndex =
     caller.deviceId === undefined ? undefined : services.vault.index('device', caller.deviceId)
-  const habits = await readDrawHabits(tx, { customer, deviceIndex, today })
+  const habits = await readDrawHabits(tx, { customer, deviceIndex, cardId, today })
   const needsFace = faceReasons({ amount: terms.amount, ...habits }).length > 0
   if (needsFace) await requireKnownCard(tx, services, { customer, isRenewalKnown: true })
 

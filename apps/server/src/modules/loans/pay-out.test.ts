@@ -27,7 +27,8 @@ async function tellTransfer(notice: object): Promise<number> {
   const { path } = providerNotices.transfer
   const body = JSON.stringify(notice)
   const timestamp = String(product.services.now().getTime())
-  const signed = { path, timestamp, nonce: crypto.randomUUID(), body }
+  const nonce = crypto.randomUUID()
+  const signed = { direction: 'callback', path, timestamp, nonce, body } as const
   const response = await product.app.inject({
     method: 'POST',
     url: path,
@@ -140,7 +141,7 @@ describe('paying out', () => {
     const { services } = product
     const today = await services.businessDate()
     product.advance(86_400)
-    await services.endOfDay(addDays(today, 1))
+    await services.endOfDay(addDays(today, 1), { debits: 'ignore' })
     await setFault(product, { provider: 'bank', down: false })
     await waitForBank(product, 660)
     const result = await loanResult(services, borrower.customer, { loanSeqNo })

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pages } from '@qingzhou/contract/pages'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
-import { openSession, passSession } from '#modules/identity/face/face-session-store.ts'
 import { onAnotherPhone } from '#modules/identity/testing/applicant.ts'
+import { bindNewCard } from '#modules/cards/testing/cardholder.ts'
 import { findLimit } from '#modules/lending/index.ts'
 import { expectRefusal } from '#modules/onboarding/testing/visitor.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
@@ -12,6 +12,7 @@ import {
   confirmByCode,
   executed,
   newBorrower,
+  passFace,
   readyToApply,
   waitForBank,
   type TestBorrower,
@@ -25,15 +26,6 @@ afterAll(() => product.stop())
 
 const usedOf = async ({ customer }: TestBorrower) =>
   (await findLimit(product.services.database, customer))?.used
-
-/** The camera is another test's business: here the check has been passed. */
-async function passFace({ customer }: TestBorrower, loanSeqNo: string): Promise<void> {
-  const { services } = product
-  const session = { customer, faceSessionNo: crypto.randomUUID() }
-  const check = { ...session, purpose: 'loan', businessNo: loanSeqNo } as const
-  await openSession(services.database, services, check)
-  await services.database.inTransaction((tx) => passSession(tx, services, session))
-}
 
 describe('proving who one is', () => {
   it('without the code nothing runs', async () => {
@@ -77,7 +69,7 @@ describe('proving who one is', () => {
 
     await confirmByCode(product, borrower)
     await expectRefusal(client.api.loans.execute({ loanSeqNo }), { kind: 'verification-needed' })
-    await passFace(borrower, loanSeqNo)
+    await passFace(product, borrower, loanSeqNo)
     expect((await client.api.loans.result({ loanSeqNo })).verification).toEqual(['sms'])
     expect(await client.api.loans.currentStep({ loanSeqNo })).toMatchObject({ step: 'borrow' })
     expect(await client.api.loans.execute({ loanSeqNo })).toEqual({ state: 'processing' })
@@ -88,7 +80,7 @@ describe('proving who one is', () => {
     const borrower = await newBorrower(product)
     const request = await readyToApply(borrower, { loanAmount: fen(20_100_00n) })
     const { loanSeqNo } = await borrower.client.api.loans.apply(request)
-    await passFace(borrower, 'another-draw')
+    await passFace(product, borrower, 'another-draw')
     await confirmByCode(product, borrower)
     await expectRefusal(borrower.client.api.loans.execute({ loanSeqNo }), {
       kind: 'verification-needed',
@@ -102,6 +94,35 @@ describe('proving who one is', () => {
     const elsewhere = { ...borrower, ...(await onAnotherPhone(product, borrower)) }
     const { verification } = await elsewhere.client.api.loans.apply(await readyToApply(elsewhere))
     expect(verification).toEqual(['sms', 'face'])
+  })
+})
+
+async function asked(borrower: TestBorrower, amount: bigint) {
+  const request = await readyToApply(borrower, { loanAmount: fen(amount) })
+  return (await borrower.client.api.loans.apply(request)).verification
+}
+
+describe('what asks for the face', () => {
+  it('a sum above the figure needs it, however it is split over the day', async () => {
+    const borrower = await newBorrower(product)
+    await executed(product, borrower, { loanAmount: fen(12_000_00n) })
+    await waitForBank(product)
+    expect(await asked(borrower, 8_000_00n)).toEqual(['sms'])
+    expect(await asked(borrower, 8_100_00n)).toEqual(['sms', 'face'])
+    await product.services.endOfDay(addDays(await product.services.businessDate(), 1), {
+      debits: 'ignore',
+    })
+    expect(await asked(borrower, 8_100_00n)).toEqual(['sms'])
+  })
+
+  it('a card bound after the limit was granted needs it until a draw has shown it', async () => {
+    const borrower = await newBorrower(product)
+    const later = { ...borrower, card: await bindNewCard(product, borrower) }
+    expect(await asked(borrower, 500_00n)).toEqual(['sms'])
+    expect(await asked(later, 500_00n)).toEqual(['sms', 'face'])
+    await executed(product, later, { loanAmount: fen(500_00n) })
+    await waitForBank(product)
+    expect(await asked(later, 500_00n)).toEqual(['sms'])
   })
 })
 
@@ -148,7 +169,9 @@ describe('a draw that waits', () => {
     const borrower = await newBorrower(product)
     const { loanSeqNo } = await borrower.client.api.loans.apply(await readyToApply(borrower))
     await confirmByCode(product, borrower)
-    await product.services.endOfDay(addDays(await product.services.businessDate(), 1))
+    await product.services.endOfDay(addDays(await product.services.businessDate(), 1), {
+      debits: 'ignore',
+    })
     expect(await borrower.client.api.loans.execute({ loanSeqNo })).toEqual({ state: 'failed' })
     expect(await usedOf(borrower)).toBe(0n)
     expect((await borrower.client.api.loans.result({ loanSeqNo })).reason).toContain('重新试算')

@@ -8,7 +8,7 @@ import { readOrders } from './read-orders.ts'
 
 export function mallHandlers(services: Services): Handlers<Callers>['mall'] {
   return {
-    offers: () => mallOffers(services),
+    offers: (_, caller) => mallOffers(services, caller),
     buy: (input, caller) => buy(services, caller, input),
     orders: async (input, { session: { customer } }) => {
       if (input.act === 'read') return readOrders(services, customer, input)

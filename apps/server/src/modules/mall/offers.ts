@@ -1,14 +1,25 @@
 import type { mallShapes } from '@qingzhou/contract/mall'
 import type { Output } from '@qingzhou/contract/shape'
 import { mallProductNo, product } from '@qingzhou/domain/product'
+import type { Caller } from '#caller.ts'
 import { tryDrawForChannel } from '#modules/loans/index.ts'
+import { networkOf } from '#network-of.ts'
 import type { Offer } from '#providers/mall/port.ts'
+import { requireAllowance } from '#require-allowance.ts'
 import type { Services } from '#services.ts'
 
 type Offers = Output<(typeof mallShapes)['offers']>
 
+/** Each call asks the mall, and quotes every term of every offer. */
+const PER_NETWORK_AND_MINUTE = 120
+
 /** What is sold, and what it would be a month for somebody who is not known yet. */
-export async function mallOffers(services: Services): Promise<Offers> {
+export async function mallOffers(services: Services, { ip }: Pick<Caller, 'ip'>): Promise<Offers> {
+  await requireAllowance(services, {
+    key: `mall-offers:network:${networkOf(ip)}`,
+    limit: PER_NETWORK_AND_MINUTE,
+    windowSeconds: 60,
+  })
   const offers = await services.providers.mall.offers()
   return {
     offers: await Promise.all(

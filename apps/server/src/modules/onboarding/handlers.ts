@@ -31,7 +31,7 @@ export function onboardingHandlers(services: Services): Handlers<Callers>['onboa
     registerThroughPartner: (input, caller) => registerThroughPartner(services, caller, input),
     isTestPhone: (input) => isTestPhone(services, input),
     startAuthorisation: (input, caller) => startAuthorisation(services, caller, input),
-    deviceKeys: (input) => deviceKeys(services, input),
+    deviceKeys: (input, caller) => deviceKeys(services, caller, input),
     saveTerminal: (input, caller) => saveTerminal(services, caller, input),
     miniProgramLink: (input, caller) => miniProgramLink(services, caller, input),
     signPageUrl: (input) => signPageUrl(services, input),

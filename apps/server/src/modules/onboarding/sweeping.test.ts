@@ -35,9 +35,9 @@ describe('what has run its time', { timeout: 30_000 }, () => {
     for (let count = 0; count < 3; count += 1) await visit()
     const tables = ['captchas', 'sms_codes', 'sms_quotas', 'password_tries']
     const before = await Promise.all(tables.map(rowsIn))
-    expect(before).toEqual([3, 6, 6, 3])
+    expect(before).toEqual([3, 6, 12, 6])
     product.advance(3 * 86_400)
     await visit()
-    expect(await Promise.all(tables.map(rowsIn))).toEqual([1, 2, 2, 1])
+    expect(await Promise.all(tables.map(rowsIn))).toEqual([1, 2, 4, 2])
   })
 })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, addMonths, localDate } from '@qingzhou/domain/calendar/local-date'
+import { placeIn } from '#database/sealed-columns.ts'
 import { submitted } from '#modules/credit/testing/applying.ts'
 import {
   cardWith,
@@ -132,15 +133,19 @@ describe('a new identity card', { timeout: 60_000 }, () => {
     await show(holder, { card: { ...holder.card, name: '沈清和' } })
     const { database, files, vault } = product.services
     const rows = await database.query<{
+      history_no: string
       card_sealed: Buffer
       front_file_no: string
       reason: string
-    }>(`SELECT card_sealed, front_file_no, reason FROM id_card_history WHERE customer_no = $1`, [
-      holder.customer,
-    ])
-    expect(rows.map((row) => JSON.parse(vault.open(row.card_sealed)))).toMatchObject([
-      { name: '沈青禾', idNumber: holder.card.no },
-    ])
+    }>(
+      `SELECT history_no, card_sealed, front_file_no, reason FROM id_card_history WHERE customer_no = $1`,
+      [holder.customer],
+    )
+    const cards = rows.map((row) => {
+      const place = placeIn('id_card_history', holder.customer, row.history_no)
+      return JSON.parse(vault.open(row.card_sealed, place('card_sealed')))
+    })
+    expect(cards).toMatchObject([{ name: '沈青禾', idNumber: holder.card.no }])
     product.advance(7_200)
     await files.sweep()
     const fileNo = rows[0]?.front_file_no ?? ''

@@ -1,6 +1,7 @@
 import type { BasicDraft, BasicInfo, CompanyDraft, CompanyInfo } from '@qingzhou/contract/profile'
 import type { CustomerNo } from '#customer-no.ts'
 import type { Queryable, Transaction } from '#database/database.ts'
+import { placeIn, type SealedColumn } from '#database/sealed-columns.ts'
 import type { Services } from '#services.ts'
 
 /** Each form as it was saved, and what was typed into it since. */
@@ -24,13 +25,16 @@ export async function findProfile(
     [customer],
   )
   // What is sealed in a column was checked by the shape of that form before it was put there.
-  const opened = (sealed: Buffer | null | undefined): unknown =>
-    sealed ? JSON.parse(vault.open(sealed)) : undefined
+  const place = placeIn('profiles', customer)
+  const opened = (column: SealedColumn<'profiles'>): unknown => {
+    const sealed = row?.[column]
+    return sealed ? JSON.parse(vault.open(sealed, place(column))) : undefined
+  }
   return {
-    basic: opened(row?.basic_sealed) as BasicInfo | undefined,
-    basicDraft: opened(row?.basic_draft_sealed) as BasicDraft | undefined,
-    company: opened(row?.company_sealed) as CompanyInfo | undefined,
-    companyDraft: opened(row?.company_draft_sealed) as CompanyDraft | undefined,
+    basic: opened('basic_sealed') as BasicInfo | undefined,
+    basicDraft: opened('basic_draft_sealed') as BasicDraft | undefined,
+    company: opened('company_sealed') as CompanyInfo | undefined,
+    companyDraft: opened('company_draft_sealed') as CompanyDraft | undefined,
   }
 }
 
@@ -41,12 +45,13 @@ export async function saveForm(
   saved: { readonly customer: CustomerNo; readonly form: Form; readonly fields: object },
 ): Promise<void> {
   const { customer, form, fields } = saved
+  const place = placeIn('profiles', customer)(`${form}_sealed`)
   await tx.query(
     `INSERT INTO profiles (customer_no, ${form}_sealed, saved_at) VALUES ($1, $2, $3)
      ON CONFLICT (customer_no) DO UPDATE SET
        ${form}_sealed = excluded.${form}_sealed, ${form}_draft_sealed = NULL,
        saved_at = excluded.saved_at`,
-    [customer, services.vault.seal(JSON.stringify(fields)), services.now()],
+    [customer, services.vault.seal(JSON.stringify(fields), place), services.now()],
   )
 }
 
@@ -56,10 +61,11 @@ export async function saveDraft(
   saved: { readonly customer: CustomerNo; readonly form: Form; readonly fields: object },
 ): Promise<void> {
   const { customer, form, fields } = saved
+  const place = placeIn('profiles', customer)(`${form}_draft_sealed`)
   await db.query(
     `INSERT INTO profiles (customer_no, ${form}_draft_sealed, saved_at) VALUES ($1, $2, $3)
      ON CONFLICT (customer_no) DO UPDATE SET
        ${form}_draft_sealed = excluded.${form}_draft_sealed, saved_at = excluded.saved_at`,
-    [customer, services.vault.seal(JSON.stringify(fields)), services.now()],
+    [customer, services.vault.seal(JSON.stringify(fields), place), services.now()],
   )
 }

@@ -1,4 +1,5 @@
 import type { Queryable, Transaction } from '#database/database.ts'
+import { placeIn } from '#database/sealed-columns.ts'
 import type { Services } from '#services.ts'
 import type { ProofKey } from './proof-store.ts'
 
@@ -22,6 +23,7 @@ export async function noteProofEvent(
   event: ProofEvent,
 ): Promise<void> {
   const { act, round, by, at, reason, fileNos } = event
+  const place = placeIn('proof_events', customer, proofNo, round, act)
   await tx.query(
     `INSERT INTO proof_events (customer_no, proof_no, event_no, act, round, done_by, done_at,
                                reason_sealed, file_nos)
@@ -34,7 +36,7 @@ export async function noteProofEvent(
       round,
       by,
       at,
-      reason === undefined ? null : vault.seal(reason),
+      reason === undefined ? null : vault.seal(reason, place('reason_sealed')),
       fileNos,
     ],
   )
@@ -58,12 +60,15 @@ export async function eventsOf(
       WHERE customer_no = $1 AND proof_no = $2 ORDER BY event_no DESC`,
     [customer, proofNo],
   )
-  return rows.map((row) => ({
-    act: row.act,
-    round: row.round,
-    by: row.done_by,
-    at: row.done_at,
-    reason: row.reason_sealed ? vault.open(row.reason_sealed) : undefined,
-    fileNos: row.file_nos,
-  }))
+  return rows.map((row) => {
+    const place = placeIn('proof_events', customer, proofNo, row.round, row.act)
+    return {
+      act: row.act,
+      round: row.round,
+      by: row.done_by,
+      at: row.done_at,
+      reason: row.reason_sealed ? vault.open(row.reason_sealed, place('reason_sealed')) : undefined,
+      fileNos: row.file_nos,
+    }
+  })
 }

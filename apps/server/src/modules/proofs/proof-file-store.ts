@@ -1,5 +1,6 @@
 import type { KeptFile } from '@qingzhou/contract/files'
 import type { Queryable, Transaction } from '#database/database.ts'
+import { placeIn } from '#database/sealed-columns.ts'
 import type { Services } from '#services.ts'
 import type { KeptProof, ProofKey } from './proof-store.ts'
 
@@ -48,7 +49,10 @@ export async function filesOf(
   )
   return rows.map((row) => ({
     fileNo: row.file_no,
-    fileName: vault.open(row.name_sealed),
+    fileName: vault.open(
+      row.name_sealed,
+      placeIn('proof_files', customer, row.file_no)('name_sealed'),
+    ),
     kind: row.kind,
     size: row.size,
     pages: row.pages,
@@ -94,7 +98,7 @@ export async function insertProofFile(
       file.fileNo,
       proofNo,
       file.round,
-      vault.seal(file.fileName),
+      vault.seal(file.fileName, placeIn('proof_files', customer, file.fileNo)('name_sealed')),
       file.kind,
       file.size,
       file.pages,

@@ -3,6 +3,7 @@ import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Proof, ProofState, Verdict } from '@qingzhou/domain/proofs/proof'
 import type { CustomerNo } from '#customer-no.ts'
 import type { Queryable, Transaction } from '#database/database.ts'
+import { placeIn } from '#database/sealed-columns.ts'
 import type { Services } from '#services.ts'
 
 type Means = Pick<Services, 'vault'>
@@ -52,7 +53,12 @@ export async function selectProofs(
   query: { readonly where: string; readonly values: readonly unknown[] },
 ): Promise<KeptProof[]> {
   const rows = await db.query<Row>(`${SELECT_PROOFS} ${query.where}`, query.values)
-  return rows.map((row) => ({
+  return rows.map((row) => proofOf(row, vault))
+}
+
+function proofOf(row: Row, vault: Means['vault']): KeptProof {
+  const place = placeIn('proofs', row.customer_no, row.proof_no)
+  return {
     customer: row.customer_no,
     proofNo: row.proof_no,
     subject: row.subject,
@@ -65,9 +71,9 @@ export async function selectProofs(
     submittedAt: row.submitted_at ?? undefined,
     submittedOn: row.submitted_on ?? undefined,
     reviewedAt: row.reviewed_at ?? undefined,
-    reason: row.reason_sealed ? vault.open(row.reason_sealed) : undefined,
-    note: row.note_sealed ? vault.open(row.note_sealed) : undefined,
-  }))
+    reason: row.reason_sealed ? vault.open(row.reason_sealed, place('reason_sealed')) : undefined,
+    note: row.note_sealed ? vault.open(row.note_sealed, place('note_sealed')) : undefined,
+  }
 }
 
 /** Somebody else's is not found, as if it had been made up. */
@@ -136,11 +142,12 @@ export async function saveHandedIn(
   },
 ): Promise<void> {
   const { round, by, at, on, note } = handedIn
+  const place = placeIn('proofs', customer, proofNo)('note_sealed')
   await tx.query(
     `UPDATE proofs SET state = 'toReview', round = $3, submitted_by = $4, submitted_at = $5,
             submitted_on = $6, note_sealed = coalesce($7, note_sealed), changed_at = $5
       WHERE customer_no = $1 AND proof_no = $2`,
-    [customer, proofNo, round, by, at, on, note === undefined ? null : vault.seal(note)],
+    [customer, proofNo, round, by, at, on, note === undefined ? null : vault.seal(note, place)],
   )
 }
 
@@ -157,11 +164,20 @@ export async function saveReview(
   },
 ): Promise<void> {
   const { verdict, dueOn, by, at, reason } = review
+  const place = placeIn('proofs', customer, proofNo)('reason_sealed')
   await tx.query(
     `UPDATE proofs SET state = $3, due_on = $4, reviewed_by = $5, reviewed_at = $6,
             reason_sealed = $7, changed_at = $6
       WHERE customer_no = $1 AND proof_no = $2`,
-    [customer, proofNo, verdict, dueOn, by, at, reason === undefined ? null : vault.seal(reason)],
+    [
+      customer,
+      proofNo,
+      verdict,
+      dueOn,
+      by,
+      at,
+      reason === undefined ? null : vault.seal(reason, place),
+    ],
   )
 }
 

@@ -3,7 +3,7 @@ import type { Output } from '@qingzhou/contract/shape'
 import { lender } from '@qingzhou/domain/lender'
 import { partNames } from '@qingzhou/domain/loans/loan'
 import { yuan, type Money } from '@qingzhou/domain/money/money'
-import { mask } from '@qingzhou/domain/people/masking'
+import { maskIdNumber } from '@qingzhou/domain/people/masking'
 import type { CustomerNo } from '#customer-no.ts'
 import { findCard } from '#modules/cards/index.ts'
 import { personOf } from '#modules/identity/index.ts'
@@ -48,7 +48,7 @@ export async function loanDetail(
   return {
     loan: summaryOf(kept, bills.today),
     borrowerName: person.name,
-    idNumber: mask(person.idNumber),
+    idNumber: maskIdNumber(person.idNumber),
     lenderName: lender.company,
     card: card && shownCard(card),
     couponGiven: given,

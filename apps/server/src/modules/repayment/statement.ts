@@ -2,7 +2,7 @@ import type { BillInstalment } from '@qingzhou/contract/bills'
 import type { Block } from '@qingzhou/contract/reference'
 import { lender } from '@qingzhou/domain/lender'
 import { displayYuan, sum } from '@qingzhou/domain/money/money'
-import { mask } from '@qingzhou/domain/people/masking'
+import { maskIdNumber } from '@qingzhou/domain/people/masking'
 import type { CustomerNo } from '#customer-no.ts'
 import { personOf } from '#modules/identity/index.ts'
 import { heading, pairs, paragraph, table } from '#papers/blocks.ts'
@@ -30,7 +30,7 @@ export async function statementPaper(
     blocks: [
       pairs({
         借款人: person.name,
-        证件号码: mask(person.idNumber),
+        证件号码: maskIdNumber(person.idNumber),
         出借人: lender.company,
         本月应还: yuanOf(instalments.map(({ due }) => sum(Object.values(due)))),
         已还: yuanOf(instalments.map(({ paid }) => sum(Object.values(paid)))),

@@ -110,7 +110,7 @@ async function pass(history: Awaited<ReturnType<typeof beginHistory>>, one: Mome
   if (one.type === 'days') {
     if (!one.byEndOfDay) return take(history, { type: 'days', days: one.days })
     const until = addDays(await world.services.businessDate(), Math.min(one.days, 2))
-    return void (await world.services.endOfDay(until))
+    return void (await world.services.endOfDay(until, { debits: 'ignore' }))
   }
   await Promise.all([
     take(history, { type: 'events', events: one.paying }),

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Session } from '#caller.ts'
 import type { CustomerNo } from '#customer-no.ts'
 import type { Queryable } from '#database/database.ts'
+import { WriteRefused } from '#database/database-away.ts'
 import type { Services } from '#services.ts'
 import { SESSION_LASTS_MS } from './open-session.ts'
 import { extendSession, findBySecret, type StoredSession } from './session-store.ts'
@@ -48,8 +49,23 @@ export async function confirmSession(
   if (!stored || token === undefined) return undefined
   if (!timingSafeEqual(stored.tokenHash, vault.hash('session', token))) return undefined
 
-  const expiresAt = new Date(now().getTime() + SESSION_LASTS_MS)
-  const isRenewed = expiresAt.getTime() - stored.expiresAt.getTime() > RENEWED_AT_MOST_EVERY_MS
-  if (isRenewed) await extendSession(db, { id: stored.id, expiresAt })
+  const usedAt = now()
+  const expiresAt = new Date(usedAt.getTime() + SESSION_LASTS_MS)
+  const isOld = expiresAt.getTime() - stored.expiresAt.getTime() > RENEWED_AT_MOST_EVERY_MS
+  const isRenewed = isOld && (await extended(db, { id: stored.id, usedAt, expiresAt }))
   return { session: { id: stored.id, customer: stored.customer }, isRenewed }
+}
+
+/** While storage cannot be written a session lasts as long as it did, and its holder may still read. */
+async function extended(
+  db: Queryable,
+  session: { readonly id: string; readonly usedAt: Date; readonly expiresAt: Date },
+): Promise<boolean> {
+  try {
+    await extendSession(db, session)
+    return true
+  } catch (error) {
+    if (error instanceof WriteRefused) return false
+    throw error
+  }
 }

@@ -3,6 +3,7 @@ import { localDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, type Money } from '@qingzhou/domain/money/money'
 import type { CustomerNo } from '#customer-no.ts'
 import type { Queryable, Transaction } from '#database/database.ts'
+import { placeIn } from '#database/sealed-columns.ts'
 import type { Vault } from '#database/vault.ts'
 
 /** The loan a certificate proves to be settled. */
@@ -35,6 +36,7 @@ export async function insertCertificate(
     ...issued
   }: IssuedCertificate & { readonly customer: CustomerNo; readonly issuedAt: Date },
 ): Promise<boolean> {
+  const place = placeIn('certificates', customer, issued.certificateNo)
   const rows = await tx.query<{ certificate_no: string }>(
     `INSERT INTO certificates (customer_no, certificate_no, kind, about, loan_no, amount_fen,
        settled_on, issued_on, issued_at, holder_sealed, code_sealed, file_no, digest)
@@ -50,8 +52,8 @@ export async function insertCertificate(
       issued.loan?.settledOn ?? null,
       issued.issuedOn,
       issuedAt,
-      vault.seal(issued.holder),
-      vault.seal(issued.checkCode),
+      vault.seal(issued.holder, place('holder_sealed')),
+      vault.seal(issued.checkCode, place('code_sealed')),
       issued.fileNo,
       issued.digest,
     ],
@@ -108,10 +110,11 @@ export async function findCertificateByCode(
   return row && issuedOf(vault, row)
 }
 
-const COLUMNS = `certificate_no, kind, about, loan_no, amount_fen, settled_on, issued_on,
+const COLUMNS = `customer_no, certificate_no, kind, about, loan_no, amount_fen, settled_on, issued_on,
   holder_sealed, code_sealed, file_no, digest`
 
 type Row = {
+  customer_no: string
   certificate_no: string
   kind: CertificateKind
   about: string
@@ -126,14 +129,15 @@ type Row = {
 }
 
 function issuedOf(vault: Vault, row: Row): IssuedCertificate {
+  const place = placeIn('certificates', row.customer_no, row.certificate_no)
   return {
     certificateNo: row.certificate_no,
     kind: row.kind,
     about: row.about,
     loan: loanOf(row),
     issuedOn: localDate(row.issued_on),
-    holder: vault.open(row.holder_sealed),
-    checkCode: vault.open(row.code_sealed),
+    holder: vault.open(row.holder_sealed, place('holder_sealed')),
+    checkCode: vault.open(row.code_sealed, place('code_sealed')),
     fileNo: row.file_no,
     digest: row.digest,
   }

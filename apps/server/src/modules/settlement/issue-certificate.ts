@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { compactDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { CertificateKind } from '@qingzhou/contract/settlement'
-import { mask } from '@qingzhou/domain/people/masking'
+import { maskIdNumber } from '@qingzhou/domain/people/masking'
 import { maskName } from '@qingzhou/domain/people/person-name'
 import type { CustomerNo } from '#customer-no.ts'
 import { personOf } from '#modules/identity/index.ts'
@@ -65,7 +65,7 @@ async function drawUp(
   const { kind, about, loan } = proven
   const certificateNo = newCertificateNo(kind, issuedOn)
   const checkCode = newCheckCode()
-  const holder = { name: person.name, idNumber: mask(person.idNumber) }
+  const holder = { name: person.name, idNumber: maskIdNumber(person.idNumber) }
   const named = { proven, holder, certificateNo, checkCode, issuedOn }
   const paper = certificatePaper({ ...named, signedAt: now(), publicOrigin })
   const pdf = await signer.sign(await printer.print(paper))

@@ -1,5 +1,6 @@
 import type { CustomerNo } from '#customer-no.ts'
 import type { Queryable, Transaction } from '#database/database.ts'
+import { placeIn } from '#database/sealed-columns.ts'
 import type { Services } from '#services.ts'
 
 type Key = { readonly customer: CustomerNo; readonly requestNo: string }
@@ -26,10 +27,14 @@ export async function findRequest(
     [customer, requestNo],
   )
   if (!row) return undefined
+  const place = placeIn('certificate_requests', customer, requestNo)
   return {
     fingerprint: row.fingerprint,
     certificateNos: row.certificate_nos,
-    sentTo: row.sent_to_sealed === null ? undefined : vault.open(row.sent_to_sealed),
+    sentTo:
+      row.sent_to_sealed === null
+        ? undefined
+        : vault.open(row.sent_to_sealed, place('sent_to_sealed')),
   }
 }
 
@@ -39,6 +44,7 @@ export async function insertRequest(
   { vault, now }: Pick<Services, 'vault' | 'now'>,
   { customer, requestNo, fingerprint, certificateNos, sentTo }: Key & KeptRequest,
 ): Promise<boolean> {
+  const place = placeIn('certificate_requests', customer, requestNo)
   const rows = await tx.query<{ request_no: string }>(
     `INSERT INTO certificate_requests
        (customer_no, request_no, fingerprint, certificate_nos, sent_to_sealed, asked_at)
@@ -49,7 +55,7 @@ export async function insertRequest(
       requestNo,
       fingerprint,
       certificateNos,
-      sentTo === undefined ? null : vault.seal(sentTo),
+      sentTo === undefined ? null : vault.seal(sentTo, place('sent_to_sealed')),
       now(),
     ],
   )

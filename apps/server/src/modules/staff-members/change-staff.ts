@@ -2,11 +2,13 @@ import type { StaffRole } from '@qingzhou/contract/calls'
 import { assert } from '@qingzhou/domain/assert'
 import { isPassword } from '@qingzhou/domain/people/password'
 import { isPhone } from '@qingzhou/domain/people/phone'
+import type { Transaction } from '#database/database.ts'
 import { hashPassword } from '#passwords/password.ts'
 import { forgetPasswordTries } from '#passwords/tries-store.ts'
 import type { Services } from '#services.ts'
 import { noteStaffAct } from '#staff-log/index.ts'
-import { triesIndex } from './hashes.ts'
+import { secondFactorIndex, triesIndex } from './hashes.ts'
+import { deleteSecondFactor, deleteTicketsOf } from './second-factor-store.ts'
 import { deleteSessionsOf } from './session-store.ts'
 import { updateStaff, type StaffChange } from './staff-store.ts'
 
@@ -51,19 +53,74 @@ export async function enableStaff(services: Means, username: string): Promise<st
   return change(services, username, { act: 'enable-staff', to: { isActive: true } })
 }
 
-/** Every change ends the sessions there are. Answers the number; nothing where nobody has the username. */
+/** The next sign-in enrols an authenticator app, also where none is required of everybody. */
+export async function requireSecondFactor(
+  services: Means,
+  username: string,
+): Promise<string | undefined> {
+  const to = { isSecondFactorRequired: true }
+  return change(services, username, { act: 'require-second-factor', to })
+}
+
+/** Opens every lock of the account, for its password and for its second factor. Sessions go on. */
+export async function unlockStaff(services: Means, username: string): Promise<string | undefined> {
+  return services.database.inTransaction(async (tx) => {
+    const staffNo = await updateStaff(tx, services, username, {})
+    if (staffNo === undefined) return undefined
+    await forgetTries(tx, services, { username, staffNo })
+    await noteStaffAct(tx, services, {
+      staff: 'command',
+      act: 'unlock-staff',
+      about: `staff=${staffNo}`,
+    })
+    return staffNo
+  })
+}
+
+/** For who lost their phone and their recovery codes: the next sign-in enrols another app where one is required. */
+export async function resetSecondFactor(
+  services: Means,
+  username: string,
+): Promise<string | undefined> {
+  return change(services, username, {
+    act: 'reset-second-factor',
+    to: {},
+    also: async (tx, staffNo) => {
+      await deleteSecondFactor(tx, staffNo)
+      await forgetTries(tx, services, { username, staffNo })
+    },
+  })
+}
+
+async function forgetTries(
+  tx: Transaction,
+  services: Means,
+  { username, staffNo }: { readonly username: string; readonly staffNo: string },
+): Promise<void> {
+  await forgetPasswordTries(tx, triesIndex(services, username))
+  await forgetPasswordTries(tx, secondFactorIndex(services, staffNo))
+}
+
+type Change = {
+  readonly act: string
+  readonly to: StaffChange
+  readonly about?: string
+  readonly also?: (tx: Transaction, staffNo: string) => Promise<void>
+}
+
+/** Every change ends the sessions there are, and sign-ins that wait for their second step. Answers the number; nothing where nobody has the username. */
 async function change(
   services: Means,
   username: string,
-  { act, to, about }: { readonly act: string; readonly to: StaffChange; readonly about?: string },
+  { act, to, about, also }: Change,
 ): Promise<string | undefined> {
   return services.database.inTransaction(async (tx) => {
     const staffNo = await updateStaff(tx, services, username, to)
     if (staffNo === undefined) return undefined
     await deleteSessionsOf(tx, staffNo)
-    if (to.passwordHash !== undefined) {
-      await forgetPasswordTries(tx, triesIndex(services, username))
-    }
+    await deleteTicketsOf(tx, staffNo)
+    if (to.passwordHash !== undefined) await forgetTries(tx, services, { username, staffNo })
+    await also?.(tx, staffNo)
     const subject = `staff=${staffNo}`
     const noted = about === undefined ? subject : `${subject} ${about}`
     await noteStaffAct(tx, services, { staff: 'command', act, about: noted })

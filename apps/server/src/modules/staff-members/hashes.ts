@@ -11,6 +11,22 @@ export function tokenHash({ vault }: Means, token: string): Buffer {
   return vault.hash('staff', `token ${token}`)
 }
 
+export function ticketHash({ vault }: Means, ticket: string): Buffer {
+  return vault.hash('staff', `ticket ${ticket}`)
+}
+
+export function recoveryCodeHash(
+  { vault }: Means,
+  { staffNo, code }: { readonly staffNo: string; readonly code: string },
+): Buffer {
+  return vault.hash('staff', `recovery ${staffNo} ${code}`)
+}
+
+/** Under which wrong codes of a second factor are counted. */
+export function secondFactorIndex({ vault }: Means, staffNo: string): Buffer {
+  return vault.hash('staff', `second factor ${staffNo}`)
+}
+
 /** Under which wrong passwords of a username are counted, whether somebody has it or not. */
 export function triesIndex({ vault }: Means, username: string): Buffer {
   return vault.hash('staff', `username ${username}`)

@@ -5,8 +5,13 @@ export {
   changeRoles,
   disableStaff,
   enableStaff,
+  requireSecondFactor,
+  resetSecondFactor,
+  unlockStaff,
 } from './change-staff.ts'
 export { findMember, isStaffSessionOpen } from './find-member.ts'
+export { confirmSecondFactor } from './confirm-second-factor.ts'
+export { listFailures, type FailureCount } from './failures-store.ts'
 export { signIn } from './sign-in.ts'
 export { signOut } from './sign-out.ts'
 export { isPhoneOfStaff, listStaff, namesOfStaff, type ListedStaff } from './staff-store.ts'

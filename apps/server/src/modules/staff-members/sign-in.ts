@@ -3,97 +3,134 @@ import { product } from '@qingzhou/domain/product'
 import type { Caller } from '#caller.ts'
 import { minutesAfter } from '#clock.ts'
 import type { Transaction } from '#database/database.ts'
-import { secondsUntil } from '#database/limiter.ts'
 import { networkOf } from '#network-of.ts'
-import { isPasswordRight } from '#passwords/password.ts'
-import { forgetPasswordTries, takePasswordTry } from '#passwords/tries-store.ts'
+import { takeGuardedTry } from '#passwords/guarded-try.ts'
+import { hashPassword, isOutdated, isPasswordRight } from '#passwords/password.ts'
 import { Refused } from '#refused.ts'
 import { requireAllowance } from '#require-allowance.ts'
 import type { Services } from '#services.ts'
 import { signInFigures } from '#sign-in-figures.ts'
 import { noteStaffAct } from '#staff-log/index.ts'
-import { secretHash, tokenHash, triesIndex } from './hashes.ts'
-import { deleteSession, insertSession } from './session-store.ts'
-import { findCredentials, keepCredentials, type Credentials } from './staff-store.ts'
+import { countFailure } from './failures-store.ts'
+import { ticketHash, triesIndex } from './hashes.ts'
+import { openStaffSession, type SessionPair } from './open-session.ts'
+import { findSecret, insertTicket } from './second-factor-store.ts'
+import {
+  findCredentials,
+  keepCredentials,
+  replaceStaffHash,
+  type Credentials,
+} from './staff-store.ts'
+import { newTotpSecret, totpAddress } from './totp.ts'
 import { asUsername } from './username.ts'
 
 type Given = { readonly username: string; readonly password: string }
 
-const { failuresMax, lockMinutes, sessionHours } = product.staff
+type SecondFactor = {
+  readonly ticket: string
+  readonly enrolment?: { readonly secret: string; readonly address: string }
+}
 
-/** Signs a member of staff in. A username nobody has gets the same words after the same work. */
-export async function signIn(
-  services: Services,
-  caller: Caller,
-  given: Given,
-): Promise<{ token: string }> {
-  // One password tried on many usernames comes from few addresses; each try also costs real work.
-  await requireAllowance(services, {
-    key: `staff:ip:${networkOf(caller.ip)}`,
-    limit: signInFigures.password.perIpAndTenMinutes,
-    windowSeconds: 600,
-  })
+/** A session, or what the second step needs. */
+type Admitted = { readonly token: string } | { readonly secondFactor: SecondFactor }
+
+const { failuresMax, lockMinutes } = product.staff
+
+/** Signs a member of staff in, or takes the first of two steps. A username nobody has gets the same words after the same work. */
+export async function signIn(services: Services, caller: Caller, given: Given): Promise<Admitted> {
+  await requireStaffAllowance(services, caller)
   const username = asUsername(given.username)
-  const who = triesIndex(services, username)
-  const trial = { who, failuresMax, lockMinutes }
-  const attempt = await takePasswordTry(services.database, services, trial)
-  if (attempt.isLocked) throw locked(secondsUntil(attempt.lockedUntil, services.now()) / 60)
+  const origin = { who: triesIndex(services, username), ip: caller.ip }
+  const attempt = await takeGuardedTry(services, { ...origin, failuresMax, lockMinutes })
+  if (attempt.isLocked) throw lockedFor(attempt)
 
   const found = await findCredentials(services.database, username)
   const isRight = await isPasswordRight(given.password, found?.passwordHash)
-  const pair = found && isRight ? await open(services, caller, { found, who }) : undefined
-  if (pair) {
-    caller.keepSecret('staff', pair.secret)
-    return { token: pair.token }
+  const step = found && isRight ? await admit(services, caller, { ...found, username }) : undefined
+  if (!step) {
+    const { triesLeft, lockMinutes: minutes } = attempt
+    await recordFailure(services, { staffNo: found?.staffNo, isLock: minutes !== undefined })
+    throw new Refused(
+      minutes === undefined
+        ? { kind: 'staff-password-wrong', triesLeft }
+        : { kind: 'staff-locked', minutes },
+    )
   }
-  const { triesLeft } = attempt
-  await noteStaffAct(services.database, services, {
-    staff: 'nobody',
-    act: triesLeft === 0 ? 'lock-sign-in' : 'fail-sign-in',
-    // A username nobody has is not written down: people type passwords into the wrong field.
-    ...(found && { about: `staff=${found.staffNo}` }),
+  if (found && isOutdated(found.passwordHash)) {
+    const passwordHash = await hashPassword(given.password)
+    await replaceStaffHash(services.database, found, passwordHash)
+  }
+  if ('secondFactor' in step) return step
+  caller.keepSecret('staff', step.secret)
+  return { token: step.token }
+}
+
+/** One password tried on many usernames comes from few addresses; each try also costs real work. */
+export async function requireStaffAllowance(services: Services, { ip }: Caller): Promise<void> {
+  await requireAllowance(services, {
+    key: `staff:ip:${networkOf(ip)}`,
+    limit: signInFigures.password.perIpAndTenMinutes,
+    windowSeconds: 600,
   })
-  throw triesLeft === 0
-    ? locked(lockMinutes)
-    : new Refused({ kind: 'staff-password-wrong', triesLeft })
 }
 
-function locked(minutes: number): Refused {
-  return new Refused({ kind: 'staff-locked', minutes: Math.ceil(minutes) })
+/** A username nobody has is not written down: people type passwords into the wrong field. */
+export async function recordFailure(
+  services: Services,
+  failure: { readonly staffNo: string | undefined; readonly isLock: boolean },
+): Promise<void> {
+  const { staffNo, isLock } = failure
+  await services.database.inTransaction(async (tx) => {
+    if (!(await countFailure(tx, { ...failure, now: services.now() }))) return
+    await noteStaffAct(tx, services, {
+      staff: 'nobody',
+      act: isLock ? 'lock-sign-in' : 'fail-sign-in',
+      ...(staffNo !== undefined && { about: `staff=${staffNo}` }),
+    })
+  })
 }
 
-/** The pair is new every time and the browser's old session ends; nothing where the password changed meanwhile. */
-async function open(
+function lockedFor({ for: by, minutes }: { for: 'network' | 'account'; minutes: number }): Refused {
+  if (by === 'account') return new Refused({ kind: 'staff-network-unknown' })
+  return new Refused({ kind: 'staff-locked', minutes })
+}
+
+/** Nothing where the password was changed meanwhile, or its owner switched off: looking at it took a while. */
+async function admit(
   services: Services,
   caller: Caller,
-  { found, who }: { readonly found: Credentials; readonly who: Buffer },
-): Promise<{ token: string; secret: string } | undefined> {
+  found: Credentials & { readonly username: string },
+): Promise<SessionPair | { secondFactor: SecondFactor } | undefined> {
   return services.database.inTransaction(async (tx) => {
-    // Looking at it took a while: it may have been changed, or its owner switched off.
     if (!(await keepCredentials(tx, found))) return undefined
-    await forgetPasswordTries(tx, who)
-    const earlier = caller.readSecret('staff')
-    if (earlier !== undefined) await deleteSession(tx, secretHash(services, earlier))
-    const pair = await newPair(tx, services, found.staffNo)
-    await noteStaffAct(tx, services, { staff: found, act: 'sign-in' })
-    return pair
+    const isEnrolled = (await findSecret(tx, services, found.staffNo)) !== undefined
+    const isRequired = services.staffSecondFactor === 'required' || found.isSecondFactorRequired
+    if (!isEnrolled && !isRequired) {
+      return openStaffSession(tx, services, { ...found, caller })
+    }
+    return { secondFactor: await newTicket(tx, services, { ...found, isEnrolled }) }
   })
 }
 
-async function newPair(
+async function newTicket(
   tx: Transaction,
-  services: Pick<Services, 'vault' | 'now'>,
-  staffNo: string,
-): Promise<{ token: string; secret: string }> {
-  const token = randomBytes(32).toString('base64url')
-  const secret = randomBytes(32).toString('base64url')
-  const openedAt = services.now()
-  await insertSession(tx, {
-    secretHash: secretHash(services, secret),
-    tokenHash: tokenHash(services, token),
+  services: Services,
+  {
     staffNo,
-    openedAt,
-    expiresAt: minutesAfter(openedAt, sessionHours * 60),
+    username,
+    isEnrolled,
+  }: { readonly staffNo: string; readonly username: string; readonly isEnrolled: boolean },
+): Promise<SecondFactor> {
+  const ticket = randomBytes(32).toString('base64url')
+  const secret = isEnrolled ? undefined : newTotpSecret()
+  const now = services.now()
+  await insertTicket(tx, services, {
+    ticketHash: ticketHash(services, ticket),
+    staffNo,
+    secret,
+    now,
+    expiresAt: minutesAfter(now, signInFigures.secondFactor.ticketMinutes),
   })
-  return { token, secret }
+  if (secret === undefined) return { ticket }
+  return { ticket, enrolment: { secret, address: totpAddress({ username, secret }) } }
 }

@@ -1,6 +1,7 @@
 import { staffRoles, type StaffRole } from '@qingzhou/contract/calls'
 import type { StaffMember } from '#caller.ts'
 import type { Queryable, Transaction } from '#database/database.ts'
+import { placeIn } from '#database/sealed-columns.ts'
 import type { Vault } from '#database/vault.ts'
 
 type Means = { readonly vault: Pick<Vault, 'seal' | 'open'> }
@@ -25,23 +26,47 @@ export async function insertStaff(
      VALUES ($1, $2, $3, $4, $5, $6, $7)
      ON CONFLICT (username) DO NOTHING
      RETURNING staff_no`,
-    [username, vault.seal(name), avatar, roles, passwordHash, phoneIndex, createdAt],
+    [
+      username,
+      vault.seal(name, placeIn('staff', username)('name_sealed')),
+      avatar,
+      roles,
+      passwordHash,
+      phoneIndex,
+      createdAt,
+    ],
   )
   return row?.staff_no
 }
 
-export type Credentials = { readonly staffNo: string; readonly passwordHash: string }
+export type Credentials = {
+  readonly staffNo: string
+  readonly passwordHash: string
+  /** An administrator requires a second factor of this member, whatever the setting says. */
+  readonly isSecondFactorRequired: boolean
+}
 
 /** Of who is switched on; of everybody else there are none. */
 export async function findCredentials(
   db: Queryable,
   username: string,
 ): Promise<Credentials | undefined> {
-  const [row] = await db.query<{ staff_no: string; password_hash: string }>(
-    `SELECT staff_no, password_hash FROM staff WHERE username = $1 AND is_active`,
+  const [row] = await db.query<{
+    staff_no: string
+    password_hash: string
+    second_factor_required: boolean
+  }>(
+    `SELECT staff_no, password_hash, second_factor_required
+       FROM staff WHERE username = $1 AND is_active`,
     [username],
   )
-  return row && { staffNo: row.staff_no, passwordHash: row.password_hash }
+  return (
+    row && {
+      staffNo: row.staff_no,
+      passwordHash: row.password_hash,
+      isSecondFactorRequired: row.second_factor_required,
+    }
+  )
 }
 
 /** Whether they still count, and keeps them so until the transaction ends. */
@@ -57,11 +82,37 @@ export async function keepCredentials(
   return rows.length === 1
 }
 
+/** The username of who is switched on, locked until the transaction ends. */
+export async function lockActiveStaff(
+  tx: Transaction,
+  staffNo: string,
+): Promise<string | undefined> {
+  const [row] = await tx.query<{ username: string }>(
+    `SELECT username FROM staff WHERE staff_no = $1 AND is_active FOR UPDATE`,
+    [staffNo],
+  )
+  return row?.username
+}
+
+/** The same password, hashed anew; not where another one was set meanwhile. */
+export async function replaceStaffHash(
+  db: Queryable,
+  { staffNo, passwordHash: from }: Credentials,
+  to: string,
+): Promise<void> {
+  await db.query(`UPDATE staff SET password_hash = $3 WHERE staff_no = $1 AND password_hash = $2`, [
+    staffNo,
+    from,
+    to,
+  ])
+}
+
 export type StaffChange = {
   readonly roles?: readonly StaffRole[]
   readonly passwordHash?: string
   readonly isActive?: boolean
   readonly phone?: string
+  readonly isSecondFactorRequired?: boolean
 }
 
 /** Answers the number; nothing where nobody has the username. */
@@ -69,13 +120,21 @@ export async function updateStaff(
   tx: Transaction,
   { vault }: Indexes,
   username: string,
-  { roles, passwordHash, isActive, phone }: StaffChange,
+  { roles, passwordHash, isActive, phone, isSecondFactorRequired }: StaffChange,
 ): Promise<string | undefined> {
   const [row] = await tx.query<{ staff_no: string }>(
     `UPDATE staff SET roles = coalesce($2, roles), password_hash = coalesce($3, password_hash),
-            is_active = coalesce($4, is_active), phone_index = coalesce($5, phone_index)
+            is_active = coalesce($4, is_active), phone_index = coalesce($5, phone_index),
+            second_factor_required = coalesce($6, second_factor_required)
       WHERE username = $1 RETURNING staff_no`,
-    [username, roles, passwordHash, isActive, phone && vault.index('phone', phone)],
+    [
+      username,
+      roles,
+      passwordHash,
+      isActive,
+      phone && vault.index('phone', phone),
+      isSecondFactorRequired,
+    ],
   )
   return row?.staff_no
 }
@@ -113,11 +172,11 @@ export async function namesOfStaff(
   { vault }: Means,
   staffNos: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const rows = await db.query<{ staff_no: string; name_sealed: Buffer }>(
-    `SELECT staff_no, name_sealed FROM staff WHERE staff_no = ANY($1)`,
+  const rows = await db.query<Pick<StaffRow, 'staff_no' | 'username' | 'name_sealed'>>(
+    `SELECT staff_no, username, name_sealed FROM staff WHERE staff_no = ANY($1)`,
     [staffNos],
   )
-  return new Map(rows.map((row) => [row.staff_no, vault.open(row.name_sealed)]))
+  return new Map(rows.map((row) => [row.staff_no, nameOf(vault, row)]))
 }
 
 export type StaffRow = {
@@ -132,8 +191,15 @@ export function memberOfRow({ vault }: Means, row: StaffRow): StaffMember {
   return {
     staffNo: row.staff_no,
     username: row.username,
-    name: vault.open(row.name_sealed),
+    name: nameOf(vault, row),
     avatar: row.avatar,
     roles: staffRoles.filter((role) => row.roles.includes(role)),
   }
+}
+
+function nameOf(
+  vault: Pick<Vault, 'open'>,
+  row: Pick<StaffRow, 'username' | 'name_sealed'>,
+): string {
+  return vault.open(row.name_sealed, placeIn('staff', row.username)('name_sealed'))
 }

@@ -7,7 +7,7 @@ import {
   uploadOnBehalf,
   type AfterReview,
 } from '#modules/proofs/index.ts'
-import { signIn, signOut } from '#modules/staff-members/index.ts'
+import { confirmSecondFactor, signIn, signOut } from '#modules/staff-members/index.ts'
 import type { Services } from '#services.ts'
 import { addName } from './names/add-name.ts'
 import { handleImport } from './names/import/handle-import.ts'
@@ -29,6 +29,7 @@ export function staffHandlers(
     uploadProof: (input, caller) => uploadOnBehalf(services, caller, input),
     reviewProof: (review, caller) => reviewProof(services, caller, { review, afterReview }),
     signIn: (input, caller) => signIn(services, caller, input),
+    confirmSecondFactor: (input, caller) => confirmSecondFactor(services, caller, input),
     me: async (_, { staff: { name, avatar, roles } }) => ({ name, avatar, roles: [...roles] }),
     signOut: async (_, caller) => {
       await signOut(services, caller)

@@ -28,4 +28,9 @@ describe('a line of a log', () => {
   ])('keeps what is not: %s', (text) => {
     expect(maskPersonalData(text)).toBe(text)
   })
+
+  it('is shortened before it is searched, and again where it grew', () => {
+    expect(maskPersonalData('x '.repeat(5_000))).toHaveLength(2000)
+    expect(maskPersonalData('\uFDFA'.repeat(2_000)).length).toBeLessThanOrEqual(2000)
+  })
 })

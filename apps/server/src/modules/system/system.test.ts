@@ -68,6 +68,18 @@ describe('a client’s log', { timeout: 30_000 }, () => {
     expect(product.logged()).toContain('line.other')
   })
 
+  it('is counted by its lines, however many come in one call', async () => {
+    const client = product.client()
+    const entries = Array.from(
+      { length: 20 },
+      () => ({ level: 'info', event: 'line.batch' }) as const,
+    )
+    for (let count = 0; count < 8; count += 1) await client.api.system.log({ entries })
+    expect(product.logged().split('line.batch')).toHaveLength(1 + 120)
+    const tooMany = await client.send(calls.system.log, { entries: [...entries, entries[0]] })
+    expect(tooMany.code).toBe('COMVAL0001')
+  })
+
   it('cannot forge a line', async () => {
     const detail = 'x\n{"level":50,"msg":"forged"}'
     const { system } = product.client().api

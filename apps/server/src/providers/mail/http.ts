@@ -3,9 +3,6 @@ import { ProviderFault } from '#providers/provider-fault.ts'
 import type { Ask } from '#providers/signed-http.ts'
 import type { MailSender } from './port.ts'
 
-/** A mail with papers is megabytes, and takes its time. */
-const TIMEOUT_MS = 20_000
-
 export function createMailSender(ask: Ask): MailSender {
   return {
     async send({ attachments = [], ...message }) {
@@ -16,7 +13,7 @@ export function createMailSender(ask: Ask): MailSender {
         content: pdf.toString('base64'),
       }))
       const mail = { ...message, attachments: papers }
-      const { accepted } = await ask(call, mail, { timeoutMs: TIMEOUT_MS })
+      const { accepted } = await ask(call, mail)
       if (!accepted) throw new ProviderFault(call.path, 'not accepted')
     },
   }

@@ -21,6 +21,7 @@ import { HelpButton } from '#shared/help-button.tsx'
 import { Problem } from '#shared/problem.tsx'
 import { product } from '#shared/product.ts'
 import { QueryState } from '#shared/query-state.tsx'
+import { SignOutButton } from '#shared/sign-out.tsx'
 import { DueCard } from './due-card.tsx'
 import { LimitCard, LimitOnItsWay } from './limit-card.tsx'
 import { limitQuery } from './limit-query.ts'
@@ -55,11 +56,17 @@ export default function LimitScreen() {
         <Tiles label="常用服务" tiles={services} />
       </Card>
       <div className="stack centre push-end">
-        {limit.data && limit.data.state !== 'cancelled' && (
-          <ButtonLink kind="text" href={toCancellation}>
-            注销额度
+        <div className="row row-centre row-wrap">
+          <ButtonLink kind="text" fit href={toSecurity}>
+            {routes.security.security.title}
           </ButtonLink>
-        )}
+          <SignOutButton kind="text" fit />
+          {limit.data && limit.data.state !== 'cancelled' && (
+            <ButtonLink kind="text" fit href={toCancellation}>
+              注销额度
+            </ButtonLink>
+          )}
+        </div>
         <p className="caption ink-3">
           贷款人 {lender.company}
           <br />
@@ -69,6 +76,8 @@ export default function LimitScreen() {
     </Screen>
   )
 }
+
+const toSecurity = `#${addressOf(routes.security.security)}`
 
 const toCancellation = `#${addressOf(routes['limit-cancellation'].cancellableLimits)}`
 

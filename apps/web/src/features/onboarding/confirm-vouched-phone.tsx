@@ -1,5 +1,7 @@
+import { codes } from '@qingzhou/contract/codes'
 import { Button } from '@qingzhou/ui/button'
 import { Form } from '@qingzhou/ui/form'
+import { ApiError } from '#platform/api-error.ts'
 import { enterWanted } from '#platform/wanted-page.ts'
 import { admit } from '#shared/admit.ts'
 import { AgreementTick } from '#shared/agreement-tick.tsx'
@@ -41,6 +43,8 @@ export function ConfirmVouchedPhone({ ticket, onOther, onLapsed }: ConfirmVouche
     } catch (error) {
       unlessTold(error)
       if (hasLapsed(error)) onLapsed()
+      // Somebody registered the phone a moment ago: now it takes a code.
+      else if (error instanceof ApiError && error.code === codes.invalidField) onOther()
     }
   }
 

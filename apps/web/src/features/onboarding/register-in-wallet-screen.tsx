@@ -10,6 +10,7 @@ import { forgetWalletTicket, walletTicket } from './wallet-ticket.ts'
 export default function RegisterInWalletScreen() {
   const [ticket, setTicket] = useState(walletTicket)
   const [wantsOther, setWantsOther] = useState(false)
+  const isByCode = ticket?.codeNeeded === true || wantsOther
 
   function startAgain() {
     forgetWalletTicket()
@@ -19,16 +20,14 @@ export default function RegisterInWalletScreen() {
   return (
     <Screen title={routes.onboarding.registerInWallet.title} onBack={back}>
       {!ticket && <AskAuthorisation />}
-      {ticket && ticket.maskedPhone !== '' && !wantsOther && (
+      {ticket && !isByCode && (
         <ConfirmVouchedPhone
           ticket={ticket}
           onOther={() => setWantsOther(true)}
           onLapsed={startAgain}
         />
       )}
-      {ticket && (ticket.maskedPhone === '' || wantsOther) && (
-        <OtherPhone ticket={ticket} onLapsed={startAgain} />
-      )}
+      {ticket && isByCode && <OtherPhone ticket={ticket} onLapsed={startAgain} />}
     </Screen>
   )
 }

@@ -1,5 +1,5 @@
 import { isPhone } from '@qingzhou/domain/people/phone'
-import { linkQuery } from '#platform/navigation.ts'
+import { linkMobile } from '#platform/link-token.ts'
 import { enterApp } from '#platform/session.ts'
 import { Entering } from '#shared/entering.tsx'
 import { Landing } from '#shared/landing.tsx'
@@ -31,6 +31,6 @@ export default function UnionPayLandingScreen() {
 
 /** The link says who it was sent to; what is no phone in it is nobody's. */
 function phoneOfLink(): string {
-  const { mobile = '' } = linkQuery()
+  const mobile = linkMobile() ?? ''
   return isPhone(mobile) ? mobile : ''
 }

@@ -21,7 +21,8 @@ export function useCheckedCaptcha(form: CodeForm, captcha: Captcha) {
   }
 
   async function ask(captchaKey: string, imageCode: string) {
-    await onboarding.checkCaptcha({ dynamicType: '01', captchaKey, imageCode })
+    const proof = await captcha.proofFor(captchaKey)
+    await onboarding.checkCaptcha({ dynamicType: '01', captchaKey, imageCode, proof })
     setPassedKey(captchaKey)
   }
 

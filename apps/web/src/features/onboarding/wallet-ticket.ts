@@ -7,20 +7,22 @@ export type WalletTicket = {
   readonly provider: 'wallet' | 'messenger'
   readonly ticket: string
   readonly maskedPhone: string
+  /** The phone has to be confirmed by an SMS code, as it has an account already or is not known. */
+  readonly codeNeeded: boolean
 }
 
 const KEY = 'wallet-ticket'
 
 /** Kept until it is used, so that a reload between the two pages costs no second authorisation. */
-export function keepWalletTicket({ provider, ticket, maskedPhone }: WalletTicket) {
-  keepDraft(KEY, JSON.stringify([provider, ticket, maskedPhone]))
+export function keepWalletTicket({ provider, ticket, maskedPhone, codeNeeded }: WalletTicket) {
+  keepDraft(KEY, JSON.stringify([provider, ticket, maskedPhone, codeNeeded]))
 }
 
 export function walletTicket(): WalletTicket | undefined {
-  const [provider, ticket, maskedPhone] = listOf(draftOf(KEY))
+  const [provider, ticket, maskedPhone, codeNeeded] = listOf(draftOf(KEY))
   if (provider !== 'wallet' && provider !== 'messenger') return undefined
   if (typeof ticket !== 'string' || typeof maskedPhone !== 'string') return undefined
-  return { provider, ticket, maskedPhone }
+  return { provider, ticket, maskedPhone, codeNeeded: codeNeeded === true }
 }
 
 export function forgetWalletTicket() {

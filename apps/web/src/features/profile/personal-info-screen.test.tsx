@@ -17,7 +17,7 @@ let isSeen = false
 
 const saved = {
   name: '**舟',
-  no: '9901011****3120020',
+  no: '990***********0020',
   issueAgency: '云泽市公安局',
   issueDate: localDate('2020-01-02'),
   expireDate: localDate('2040-01-02'),

@@ -10,7 +10,7 @@ import { HelpButton } from '#shared/help-button.tsx'
 import { QueryState } from '#shared/query-state.tsx'
 import { AmendmentChoice, type Chosen } from './amendment-choice.tsx'
 import { ApplicationFirst } from './application-first.tsx'
-import { PhoneRow } from './phone-row.tsx'
+import { AccountRows } from './account-rows.tsx'
 import { quotasQuery } from './queries.ts'
 
 const { title } = routes.profile.updateReason
@@ -48,7 +48,7 @@ export default function UpdateReasonScreen() {
           )
         }
       </QueryState>
-      <PhoneRow />
+      <AccountRows />
     </Screen>
   )
 }

@@ -6,6 +6,7 @@ import {
   PersonIcon,
   PostponeIcon,
   SealIcon,
+  ShieldIcon,
   TicketIcon,
 } from '@qingzhou/ui/icons'
 import { List, ListRow } from '@qingzhou/ui/list-row'
@@ -66,6 +67,12 @@ export function ChannelServices() {
           label="信息更新"
           note="姓名、身份证或手机号变了"
           href={to.updateInformation}
+        />
+        <ListRow
+          glyph={<ShieldIcon size={20} />}
+          label="登录与安全"
+          note="关联的应用、登录设备、退出登录"
+          href={to.security}
         />
       </List>
     </Card>

@@ -11,6 +11,7 @@ const {
   proofs,
   profile,
   settlement,
+  security,
   'rate-cuts': rateCuts,
 } = routes
 
@@ -44,6 +45,7 @@ export const to = {
   signedPlans: link(restructure.signedPlans),
   signedAgreements: link(agreements.signedAgreements),
   updateInformation: link(profile.updateReason),
+  security: link(security.security),
   delay: link(repayment.delay),
   relief: link(repayment.delayForRelief),
   agreements: (loanNo: string) => link(agreements.agreementsOfLoan, { loanNo }),

@@ -22,6 +22,8 @@ function openAs(...roles: StaffRole[]) {
   return open()
 }
 
+const TICKET = 'x'.repeat(43)
+
 async function typeIn() {
   await userEvent.type(await screen.findByLabelText('用户名'), 'caozuo')
   await userEvent.type(screen.getByLabelText('密码'), 'harbour_9')
@@ -114,5 +116,66 @@ describe('signing in to the staff area', { timeout: 20_000 }, () => {
     await typeIn()
     expect((await screen.findByRole('alert')).textContent).toContain('还可以再试 4 次')
     expect(staffToken()).toBeUndefined()
+  })
+
+  it('asks for a code of the authenticator app as a second step', async () => {
+    answerLikeABackOffice(network, ['operator'])
+    forgetStaffSession()
+    const given: unknown[] = []
+    const secondFactor = { ticket: TICKET }
+    network.answer(calls.staff.signIn, staffShapes.signIn, () => ({ secondFactor }))
+    network.answer(calls.staff.confirmSecondFactor, staffShapes.confirmSecondFactor, (input) => {
+      given.push(input)
+      if (given.length === 1) throw new Refusal(codes.invalidField, '动态验证码有误')
+      return { token: 'staff-token-3' }
+    })
+    open()
+    await typeIn()
+    await userEvent.type(await screen.findByLabelText('动态验证码'), '000000')
+    await userEvent.click(screen.getByRole('button', { name: '验证并登录' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('动态验证码有误')
+    expect(staffToken()).toBeUndefined()
+    await userEvent.type(screen.getByLabelText('动态验证码'), '123456')
+    await userEvent.click(screen.getByRole('button', { name: '验证并登录' }))
+    await screen.findByText('曹操作')
+    expect(given[1]).toEqual({ ticket: TICKET, code: '123456' })
+  })
+
+  it('enrols an app with a picture and its text, and goes on once the recovery codes are seen', async () => {
+    answerLikeABackOffice(network, ['operator'])
+    forgetStaffSession()
+    const enrolment = { secret: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', address: 'otpauth://totp/x' }
+    const secondFactor = { ticket: TICKET, enrolment }
+    network.answer(calls.staff.signIn, staffShapes.signIn, () => ({ secondFactor }))
+    network.answer(calls.staff.confirmSecondFactor, staffShapes.confirmSecondFactor, () => ({
+      token: 'staff-token-4',
+      recoveryCodes: ['ABCD-EFGH', 'JKLM-NPQR'],
+    }))
+    open()
+    await typeIn()
+    await screen.findByRole('img', { name: '身份验证器的绑定二维码' })
+    screen.getByText('ABCD EFGH IJKL MNOP QRST UVWX YZ23 4567')
+    await userEvent.type(screen.getByLabelText('动态验证码'), '123456')
+    await userEvent.click(screen.getByRole('button', { name: '绑定并登录' }))
+    await screen.findByText('ABCD-EFGH')
+    expect(staffToken()).toBeUndefined()
+    await userEvent.click(screen.getByRole('button', { name: '已保存，进入工作台' }))
+    await screen.findByText('曹操作')
+    expect(staffToken()).toBe('staff-token-4')
+  })
+
+  it('leads back to the password when the second step took too long', async () => {
+    forgetStaffSession()
+    const secondFactor = { ticket: TICKET }
+    network.answer(calls.staff.signIn, staffShapes.signIn, () => ({ secondFactor }))
+    network.answer(calls.staff.confirmSecondFactor, staffShapes.confirmSecondFactor, () => {
+      throw new Refusal(codes.accountState, '验证已超时，请重新输入用户名和密码')
+    })
+    open()
+    await typeIn()
+    await userEvent.type(await screen.findByLabelText('动态验证码'), '123456')
+    await userEvent.click(screen.getByRole('button', { name: '验证并登录' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('验证已超时')
+    await signInButton()
   })
 })

@@ -11,6 +11,7 @@ export function openScreen(screen: ReactNode) {
   const outcomes: Outcome['kind'][] = []
   provideNavigator({
     navigate: async (address) => void places.push(address),
+    restart: (address) => void places.push(`restart ${address}`),
     back: (otherwise) => void places.push(otherwise ? `back or ${otherwise}` : 'back'),
   })
   onOutcome(({ kind }) => void outcomes.push(kind))

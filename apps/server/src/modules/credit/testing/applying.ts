@@ -38,7 +38,18 @@ export const terminal = {
     terminalType: 'h5',
   },
   environmentInfo: { userAgentCust: 'test' },
-  deviceKeys: { first: 'first-key', second: 'second-key' },
+} as const
+
+/** Opens an application as the app does: the vendors are asked about the phone in the same session. */
+export async function openedBy(client: Client): Promise<{ applyNo: string }> {
+  await client.api.onboarding.deviceKeys(fingerprint)
+  return client.api.credit.open(terminal)
+}
+
+export const fingerprint = {
+  firstDeviceId: 'first-id',
+  secondBlackBox: 'black-box',
+  channel: '000000000004',
 } as const
 
 /** What happens outside the forms of this module, without the seconds it takes. */
@@ -54,25 +65,31 @@ export async function happens(
 }
 
 /** Somebody at the first of this module's forms: by the story of a test person, or a new one. */
-export async function atBasicInfo(product: TestProduct, key?: string): Promise<Applicant> {
+export async function atBasicInfo(
+  product: TestProduct,
+  key?: string,
+  open: (client: Client) => Promise<unknown> = openedBy,
+): Promise<Applicant> {
   const person = testPeople.find((one) => one.key === key)
   const card = cardWith(person && { name: person.name, no: person.idNumber })
   const applicant = await identified(product, { card })
-  await applicant.client.api.credit.open(terminal)
+  await open(applicant.client)
   await happens(product, applicant, 'face-passed', 'card-bound')
   return applicant
 }
 
-export async function atConfirmation(product: TestProduct, key?: string): Promise<Applicant> {
-  const applicant = await atBasicInfo(product, key)
+export async function atConfirmation(
+  ...applying: Parameters<typeof atBasicInfo>
+): Promise<Applicant> {
+  const applicant = await atBasicInfo(...applying)
   const { profile } = applicant.client.api
   await profile.save({ part: 'basic', ...basic })
   await profile.save({ part: 'company', ...company })
   return applicant
 }
 
-export async function submitted(product: TestProduct, key?: string): Promise<Applicant> {
-  const applicant = await atConfirmation(product, key)
+export async function submitted(...applying: Parameters<typeof atBasicInfo>): Promise<Applicant> {
+  const applicant = await atConfirmation(...applying)
   await applicant.client.api.credit.submit({ agreed: await agreedTexts(applicant.client) })
   return applicant
 }

@@ -4,7 +4,7 @@ import { pictureFor } from '#modules/identity/testing/applicant.ts'
 import { latestCode, signInWith } from '#modules/onboarding/testing/visitor.ts'
 import type { Client } from '#testing/client.ts'
 import type { TestProduct } from '#testing/product.ts'
-import { agreedTexts, basic, company, terminal } from './applying.ts'
+import { agreedTexts, basic, company, openedBy } from './applying.ts'
 
 export type Traveller = { readonly client: Client; readonly person: TestPerson }
 
@@ -14,7 +14,7 @@ export async function setOut(product: TestProduct, key: string): Promise<Travell
   if (!person) throw new Error(`nobody is called ${key}`)
   const client = product.client()
   await signInWith(product, client, person.phone)
-  await client.api.credit.open(terminal)
+  await openedBy(client)
   return { client, person }
 }
 

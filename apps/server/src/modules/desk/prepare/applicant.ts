@@ -33,6 +33,13 @@ export function callerFor(customer: CustomerNo): SignedInCaller {
   }
 }
 
+/** Of the phone that the desk stands in for. */
+export const fingerprint = {
+  firstDeviceId: 'desk',
+  secondBlackBox: 'desk',
+  channel: DESK_CHANNEL,
+}
+
 export const terminal = {
   terminalInfo: {
     appName: '轻舟',

@@ -23,10 +23,11 @@ export function createOutside(sandboxUrl: string): Outside {
     },
 
     async newestCode(phone) {
-      const answer = await ask(`/inbox?phone=${encodeURIComponent(phone)}&limit=1`)
+      const answer = await ask(`/inbox?phone=${encodeURIComponent(phone)}&limit=5`)
       // The sandbox is ours, and an inbox looks like this.
       const { messages } = (await answer.json()) as Inbox
-      return messages[0]?.code ?? ''
+      // A notice may have come after the code.
+      return messages.find(({ code }) => code !== undefined)?.code ?? ''
     },
   }
 }

@@ -4,7 +4,7 @@ import { textField, requiredText } from '#modules/desk/fields.ts'
 import { personOf } from '#modules/desk/people.ts'
 import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
-import { callerFor, terminal, type Calls } from './applicant.ts'
+import { callerFor, fingerprint, terminal, type Calls } from './applicant.ts'
 import { giveCoupons } from './give-coupons.ts'
 import type { Outside } from './outside.ts'
 import { deeds } from './steps.ts'
@@ -33,7 +33,10 @@ export async function prepare(
   const until = stepIn(input)
   let step = await here()
   if (step === until) return { step }
-  if (deeds[step]) await calls.credit.open(terminal, caller)
+  if (deeds[step]) {
+    await calls.onboarding.deviceKeys(fingerprint, caller)
+    await calls.credit.open(terminal, caller)
+  }
   for (let deed = deeds[step]; deed; deed = deeds[step]) {
     await deed({ person, caller, calls, outside })
     const next = await here()

@@ -1,13 +1,14 @@
 import { addMonths, daysBetween, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { erasureTasks } from '#modules/erasure/index.ts'
+import { setBusinessDate } from '#modules/ledger/testing/business-date.ts'
 import type { TestProduct } from '#testing/product.ts'
 
 /** Calendar and books are on a day to come, and all that was queued until then is done. */
 export async function goTo(product: TestProduct, day: LocalDate): Promise<void> {
   const { services } = product
   product.advance(daysBetween({ from: services.today(), to: day }) * 86_400)
-  await services.database.query('UPDATE business_date SET business_date = $1', [day])
+  await setBusinessDate(services.database, day)
   await product.runTasks()
 }
 

@@ -3,6 +3,7 @@ import type { Amendment, AmendmentReason } from '@qingzhou/contract/profile'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { CustomerNo } from '#customer-no.ts'
 import type { Queryable, Transaction } from '#database/database.ts'
+import { placeIn } from '#database/sealed-columns.ts'
 import type { Services } from '#services.ts'
 import type { KeptCard } from './id-card-store.ts'
 
@@ -35,14 +36,16 @@ export async function insertOldCard(
   },
 ): Promise<void> {
   const { frontFileNo, backFileNo, savedAt, ...fields } = old.card
+  const historyNo = randomUUID()
+  const place = placeIn('id_card_history', old.customer, historyNo)
   await tx.query(
     `INSERT INTO id_card_history (customer_no, history_no, card_sealed, front_file_no, back_file_no,
        saved_at, replaced_at, replaced_on, what, reason, has_new_name, has_new_issuer, is_holder_seen)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
     [
       old.customer,
-      randomUUID(),
-      vault.seal(JSON.stringify(fields)),
+      historyNo,
+      vault.seal(JSON.stringify(fields), place('card_sealed')),
       frontFileNo,
       backFileNo,
       savedAt,

@@ -1,6 +1,7 @@
 import { localDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { CustomerNo } from '#customer-no.ts'
 import type { Queryable } from '#database/database.ts'
+import { placeIn } from '#database/sealed-columns.ts'
 import type { Services } from '#services.ts'
 
 /** What stands on an identity card. */
@@ -47,13 +48,14 @@ export async function findCard(
        FROM id_cards WHERE customer_no = $1 AND number_sealed IS NOT NULL`,
     [customer],
   )
+  const place = placeIn('id_cards', customer)
   return (
     row && {
-      name: vault.open(row.name_sealed),
-      idNumber: vault.open(row.number_sealed),
-      nation: vault.open(row.nation_sealed),
-      address: vault.open(row.address_sealed),
-      issueAgency: vault.open(row.issue_agency_sealed),
+      name: vault.open(row.name_sealed, place('name_sealed')),
+      idNumber: vault.open(row.number_sealed, place('number_sealed')),
+      nation: vault.open(row.nation_sealed, place('nation_sealed')),
+      address: vault.open(row.address_sealed, place('address_sealed')),
+      issueAgency: vault.open(row.issue_agency_sealed, place('issue_agency_sealed')),
       issuedOn: localDate(row.issued_on),
       expiresOn: dayOf(row.expires_on),
       frontFileNo: row.front_file_no,
@@ -68,13 +70,14 @@ export async function replaceCard(
   { vault }: Means,
   { customer, ...card }: KeptCard & { readonly customer: CustomerNo },
 ): Promise<void> {
+  const place = placeIn('id_cards', customer)
   await db.query(REPLACE_SQL, [
     customer,
-    vault.seal(card.name),
-    vault.seal(card.idNumber),
-    vault.seal(card.nation),
-    vault.seal(card.address),
-    vault.seal(card.issueAgency),
+    vault.seal(card.name, place('name_sealed')),
+    vault.seal(card.idNumber, place('number_sealed')),
+    vault.seal(card.nation, place('nation_sealed')),
+    vault.seal(card.address, place('address_sealed')),
+    vault.seal(card.issueAgency, place('issue_agency_sealed')),
     card.issuedOn,
     card.expiresOn ?? null,
     card.frontFileNo,

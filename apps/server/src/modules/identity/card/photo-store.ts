@@ -1,6 +1,7 @@
 import type { BackReading, FrontReading } from '@qingzhou/contract/identity'
 import type { CustomerNo } from '#customer-no.ts'
 import type { Queryable } from '#database/database.ts'
+import { placeIn } from '#database/sealed-columns.ts'
 import type { CardSide } from '#providers/ocr/port.ts'
 import type { Services } from '#services.ts'
 
@@ -31,8 +32,8 @@ export async function findPhotos(
   )
   const [front, back] = [rows.find(isSide('front')), rows.find(isSide('back'))]
   return {
-    ...(front && { front: photoOf<FrontReading>(means, front) }),
-    ...(back && { back: photoOf<BackReading>(means, back) }),
+    ...(front && { front: photoOf<FrontReading>(means, customer, front) }),
+    ...(back && { back: photoOf<BackReading>(means, customer, back) }),
   }
 }
 
@@ -44,6 +45,7 @@ export async function replacePhoto(
     readonly side: CardSide
   },
 ): Promise<void> {
+  const place = placeIn('id_card_photos', photo.customer, photo.side)
   await db.query(
     `INSERT INTO id_card_photos
        (customer_no, side, file_no, picture_hash, reading_sealed, read_at)
@@ -56,7 +58,7 @@ export async function replacePhoto(
       photo.side,
       photo.fileNo,
       photo.pictureHash,
-      vault.seal(JSON.stringify(photo.reading)),
+      vault.seal(JSON.stringify(photo.reading), place('reading_sealed')),
       photo.readAt,
     ],
   )
@@ -74,12 +76,13 @@ function isSide(side: CardSide) {
   return (row: Row) => row.side === side
 }
 
-function photoOf<Reading>({ vault }: Means, row: Row): Photo<Reading> {
+function photoOf<Reading>({ vault }: Means, customer: CustomerNo, row: Row): Photo<Reading> {
+  const place = placeIn('id_card_photos', customer, row.side)
   return {
     fileNo: row.file_no,
     pictureHash: row.picture_hash,
     // Sealed by this very file, and for this very side.
-    reading: JSON.parse(vault.open(row.reading_sealed)) as Reading,
+    reading: JSON.parse(vault.open(row.reading_sealed, place('reading_sealed'))) as Reading,
     readAt: row.read_at,
   }
 }

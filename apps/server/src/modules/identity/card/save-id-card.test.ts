@@ -68,7 +68,7 @@ describe('saving an identity card', { timeout: 60_000 }, () => {
     const { saved, read } = await applicant.client.api.identity.person({})
     expect(saved).toEqual({
       name: '**禾',
-      no: `${card.no.slice(0, 7)}****${card.no.slice(11)}`,
+      no: `${card.no.slice(0, 3)}***********${card.no.slice(-4)}`,
       issueAgency: card.issueAgency,
       issueDate: card.issueDate,
       expireDate: card.expireDate,
@@ -198,6 +198,27 @@ describe('saving an identity card', { timeout: 60_000 }, () => {
     await photograph(product, again, { no: finder.card.no })
     await expectRefusal(save(again, finder.card), taken)
   })
+
+  it.each(['saved again', 'given up and claimed again'])(
+    'of somebody else keeps them out for a day from the first claim, also when %s',
+    async (how) => {
+      const card = cardWith()
+      const [finder, holder] = [await photographed(), await photographed(card.no)]
+      await save(finder, card)
+      product.advance(20 * 3_600)
+      const later = await onAnotherPhone(product, finder)
+      if (how === 'given up and claimed again') await save(later, { ...card, no: newIdNumber() })
+      await save(later, { ...card, address: '云泽市别处' })
+
+      await expectRefusal(save(await onAnotherPhone(product, holder), card), {
+        kind: 'identity-of-other-account',
+      })
+      product.advance(4 * 3_600 + 1)
+      const owner = await onAnotherPhone(product, holder)
+      await save(owner, card)
+      expect(await stepOf(owner)).toBe('faceInPage')
+    },
+  )
 
   it('gives a number free again that was corrected before submission', async () => {
     const mistaken = cardWith()

@@ -1,7 +1,7 @@
 import type { BackReading, FrontReading } from '@qingzhou/contract/identity'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { mayEnter } from '@qingzhou/domain/credit/application'
-import { mask } from '@qingzhou/domain/people/masking'
+import { maskIdNumber } from '@qingzhou/domain/people/masking'
 import { maskName } from '@qingzhou/domain/people/person-name'
 import type { SignedInCaller } from '#caller.ts'
 import { applicationSeenBy } from '#modules/applications/index.ts'
@@ -46,7 +46,7 @@ export async function savedPerson(
 function masked(card: KeptCard): SavedCard {
   return {
     name: maskName(card.name),
-    no: mask(card.idNumber),
+    no: maskIdNumber(card.idNumber),
     issueAgency: card.issueAgency,
     issueDate: card.issuedOn,
     expireDate: card.expiresOn ?? '长期',

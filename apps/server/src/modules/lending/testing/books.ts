@@ -4,7 +4,7 @@ import { fen, type Money } from '@qingzhou/domain/money/money'
 import type { Refusal } from '@qingzhou/domain/refusal'
 import { customerNo, type CustomerNo } from '#customer-no.ts'
 import { createDatabase, type PoolDatabase } from '#database/pool.ts'
-import { startBusinessDate } from '#modules/ledger/index.ts'
+import { setBusinessDate } from '#modules/ledger/testing/business-date.ts'
 import { Refused } from '#refused.ts'
 import type { Act, Means } from '../act.ts'
 import type { DrawRequest } from '../agree-draw.ts'
@@ -34,7 +34,7 @@ export async function openBooks(): Promise<Books> {
     onIdleError: () => {},
   })
   const owner = createDatabase(url, { max: 2, onIdleError: () => {} })
-  await startBusinessDate(database, firstDay)
+  await setBusinessDate(owner, firstDay)
   let count = 0
   return {
     means: { database, now: () => new Date() },
@@ -46,7 +46,7 @@ export async function openBooks(): Promise<Books> {
       actor: 'customer',
     }),
     moveTo: async (day) => {
-      await owner.query('UPDATE business_date SET business_date = $1', [day])
+      await setBusinessDate(owner, day)
     },
     close: async () => {
       await database.close()

@@ -2,6 +2,7 @@ import type { BoundCard } from '@qingzhou/contract/cards'
 import type { LoanRequest } from '#modules/loans/apply-for-loan.ts'
 import { moveApplication } from '#modules/applications/index.ts'
 import { bindNewCard, readyToBind } from '#modules/cards/testing/cardholder.ts'
+import { openSession, passSession } from '#modules/identity/face/face-session-store.ts'
 import type { Applicant } from '#modules/identity/testing/applicant.ts'
 import { openLimit } from '#modules/lending/index.ts'
 import { latestCode } from '#modules/onboarding/testing/visitor.ts'
@@ -95,6 +96,18 @@ export async function confirmByCode(
   await client.api.onboarding.checkPurposeCode({ purpose: 'loan', dynamicCode })
 }
 
+/** The camera is another test's business: here the check has been passed. */
+export async function passFace(
+  { services }: TestProduct,
+  { customer }: Pick<TestBorrower, 'customer'>,
+  loanSeqNo: string,
+): Promise<void> {
+  const session = { customer, faceSessionNo: crypto.randomUUID() }
+  const check = { ...session, purpose: 'loan', businessNo: loanSeqNo } as const
+  await openSession(services.database, services, check)
+  await services.database.inTransaction((tx) => passSession(tx, services, session))
+}
+
 /** A draw that the borrower has confirmed; the bank has still to hear of it. */
 export async function executed(
   product: TestProduct,
@@ -102,7 +115,8 @@ export async function executed(
   wish: Wish = {},
 ): Promise<{ loanSeqNo: string; request: LoanRequest }> {
   const request = await readyToApply(borrower, wish)
-  const { loanSeqNo } = await borrower.client.api.loans.apply(request)
+  const { loanSeqNo, verification } = await borrower.client.api.loans.apply(request)
+  if (verification.includes('face')) await passFace(product, borrower, loanSeqNo)
   await confirmByCode(product, borrower)
   await borrower.client.api.loans.execute({ loanSeqNo })
   return { loanSeqNo, request }

@@ -35,7 +35,7 @@ export async function plantBorrower(
       cardIndex: randomBytes(32),
       holderIndex: services.vault.index('idNumber', idNumber),
       token: `token-of-${customer}`,
-      phoneSealed: services.vault.seal('13700000000'),
+      phone: '13700000000',
       lastFour: '0000',
       bankCode: 'ICBC',
     })

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { calls } from '@qingzhou/contract/calls'
 import {
+  giveConsent,
+  signInByApp,
+  startConsent,
+  ticketOf,
+} from '#modules/onboarding/testing/app-user.ts'
+import {
   agreed,
   expectRefusal,
   latestCode,
@@ -8,7 +14,6 @@ import {
   sendCodeTo,
   setFault,
 } from '#modules/onboarding/testing/visitor.ts'
-import type { Client } from '#testing/client.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
 let product: TestProduct
@@ -19,44 +24,9 @@ afterAll(() => product.stop())
 
 const failed = { kind: 'authorisation-failed' } as const
 
-async function start(client: Client, provider: 'wallet' | 'messenger') {
-  const { status, headers } = await client.send(calls.onboarding.startAuthorisation, { provider })
-  expect(status).toBe(302)
-  const location = new URL(String(headers.location), 'http://own.example')
-  return {
-    location,
-    state: location.searchParams.get('state') ?? '',
-    redirectUri: location.searchParams.get('redirect_uri') ?? '',
-  }
-}
-
-/** What a person does on the consent page; answers the code the browser comes back with. */
-async function agree(provider: 'wallet' | 'messenger', openId: string, state: string) {
-  const body = new URLSearchParams({ redirect_uri: '/', state, openId, decision: 'agree' })
-  const response = await fetch(`${product.sandbox.url}/${provider}/decide`, {
-    method: 'POST',
-    body,
-    redirect: 'manual',
-  })
-  const location = new URL(response.headers.get('location') ?? '', 'http://own.example')
-  return location.searchParams.get('code') ?? ''
-}
-
-async function comeBack(client: Client, provider: 'wallet' | 'messenger', openId: string) {
-  const { state } = await start(client, provider)
-  const authCode = await agree(provider, openId, state)
-  return client.api.onboarding.signIn({ by: 'authorisation', authCode, state })
-}
-
-async function ticketOf(client: Client, provider: 'wallet' | 'messenger', openId: string) {
-  const answer = await comeBack(client, provider, openId)
-  if (answer.outcome !== 'phoneNeeded') throw new Error('an unknown person is asked for a phone')
-  return answer
-}
-
 describe('an authorisation', { timeout: 30_000 }, () => {
   it('begins at the consent page and returns to our own welcome page', async () => {
-    const { location, redirectUri, state } = await start(product.client(), 'wallet')
+    const { location, redirectUri, state } = await startConsent(product.client(), 'wallet')
     expect(location.pathname).toBe('/sandbox/wallet/authorise')
     expect(redirectUri).toBe('/?provider=wallet#/user/welcome')
     expect(state).toMatch(/^[\w-]{43}$/)
@@ -71,7 +41,7 @@ describe('an authorisation', { timeout: 30_000 }, () => {
 
   it('goes the whole circle in one browser: our page, the consent page, our page', async () => {
     const client = product.client()
-    const { location, redirectUri, state } = await start(client, 'wallet')
+    const { location, redirectUri, state } = await startConsent(client, 'wallet')
     const page = await product.app.inject({ url: `${location.pathname}${location.search}` })
     expect(page.statusCode).toBe(200)
     expect(page.body).toContain('顾晓舟')
@@ -95,26 +65,34 @@ describe('an authorisation', { timeout: 30_000 }, () => {
     ['messenger', 'messenger-0006-qinmuyun', '139****0006'],
   ] as const)('signs in who is linked in the %s', async (provider, openId, maskedPhone) => {
     const client = product.client()
-    const answer = await comeBack(client, provider, openId)
+    const answer = await signInByApp(product, client, { provider, openId })
     if (answer.outcome !== 'signedIn') throw new Error('a linked person is signed in')
     client.token = answer.token
     expect(await client.api.onboarding.currentUser({})).toMatchObject({ maskedPhone })
   })
 
   it('is refused in a browser that did not begin it', async () => {
-    const begun = await start(product.client(), 'wallet')
-    const authCode = await agree('wallet', 'wallet-0003-guxiaozhou', begun.state)
+    const begun = await startConsent(product.client(), 'wallet')
+    const authCode = await giveConsent(
+      product,
+      { provider: 'wallet', openId: 'wallet-0003-guxiaozhou' },
+      begun.state,
+    )
     const given = { by: 'authorisation', authCode, state: begun.state } as const
     const stranger = product.client()
     await expectRefusal(stranger.api.onboarding.signIn(given), failed)
-    await start(stranger, 'wallet')
+    await startConsent(stranger, 'wallet')
     await expectRefusal(stranger.api.onboarding.signIn(given), failed)
   })
 
   it('works once', async () => {
     const client = product.client()
-    const { state } = await start(client, 'wallet')
-    const authCode = await agree('wallet', 'wallet-0004-jiangyingxue', state)
+    const { state } = await startConsent(client, 'wallet')
+    const authCode = await giveConsent(
+      product,
+      { provider: 'wallet', openId: 'wallet-0004-jiangyingxue' },
+      state,
+    )
     const given = { by: 'authorisation', authCode, state } as const
     await client.api.onboarding.signIn(given)
     await expectRefusal(client.api.onboarding.signIn(given), failed)
@@ -122,18 +100,26 @@ describe('an authorisation', { timeout: 30_000 }, () => {
 
   it('is refused after ten minutes, with a made-up code, or when the provider is down', async () => {
     const client = product.client()
-    const late = await start(client, 'wallet')
+    const late = await startConsent(client, 'wallet')
     product.advance(601)
-    const authCode = await agree('wallet', 'wallet-0003-guxiaozhou', late.state)
+    const authCode = await giveConsent(
+      product,
+      { provider: 'wallet', openId: 'wallet-0003-guxiaozhou' },
+      late.state,
+    )
     const lateTry = { by: 'authorisation', authCode, state: late.state } as const
     await expectRefusal(client.api.onboarding.signIn(lateTry), failed)
 
-    const { state } = await start(client, 'wallet')
+    const { state } = await startConsent(client, 'wallet')
     const madeUp = { by: 'authorisation', authCode: "x' OR '1'='1", state } as const
     await expectRefusal(client.api.onboarding.signIn(madeUp), failed)
 
-    const begun = await start(client, 'wallet')
-    const code = await agree('wallet', 'wallet-0003-guxiaozhou', begun.state)
+    const begun = await startConsent(client, 'wallet')
+    const code = await giveConsent(
+      product,
+      { provider: 'wallet', openId: 'wallet-0003-guxiaozhou' },
+      begun.state,
+    )
     await setFault(product, { provider: 'wallet', down: true })
     const whileDown = { by: 'authorisation', authCode: code, state: begun.state } as const
     await expectRefusal(client.api.onboarding.signIn(whileDown), failed)
@@ -144,7 +130,10 @@ describe('an authorisation', { timeout: 30_000 }, () => {
 describe('registering through the payment app', { timeout: 30_000 }, () => {
   it('takes the phone the app vouches for, and knows the person the next time', async () => {
     const client = product.client()
-    const { ticket, maskedPhone } = await ticketOf(client, 'wallet', 'wallet-0004-jiangyingxue')
+    const { ticket, maskedPhone } = await ticketOf(product, client, {
+      provider: 'wallet',
+      openId: 'wallet-0004-jiangyingxue',
+    })
     expect(maskedPhone).toBe('139****0004')
     const { onboarding } = client.api
     const withoutConsent = onboarding.registerThroughPartner({
@@ -158,13 +147,19 @@ describe('registering through the payment app', { timeout: 30_000 }, () => {
     const again = onboarding.registerThroughPartner({ partner: 'wallet', ticket, agreed })
     await expectRefusal(again, failed)
 
-    const next = await comeBack(product.client(), 'wallet', 'wallet-0004-jiangyingxue')
+    const next = await signInByApp(product, product.client(), {
+      provider: 'wallet',
+      openId: 'wallet-0004-jiangyingxue',
+    })
     expect(next).toMatchObject({ outcome: 'signedIn', isNew: false })
   })
 
   it('takes another phone only with a code sent to it', async () => {
     const client = product.client()
-    const { ticket, maskedPhone } = await ticketOf(client, 'wallet', 'wallet-0005-heyifan')
+    const { ticket, maskedPhone } = await ticketOf(product, client, {
+      provider: 'wallet',
+      openId: 'wallet-0005-heyifan',
+    })
     expect(maskedPhone).toBe('')
     const { onboarding } = client.api
     const given = { partner: 'wallet', ticket, agreed } as const
@@ -185,7 +180,10 @@ describe('registering through the payment app', { timeout: 30_000 }, () => {
 
   it('takes a ticket in its own browser and in its time only', async () => {
     const client = product.client()
-    const { ticket } = await ticketOf(client, 'messenger', 'messenger-0007-xuwangchuan')
+    const { ticket } = await ticketOf(product, client, {
+      provider: 'messenger',
+      openId: 'messenger-0007-xuwangchuan',
+    })
     const given = { partner: 'wallet', ticket, agreed, mobile: '13900000002' } as const
     await expectRefusal(product.client().api.onboarding.registerThroughPartner(given), failed)
     product.advance(601)

@@ -1,17 +1,22 @@
 import type { onboardingShapes } from '@qingzhou/contract/onboarding'
 import type { Input } from '@qingzhou/contract/shape'
 import type { Caller } from '#caller.ts'
-import { consumeCode, requireRightCode } from '#modules/onboarding/codes/check-code.ts'
-import type { GivenCode } from '#modules/onboarding/codes/sms-code-store.ts'
+import {
+  consumeCode,
+  requireRightCode,
+  type GivenCode,
+} from '#modules/onboarding/codes/check-code.ts'
 import { customerOfPhone } from '#modules/onboarding/customers/customer-of-phone.ts'
 import { requireBankPartner, requireKnownLink } from '#modules/onboarding/links/landing-link.ts'
 import { signInAs, type SignedIn } from '#modules/onboarding/sign-in/sign-in-as.ts'
 import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
-import { linkAccount } from './linked-account-store.ts'
+import { linkApp, unlinkOnNewDevice } from './link-app.ts'
 import { findTicket, spendTicket, type VouchedAccount } from './ticket-store.ts'
 
 type Given = Input<(typeof onboardingShapes)['registerThroughPartner']>
+const CODE_MISSING = { kind: 'field-invalid', message: '请输入短信验证码' } as const
+
 type Through<P extends Given['partner']> = Extract<Given, { partner: P }>
 
 /** Registers whom a partner sent, or signs them in when their phone is known already. */
@@ -38,7 +43,8 @@ async function throughBank(
   return signInAs(services, caller, async (tx) => {
     const proven = { phone: given.mobile, agreed: given.agreed, bankPartnerCode: given.gdCode }
     const found = await customerOfPhone(tx, services, caller, proven)
-    await consumeCode(tx, services, code)
+    await consumeCode(tx, services, caller, code)
+    await unlinkOnNewDevice(tx, services, { customer: found.customer, caller })
     return found
   })
 }
@@ -59,25 +65,31 @@ async function throughWallet(
     if (!(await spendTicket(tx, services, pair)))
       throw new Refused({ kind: 'authorisation-failed' })
     const found = await customerOfPhone(tx, services, caller, { phone, agreed: given.agreed })
-    if (code) await consumeCode(tx, services, code)
+    const { customer, isNew } = found
+    // The app may vouch for a number that has another owner by now.
+    if (!code && !isNew) throw new Refused(CODE_MISSING)
+    if (code) {
+      await consumeCode(tx, services, caller, code)
+      await unlinkOnNewDevice(tx, services, { customer, caller })
+    }
     const { provider, openId } = account
-    await linkAccount(tx, services, { provider, openId, customer: found.customer })
-    return found
+    const isAnnounced = await linkApp(tx, services, { provider, openId, customer })
+    return { ...found, app: provider, isAnnounced }
   })
   caller.keepSecret('authorisation', undefined)
   return signedIn
 }
 
-/** The app vouches for its own phone; any other one has to be proven by a code. */
+/** The app vouches for its own phone where it registers one; any other has to be proven by a code. */
 function provenPhone(
   account: VouchedAccount,
   { mobile, dynamicCode }: Through<'wallet'>,
 ): { phone: string; code?: GivenCode } {
   const phone = mobile ?? account.phone
   if (phone === undefined) throw new Refused({ kind: 'field-invalid', message: '请输入手机号' })
-  if (phone === account.phone) return { phone }
   if (dynamicCode === undefined) {
-    throw new Refused({ kind: 'field-invalid', message: '请输入短信验证码' })
+    if (phone === account.phone) return { phone }
+    throw new Refused(CODE_MISSING)
   }
   return { phone, code: { phone, purpose: 'signIn', code: dynamicCode } }
 }

@@ -3,6 +3,7 @@ import { mask } from '@qingzhou/domain/people/masking'
 import { isPhone } from '@qingzhou/domain/people/phone'
 import type { Caller } from '#caller.ts'
 import { minutesAfter } from '#clock.ts'
+import { findCustomer } from '#modules/onboarding/customers/customer-store.ts'
 import { signInAs, type SignedIn } from '#modules/onboarding/sign-in/sign-in-as.ts'
 import { faultIn } from '#providers/provider-fault.ts'
 import { Refused } from '#refused.ts'
@@ -17,6 +18,8 @@ export type PhoneNeeded = {
   readonly ticket: string
   /** Empty when the other app does not tell a phone: then one has to be typed. */
   readonly maskedPhone: string
+  /** The phone has an account already, which an app alone does not open. */
+  readonly codeNeeded: boolean
 }
 
 /** Comes back from a consent page: signs a known person in, or asks an unknown one for a phone. */
@@ -40,7 +43,7 @@ export async function signInByAuthorisation(
   return signInAs(services, caller, async (tx) => {
     const isLinked = await holdLink(tx, services, { ...account, customer })
     if (!isLinked) throw new Refused({ kind: 'authorisation-failed' })
-    return { customer, isNew: false }
+    return { customer, isNew: false, app: account.provider }
   })
 }
 
@@ -68,5 +71,9 @@ async function askForPhone(
   await insertTicket(services.database, services, { ticket, browserSecret, account, expiresAt })
   // Kept anew, because the ticket may live longer than what is left of the cookie.
   caller.keepSecret('authorisation', browserSecret)
-  return { outcome: 'phoneNeeded', ticket, maskedPhone: account.phone ? mask(account.phone) : '' }
+  const { phone } = account
+  if (phone === undefined)
+    return { outcome: 'phoneNeeded', ticket, maskedPhone: '', codeNeeded: true }
+  const codeNeeded = (await findCustomer(services.database, services, phone)) !== undefined
+  return { outcome: 'phoneNeeded', ticket, maskedPhone: mask(phone), codeNeeded }
 }

@@ -1,4 +1,5 @@
 import type { Queryable } from '#database/database.ts'
+import { placeIn } from '#database/sealed-columns.ts'
 import type { Vault } from '#database/vault.ts'
 import type { Provider } from './authorisation-store.ts'
 
@@ -19,6 +20,7 @@ export async function insertTicket(
   ticket: TicketPair & { readonly account: VouchedAccount; readonly expiresAt: Date },
 ): Promise<void> {
   const { provider, openId, phone } = ticket.account
+  const place = placeOf(vault, ticket)
   await db.query(
     `WITH swept AS (
        DELETE FROM registration_tickets WHERE ticket_hash IN (
@@ -30,8 +32,8 @@ export async function insertTicket(
     [
       ...hashesOf(vault, ticket),
       provider,
-      vault.seal(openId),
-      phone === undefined ? null : vault.seal(phone),
+      vault.seal(openId, place('open_id_sealed')),
+      phone === undefined ? null : vault.seal(phone, place('phone_sealed')),
       ticket.expiresAt,
       now(),
     ],
@@ -48,7 +50,7 @@ export async function findTicket(
      WHERE ticket_hash = $1 AND browser_hash = $2 AND used_at IS NULL AND expires_at > $3`,
     [...hashesOf(vault, pair), now()],
   )
-  return row && accountOf(vault, row)
+  return row && accountOf(vault, row, pair)
 }
 
 /** Of many at once, one wins. */
@@ -68,14 +70,19 @@ export async function spendTicket(
 
 type TicketRow = { provider: Provider; open_id_sealed: Buffer; phone_sealed: Buffer | null }
 
-function accountOf(vault: Vault, row: TicketRow): VouchedAccount {
+function accountOf(vault: Vault, row: TicketRow, pair: TicketPair): VouchedAccount {
+  const place = placeOf(vault, pair)
   return {
     provider: row.provider,
-    openId: vault.open(row.open_id_sealed),
-    phone: row.phone_sealed ? vault.open(row.phone_sealed) : undefined,
+    openId: vault.open(row.open_id_sealed, place('open_id_sealed')),
+    phone: row.phone_sealed ? vault.open(row.phone_sealed, place('phone_sealed')) : undefined,
   }
 }
 
 function hashesOf(vault: Vault, { ticket, browserSecret }: TicketPair): [Buffer, Buffer] {
   return [vault.hash('ticket', ticket), vault.hash('ticket', browserSecret)]
+}
+
+function placeOf(vault: Vault, { ticket }: TicketPair) {
+  return placeIn('registration_tickets', vault.hash('ticket', ticket))
 }

@@ -1,33 +1,51 @@
+import { proofBits } from '@qingzhou/contract/proof-of-work'
 import type { Queryable } from '#database/database.ts'
 import type { Vault } from '#database/vault.ts'
 
 type Means = { readonly database: Queryable; readonly vault: Vault; readonly now: () => Date }
 
-export type CaptchaAnswer = { readonly key: string; readonly code: string }
+export type CaptchaAnswer = {
+  readonly key: string
+  readonly code: string
+  /** The number found for the key, where work is asked for. */
+  readonly proof?: number | undefined
+}
 
 /** Each new one sweeps a few old ones away, so that the table never grows for long. */
 export async function insertCaptcha(
   { database, vault, now }: Means,
-  captcha: CaptchaAnswer & { readonly expiresAt: Date },
+  captcha: {
+    readonly key: string
+    readonly code: string
+    readonly expiresAt: Date
+    readonly proofBits?: number
+  },
 ): Promise<void> {
   await database.query(
     `WITH swept AS (
        DELETE FROM captchas WHERE key_hash IN (
          SELECT key_hash FROM captchas WHERE expires_at < $4 LIMIT 20 FOR UPDATE SKIP LOCKED))
-     INSERT INTO captchas (key_hash, code_hash, expires_at) VALUES ($1, $2, $3)`,
-    [keyHash(vault, captcha.key), codeHash(vault, captcha), captcha.expiresAt, now()],
+     INSERT INTO captchas (key_hash, code_hash, expires_at, proof_bits) VALUES ($1, $2, $3, $5)`,
+    [
+      keyHash(vault, captcha.key),
+      codeHash(vault, captcha),
+      captcha.expiresAt,
+      now(),
+      captcha.proofBits ?? 0,
+    ],
   )
 }
 
-/** Looks at an answer once: right or wrong, the image cannot be answered a second time. */
+/** Looks at an answer once, with its proof: right or wrong, the image cannot be answered a second time. */
 export async function answerCaptcha(
   { database, vault, now }: Means,
   answer: CaptchaAnswer,
 ): Promise<boolean> {
   const [row] = await database.query<{ state: string }>(
-    `UPDATE captchas SET state = CASE WHEN code_hash = $2 THEN 'passed' ELSE 'spent' END
+    `UPDATE captchas SET
+       state = CASE WHEN code_hash = $2 AND proof_bits <= $4 THEN 'passed' ELSE 'spent' END
      WHERE key_hash = $1 AND state = 'open' AND expires_at > $3 RETURNING state`,
-    [keyHash(vault, answer.key), codeHash(vault, answer), now()],
+    [keyHash(vault, answer.key), codeHash(vault, answer), now(), bitsOf(answer)],
   )
   return row?.state === 'passed'
 }
@@ -43,6 +61,10 @@ export async function spendPassedCaptcha(
     [keyHash(vault, key), now()],
   )
   return rows.length > 0
+}
+
+function bitsOf({ key, proof }: CaptchaAnswer): number {
+  return proof === undefined ? 0 : proofBits(key, proof)
 }
 
 function keyHash(vault: Vault, key: string): Buffer {

@@ -1,9 +1,20 @@
+import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findProof, proofBits } from '@qingzhou/contract/proof-of-work'
 import { wordsFor } from '#edge/refusals.ts'
-import { expectRefusal, knownCaptcha, wordsOf } from '#modules/onboarding/testing/visitor.ts'
+import {
+  expectRefusal,
+  knownCaptcha,
+  messagesTo,
+  newPhone,
+  wordsOf,
+} from '#modules/onboarding/testing/visitor.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { characters, strokesOf } from './glyphs.ts'
+import { requiredProofBits } from './required-proof.ts'
+
+type Asking = Parameters<typeof requiredProofBits>[1]
 
 let product: TestProduct
 beforeAll(async () => {
@@ -65,6 +76,72 @@ describe('an image code', { timeout: 30_000 }, () => {
     product.advance(301)
     await expectRefusal(check(key, code), { kind: 'captcha-wrong' })
     await expectRefusal(check('a-key-nobody-gave-out', code), { kind: 'captcha-wrong' })
+  })
+
+  it('asks for work beside reading it once a device or a network has asked for many, and for more work then', async () => {
+    const bitsOf = async (count: number, callerOf: (index: number) => Asking) => {
+      const bits = []
+      for (let index = 0; index < count; index += 1) {
+        bits.push(await requiredProofBits(product.services, callerOf(index)))
+      }
+      return bits
+    }
+    const one = await bitsOf(20, () => ({ ip: '198.51.100.200', deviceId: 'one-device' }))
+    expect(one.slice(0, 5)).toEqual([0, 0, 0, 0, 0])
+    expect([one[5], one[9], one[19]]).toEqual([16, 17, 18])
+    const ip = '198.51.100.201'
+    const crowd = await bitsOf(41, (index) => ({ ip, deviceId: `device-of-a-crowd-${index}` }))
+    expect([crowd[19], crowd[20], crowd[40]]).toEqual([0, 16, 17])
+
+    const client = product.client(ip)
+    expect((await client.api.onboarding.newCaptcha({})).proofBits).toBe(17)
+    product.advance(3_601)
+    expect((await client.api.onboarding.newCaptcha({})).proofBits).toBeUndefined()
+  })
+
+  it('sends no message without the work, nor with work done for another image', async () => {
+    const client = product.client()
+    const send = async (proofFor: string | undefined) => {
+      const { key, code } = await knownCaptcha(product, { proofBits: 8 })
+      const task = { key: proofFor ?? key, bits: 8 }
+      const proof = findProof(task, { from: 0, count: 100_000 })
+      const mobile = newPhone()
+      const request = { mobile, captchaKey: key, imageCode: code, proof }
+      const sent = client.api.onboarding.sendSmsCodeAfterCaptcha(request)
+      return { sent, key, code, mobile, proof }
+    }
+    const { key, code } = await knownCaptcha(product, { proofBits: 8 })
+    const lazy = client.api.onboarding.sendSmsCodeAfterCaptcha({
+      mobile: newPhone(),
+      captchaKey: key,
+      imageCode: code,
+    })
+    await expectRefusal(lazy, { kind: 'captcha-wrong' })
+    const borrowed = await send('a-key-of-another-image-0')
+    if (proofBits(borrowed.key, borrowed.proof ?? 0) < 8) {
+      await expectRefusal(borrowed.sent, { kind: 'captcha-wrong' })
+      expect(await messagesTo(product, borrowed.mobile)).toEqual([])
+    }
+    const done = await send(undefined)
+    expect(await done.sent).toMatchObject({ waitSeconds: 60 })
+    const again = { mobile: newPhone(), captchaKey: done.key, imageCode: done.code }
+    const replayed = client.api.onboarding.sendSmsCodeAfterCaptcha({ ...again, proof: done.proof })
+    await expectRefusal(replayed, { kind: 'captcha-wrong' })
+  })
+
+  it('is told to the desk in sandbox mode, by the hash of its picture', async () => {
+    const client = product.client()
+    const { captchaKey, image } = await client.api.onboarding.newCaptcha({})
+    const ask = (picture: string) =>
+      product.app.inject({
+        method: 'POST',
+        url: '/desk/api/image-code',
+        headers: { 'x-requested-with': 'XMLHttpRequest', host: 'localhost' },
+        body: { picture },
+      })
+    const told = await ask(createHash('sha256').update(image).digest('hex'))
+    expect(await check(captchaKey, told.json<{ code: string }>().code)).toEqual({})
+    expect((await ask('0'.repeat(64))).statusCode).not.toBe(200)
   })
 
   it('is drawn sixty times a minute for one address, not more', async () => {

@@ -3,9 +3,18 @@ import { strokesOf, type Stroke } from './glyphs.ts'
 
 const WIDTH = 240
 const HEIGHT = 88
-const INKS = ['#1d4ed8', '#0f766e', '#7c2d12', '#6b21a8', '#374151']
+/** Pairs that stand apart from each other in brightness, either of which may be the ink. */
+const PAIRS = [
+  ['#eef3fb', '#1d4ed8'],
+  ['#ecf7f5', '#0f766e'],
+  ['#fbf1ea', '#9a3412'],
+  ['#f6f0fc', '#6b21a8'],
+  ['#f1f3f6', '#374151'],
+] as const
 
-/** Draws the characters crooked and crossed out, as an image that a page can show at once. */
+type Point = readonly [x: number, y: number]
+
+/** Draws the characters bent, touching each other and crossed out, as an image that a page can show at once. */
 export async function drawCaptcha(code: string): Promise<string> {
   const png = await sharp(Buffer.from(svgOf(code)))
     .png({ compressionLevel: 6 })
@@ -13,42 +22,137 @@ export async function drawCaptcha(code: string): Promise<string> {
   return `data:image/png;base64,${png.toString('base64')}`
 }
 
-/** One ink for characters and lines alike: colour must not tell them apart. */
+/**
+ * Characters and noise have one ink, one width and one opacity, so that neither colour nor thickness tells them apart.
+ * A part of the picture is inverted: no threshold separates ink from ground everywhere.
+ */
 function svgOf(code: string): string {
-  const ink = INKS[Math.floor(Math.random() * INKS.length)] ?? '#374151'
-  const glyphs = Array.from(code, (character, index) => glyph(character, index)).join('')
-  const lines = Array.from({ length: 4 }, noiseLine).join('')
-  const dots = Array.from({ length: 40 }, noiseDot).join('')
+  const [light, dark] = PAIRS[Math.floor(Math.random() * PAIRS.length)] ?? PAIRS[0]
+  const width = between(4.4, 5.2)
+  const lines = strokes(code)
+    .map((points) => `<path d="${smoothPath(points)}"/>`)
+    .join('')
+  const drawing = (ink: string) =>
+    `<g fill="none" stroke="${ink}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round">${lines}</g>`
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
-<rect width="100%" height="100%" fill="#f3f6fb"/><g fill="${ink}">${dots}</g>
-<g fill="none" stroke="${ink}" stroke-linecap="round" stroke-linejoin="round">${glyphs}${lines}</g>
+<defs><clipPath id="inverted"><path d="${invertedPart()}"/></clipPath></defs>
+<rect width="100%" height="100%" fill="${light}"/>${drawing(dark)}
+<g clip-path="url(#inverted)"><rect width="100%" height="100%" fill="${dark}"/>${drawing(light)}</g>
 </svg>`
 }
 
-function glyph(character: string, index: number): string {
-  const x = 28 + index * 51 + between(-4, 4)
-  const y = 20 + between(-7, 7)
-  const turn = `rotate(${between(-18, 18)} 5 7) scale(${between(0.9, 1.1)} ${between(0.9, 1.1)})`
-  const paths = strokesOf(character).map((stroke) => `<path d="${pathOf(stroke)}"/>`)
-  return `<g transform="translate(${x} ${y}) scale(3.3) ${turn}" stroke-width="${between(1.3, 1.9)}">${paths.join('')}</g>`
+/** In a random order, so that the file does not tell either. */
+function strokes(code: string): Point[][] {
+  const bend = randomBend()
+  const characters = placed(code).flatMap(({ character, place }) =>
+    strokesOf(character).map((stroke) => dense(stroke).map(place)),
+  )
+  const arcs = [noiseArc()]
+  const scraps = Array.from({ length: 2 }, noiseScrap)
+  return [...characters, ...arcs, ...scraps]
+    .map((points) => points.map(bend))
+    .sort(() => Math.random() - 0.5)
 }
 
-/** Every point shakes a little, so that no two drawings of a character are alike. */
-function pathOf(stroke: Stroke): string {
-  const points = stroke.map(([x, y]) => `${x + between(-0.6, 0.6)} ${y + between(-0.6, 0.6)}`)
-  return `M${points.join('L')}`
+type Placed = { readonly character: string; readonly place: (point: Point) => Point }
+
+/** No fixed slots: each begins where the one before ends, or a little earlier. */
+function placed(code: string): Placed[] {
+  const glyphs = Array.from(code, (character) => ({ character, size: between(3.1, 3.8) }))
+  const gaps = glyphs.map(() => between(8, 17))
+  const total = glyphs.reduce((sum, { size }, index) => sum + size * 10 + (gaps[index] ?? 0), 0)
+  let left = Math.max(10, (WIDTH - total) / 2 + between(-10, 10))
+  return glyphs.map(({ character, size }, index) => {
+    const centre: Point = [left + size * 5, HEIGHT / 2 + between(-7, 7)]
+    left += size * 10 + (gaps[index] ?? 0)
+    const turn = (between(-20, 20) * Math.PI) / 180
+    const [shear, stretch] = [between(-0.2, 0.2), between(0.95, 1.2)]
+    return {
+      character,
+      place: ([x, y]) => {
+        const [wide, high] = [(x - 5 + shear * (y - 7)) * size, (y - 7) * size * stretch]
+        return [
+          centre[0] + wide * Math.cos(turn) - high * Math.sin(turn),
+          centre[1] + wide * Math.sin(turn) + high * Math.cos(turn),
+        ]
+      },
+    }
+  })
 }
 
-function noiseLine(): string {
-  const y = () => between(8, HEIGHT - 8)
-  const middle = `${between(60, 110)} ${y()} ${between(130, 180)} ${y()}`
-  return `<path d="M${between(0, 20)} ${y()}C${middle} ${between(220, WIDTH)} ${y()}" stroke-width="${between(1.5, 2.5)}" opacity="0.6"/>`
+/** Waves through the whole picture: straight strokes are straight no more. */
+function randomBend(): (point: Point) => Point {
+  const [phaseX, phaseY] = [between(0, 7), between(0, 7)]
+  const [waveX, waveY] = [between(50, 80), between(60, 110)]
+  const [highX, highY] = [between(1.5, 3.5), between(3, 5)]
+  return ([x, y]) => [
+    x + highX * Math.sin(y / (waveX / 6.28) + phaseX),
+    y + highY * Math.sin(x / (waveY / 6.28) + phaseY),
+  ]
 }
 
-function noiseDot(): string {
-  return `<circle cx="${between(0, WIDTH)}" cy="${between(0, HEIGHT)}" r="${between(0.8, 2)}" opacity="0.5"/>`
+/** Many points, each a little off, so that no two drawings of a character are alike. */
+function dense(stroke: Stroke): Point[] {
+  const shaken = stroke.map(([x, y]): Point => [x + between(-0.4, 0.4), y + between(-0.4, 0.4)])
+  return shaken.flatMap((point, index) => {
+    const next = shaken[index + 1]
+    if (!next) return [point]
+    return [0, 0.33, 0.67].map((share): Point => between2(point, next, share))
+  })
+}
+
+/** As long as the picture: it joins the characters with each other. */
+function noiseArc(): Point[] {
+  const [from, to, bulge] = [between(12, 76), between(12, 76), between(-34, 34)]
+  const start = between(-5, 30)
+  const end = between(WIDTH - 30, WIDTH + 5)
+  return Array.from({ length: 13 }, (_, index): Point => {
+    const share = index / 12
+    const y = from + (to - from) * share + bulge * Math.sin(Math.PI * share)
+    return [start + (end - start) * share, y]
+  })
+}
+
+/** As a stroke of a character, in the middle of nowhere. */
+function noiseScrap(): Point[] {
+  const [x, y] = [between(6, WIDTH - 6), between(8, HEIGHT - 8)]
+  const [turn, length] = [between(0, 6.28), between(5, 11)]
+  const end: Point = [x + Math.cos(turn) * length, y + Math.sin(turn) * length]
+  return [[x, y], between2([x, y], end, 0.5), end]
+}
+
+/** A wide blot with a wavy rim: it ends within the characters, and covers none of them alone. */
+function invertedPart(): string {
+  const [x, y] = [between(60, WIDTH - 60), between(10, 78)]
+  const [wide, high] = [between(60, 95), between(26, 44)]
+  const rim = Array.from({ length: 12 }, (_, corner): Point => {
+    const turn = (corner / 12) * 2 * Math.PI
+    const reach = between(0.85, 1.1)
+    return [x + wide * reach * Math.cos(turn), y + high * reach * Math.sin(turn)]
+  })
+  return `${smoothPath(rim)}Z`
+}
+
+/** Through the middles between the points, so that there is no corner. */
+function smoothPath(points: readonly Point[]): string {
+  const [first, ...rest] = points
+  if (!first) return ''
+  const curves = rest.map((point, index) => {
+    const next = rest[index + 1] ?? point
+    const [x, y] = between2(point, next, 0.5)
+    return `Q${round(point[0])} ${round(point[1])} ${round(x)} ${round(y)}`
+  })
+  return `M${round(first[0])} ${round(first[1])}${curves.join('')}`
+}
+
+function between2([fromX, fromY]: Point, [toX, toY]: Point, share: number): Point {
+  return [fromX + (toX - fromX) * share, fromY + (toY - fromY) * share]
 }
 
 function between(least: number, most: number): number {
-  return Math.round((least + Math.random() * (most - least)) * 100) / 100
+  return round(least + Math.random() * (most - least))
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100
 }

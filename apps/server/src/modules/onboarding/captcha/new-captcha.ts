@@ -9,6 +9,8 @@ import { signInFigures } from '#sign-in-figures.ts'
 import { insertCaptcha } from './captcha-store.ts'
 import { drawCaptcha } from './draw-captcha.ts'
 import { characters } from './glyphs.ts'
+import { requiredProofBits } from './required-proof.ts'
+import { rememberImageCode } from './sandbox-image-codes.ts'
 
 const LENGTH = 4
 
@@ -17,7 +19,7 @@ export async function newCaptcha(
   services: Services,
   caller: Caller,
   request: { readonly gdCode?: string | undefined },
-): Promise<{ captchaKey: string; image: string }> {
+): Promise<{ captchaKey: string; image: string; proofBits?: number }> {
   await requireKnownLink(services, caller)
   if (request.gdCode !== undefined) await requireBankPartner(services, request.gdCode)
   // Drawing costs more than asking, so one address gets only so many images.
@@ -31,10 +33,14 @@ export async function newCaptcha(
   const code = Array.from({ length: LENGTH }, () => characters[randomInt(characters.length)]).join(
     '',
   )
+  const proofBits = await requiredProofBits(services, caller)
   await insertCaptcha(services, {
     key,
     code,
     expiresAt: minutesAfter(services.now(), signInFigures.captcha.validMinutes),
+    proofBits,
   })
-  return { captchaKey: key, image: await drawCaptcha(code) }
+  const image = await drawCaptcha(code)
+  if (services.mode === 'sandbox') rememberImageCode(image, code)
+  return { captchaKey: key, image, ...(proofBits > 0 && { proofBits }) }
 }

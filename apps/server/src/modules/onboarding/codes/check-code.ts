@@ -5,7 +5,10 @@ import { Refused } from '#refused.ts'
 import { requireAllowance } from '#require-allowance.ts'
 import type { Services } from '#services.ts'
 import { signInFigures } from '#sign-in-figures.ts'
-import { spendTry, spendCode, type GivenCode } from './sms-code-store.ts'
+import { requesterOf } from './requester.ts'
+import { spendTry, spendCode, type CodeOwner } from './sms-code-store.ts'
+
+export type GivenCode = CodeOwner & { readonly code: string }
 
 /**
  * Looks at a code and spends a try, outside any transaction: what follows may be rolled back,
@@ -22,7 +25,10 @@ export async function requireRightCode(
     limit: signInFigures.sms.checksPerIpAndTenMinutes,
     windowSeconds: 600,
   })
-  const looked = await spendTry(services.database, services, given)
+  const requester = requesterOf(caller, given.purpose)
+  // Without a key nobody requested this code; the answer is that of a code which ran out.
+  if (requester === undefined) throw new Refused({ kind: 'sms-code-void' })
+  const looked = await spendTry(services.database, services, { ...given, requester })
   if (looked?.isRight) return
   if (!looked || looked.triesLeft === 0) throw new Refused({ kind: 'sms-code-void' })
   throw new Refused({ kind: 'sms-code-wrong', triesLeft: looked.triesLeft })
@@ -35,7 +41,11 @@ export async function requireRightCode(
 export async function consumeCode(
   tx: Transaction,
   services: Services,
+  caller: Caller,
   given: GivenCode,
 ): Promise<void> {
-  if (!(await spendCode(tx, services, given))) throw new Refused({ kind: 'sms-code-void' })
+  const requester = requesterOf(caller, given.purpose)
+  const isSpent =
+    requester !== undefined && (await spendCode(tx, services, { ...given, requester }))
+  if (!isSpent) throw new Refused({ kind: 'sms-code-void' })
 }

@@ -4,6 +4,7 @@ import type { Services } from '#services.ts'
 import { consumeCode, requireRightCode } from './check-code.ts'
 import { keepPassedCheck } from './passed-check-store.ts'
 import type { Purpose } from './purposes.ts'
+import { messageFor } from './requester.ts'
 import { requireSendable, sendCode, type CodeSent } from './send-code.ts'
 
 /** Sends a code for a named purpose to the session's own phone. */
@@ -13,8 +14,9 @@ export async function sendPurposeCode(
   { purpose }: { readonly purpose: Purpose },
 ): Promise<CodeSent> {
   const phone = await phoneOf(services.database, services, caller.session.customer)
-  await requireSendable(services, { phone, purpose })
-  return sendCode(services, caller, { phone, purpose })
+  const message = messageFor(caller, { phone, purpose, isVerified: true })
+  await requireSendable(services, message)
+  return sendCode(services, caller, message)
 }
 
 /** Checks a code for a named purpose; what it opens stays open for a while in this session. */
@@ -28,7 +30,7 @@ export async function checkPurposeCode(
   const given = { phone, purpose, code: request.dynamicCode }
   await requireRightCode(services, caller, given)
   await services.database.inTransaction(async (tx) => {
-    await consumeCode(tx, services, given)
+    await consumeCode(tx, services, caller, given)
     await keepPassedCheck(tx, services, { session: caller.session, purpose })
   })
   return {}

@@ -1,7 +1,9 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import type { Caller } from '#caller.ts'
+import type { Caller, SignedInCaller } from '#caller.ts'
 import { minutesAfter } from '#clock.ts'
+import type { Transaction } from '#database/database.ts'
 import { secondsUntil } from '#database/limiter.ts'
+import { phoneOf } from '#modules/onboarding/customers/customer-store.ts'
 import { networkOf } from '#network-of.ts'
 import { faultIn, ProviderFault } from '#providers/provider-fault.ts'
 import { Refused } from '#refused.ts'
@@ -9,26 +11,34 @@ import { requireAllowance } from '#require-allowance.ts'
 import type { Services } from '#services.ts'
 import { signInFigures } from '#sign-in-figures.ts'
 import { smsText } from './purposes.ts'
+import { messageFor, type CodeMessage } from './requester.ts'
 import {
+  codesJustSentToOthers,
   codeSentAt,
   forgetSending,
   goodCodeSentAt,
   replaceCode,
   type CodeOwner,
-  type GivenCode,
 } from './sms-code-store.ts'
 import { giveBackToQuota, sendHistory, takeFromQuota, type SendHistory } from './sms-quota-store.ts'
 
-const { waitSeconds: WAIT_SECONDS, validMinutes: VALID_MINUTES } = signInFigures.sms
+const {
+  waitSeconds: WAIT_SECONDS,
+  validMinutes: VALID_MINUTES,
+  unverifiedPerMinute: UNVERIFIED_PER_MINUTE,
+} = signInFigures.sms
 
 export type CodeSent = { readonly waitSeconds: number }
 
 /** Told before anything is spent: whether this phone may get a message at all just now. */
-export async function requireSendable(services: Services, owner: CodeOwner): Promise<SendHistory> {
-  const sentAt = await codeSentAt(services.database, services, owner)
+export async function requireSendable(
+  services: Services,
+  message: CodeMessage,
+): Promise<SendHistory> {
+  const sentAt = await codeSentAt(services.database, services, message)
   requireWaited(services, sentAt)
 
-  const history = await sendHistory(services.database, services, owner.phone)
+  const history = await sendHistory(services.database, services, message)
   if (history.isQuotaSpent) throw new Refused({ kind: 'sms-quota-spent' })
   return history
 }
@@ -42,19 +52,20 @@ export async function requireSendable(services: Services, owner: CodeOwner): Pro
 export async function sendCode(
   services: Services,
   caller: Caller,
-  owner: CodeOwner,
+  message: CodeMessage,
 ): Promise<CodeSent> {
   await takeFromLimits(services, caller)
-  const code: GivenCode = { ...owner, code: String(randomInt(100_000)).padStart(5, '0') }
+  const code = { ...message, code: String(randomInt(100_000)).padStart(5, '0') }
   await keepCode(services, code)
 
-  const text = smsText(code.code, owner.purpose)
+  const { phone, purpose } = message
+  const text = smsText(code.code, purpose)
   try {
-    await services.providers.sms.send({ messageId: randomUUID(), phone: owner.phone, text })
+    await services.providers.sms.send({ messageId: randomUUID(), phone, text })
   } catch (cause) {
-    services.log.warn('sms.not-sent', { purpose: owner.purpose, reason: faultIn(cause) })
+    services.log.warn('sms.not-sent', { purpose, reason: faultIn(cause) })
     await forgetSending(services.database, services, { ...code, waitSeconds: WAIT_SECONDS })
-    if (!mayHaveArrived(cause)) await giveBackToQuota(services.database, services, owner.phone)
+    if (!mayHaveArrived(cause)) await giveBackToQuota(services.database, services, message)
     throw new Refused({ kind: 'sms-not-sent' })
   }
   return { waitSeconds: WAIT_SECONDS }
@@ -63,16 +74,18 @@ export async function sendCode(
 /** Sends a code, unless one went out a moment ago that is still good: that one is the one to type. */
 export async function sendCodeUnlessJustSent(
   services: Services,
-  caller: Caller,
+  caller: SignedInCaller,
   owner: CodeOwner,
 ): Promise<CodeSent> {
-  const sentAt = await goodCodeSentAt(services.database, services, owner)
+  const ownPhone = await phoneOf(services.database, services, caller.session.customer)
+  const message = messageFor(caller, { ...owner, isVerified: owner.phone === ownPhone })
+  const sentAt = await goodCodeSentAt(services.database, services, message)
   const opensAt = sentAt && secondsAfter(sentAt, WAIT_SECONDS)
   if (opensAt && opensAt > services.now()) {
     return { waitSeconds: secondsUntil(opensAt, services.now()) }
   }
-  await requireSendable(services, owner)
-  return sendCode(services, caller, owner)
+  await requireSendable(services, message)
+  return sendCode(services, caller, message)
 }
 
 /** No answer came in time, so nobody knows. */
@@ -81,18 +94,34 @@ function mayHaveArrived(cause: unknown): boolean {
   return reason instanceof Error && reason.name === 'TimeoutError'
 }
 
-/** Cooldown and quota are taken together or not at all, however many ask at once. */
-async function keepCode(services: Services, code: GivenCode): Promise<void> {
+/** Waiting time and quota are taken together or not at all, however many ask at once. */
+async function keepCode(
+  services: Services,
+  code: CodeMessage & { readonly code: string },
+): Promise<void> {
   const expiresAt = minutesAfter(services.now(), VALID_MINUTES)
   await services.database.inTransaction(async (tx) => {
+    // First, because it locks the phone's row: whoever asks at the same time waits here.
+    if (!(await takeFromQuota(tx, services, code))) throw new Refused({ kind: 'sms-quota-spent' })
+    await requireNoBurst(tx, services, code)
     const kept = { ...code, expiresAt, waitSeconds: WAIT_SECONDS }
-    if (!(await replaceCode(tx, services, kept))) {
-      requireWaited(services, await codeSentAt(tx, services, code))
-      throw new Refused({ kind: 'sms-too-soon', waitSeconds: 1 })
-    }
-    if (await takeFromQuota(tx, services, code.phone)) return
-    throw new Refused({ kind: 'sms-quota-spent' })
+    if (await replaceCode(tx, services, kept)) return
+    requireWaited(services, await codeSentAt(tx, services, code))
+    throw new Refused({ kind: 'sms-too-soon', waitSeconds: 1 })
   })
+}
+
+/** Requesters do not wait for each other, which would tell of one another; a phone is not flooded either. */
+async function requireNoBurst(
+  tx: Transaction,
+  services: Services,
+  message: CodeMessage,
+): Promise<void> {
+  if (message.isVerified) return
+  const window = { ...message, seconds: WAIT_SECONDS }
+  const others = await codesJustSentToOthers(tx, services, window)
+  if (others < UNVERIFIED_PER_MINUTE) return
+  throw new Refused({ kind: 'too-many-requests', waitSeconds: WAIT_SECONDS })
 }
 
 function requireWaited({ now }: Services, sentAt: Date | undefined): void {

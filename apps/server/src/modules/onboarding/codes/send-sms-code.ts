@@ -4,9 +4,9 @@ import { phoneOf } from '#modules/onboarding/customers/customer-store.ts'
 import { requireKnownLink } from '#modules/onboarding/links/landing-link.ts'
 import { Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
+import { messageFor, signInMessageFor, type CodeMessage } from './requester.ts'
 import { isRiskRaised } from './risk.ts'
 import { requireSendable, sendCode, type CodeSent } from './send-code.ts'
-import type { CodeOwner } from './sms-code-store.ts'
 
 type SmsRequest = {
   readonly hasMobileNo: boolean
@@ -22,43 +22,51 @@ export async function sendSmsCode(
   request: SmsRequest,
 ): Promise<CodeSent> {
   await requireKnownLink(services, caller)
-  const owner = await ownerOf(services, caller, request)
-  const history = await requireSendable(services, owner)
+  const message = await messageOf(services, caller, request)
+  const history = await requireSendable(services, message)
   if (await isRiskRaised(services, caller, history)) {
     await requirePassedCaptcha(services, request.captchaKey)
   }
-  return sendCode(services, caller, owner)
+  return sendCode(services, caller, message)
 }
 
 /** Sends a code to a phone together with the answer to an image. */
 export async function sendSmsCodeAfterCaptcha(
   services: Services,
   caller: Caller,
-  request: { readonly mobile: string; readonly captchaKey: string; readonly imageCode: string },
+  request: {
+    readonly mobile: string
+    readonly captchaKey: string
+    readonly imageCode: string
+    readonly proof?: number | undefined
+  },
 ): Promise<CodeSent> {
   await requireKnownLink(services, caller)
-  const answer = { key: request.captchaKey, code: request.imageCode }
+  const { captchaKey: key, imageCode: code, proof } = request
+  const answer = { key, code, proof }
   if (!(await answerCaptcha(services, answer))) throw new Refused({ kind: 'captcha-wrong' })
   await requirePassedCaptcha(services, request.captchaKey)
 
-  const owner = { phone: request.mobile, purpose: 'signIn' } as const
-  await requireSendable(services, owner)
-  return sendCode(services, caller, owner)
+  const message = signInMessageFor(caller, { phone: request.mobile, isVerified: false })
+  await requireSendable(services, message)
+  return sendCode(services, caller, message)
 }
 
 /** Confirmations (type 04) go to the session's own phone only. */
-async function ownerOf(
+async function messageOf(
   services: Services,
   caller: Caller,
   { hasMobileNo, mobile, dynamicCodeType }: SmsRequest,
-): Promise<CodeOwner> {
+): Promise<CodeMessage> {
   if (dynamicCodeType === undefined && hasMobileNo) {
     if (mobile === undefined) throw new Refused({ kind: 'field-invalid', message: '请输入手机号' })
-    return { phone: mobile, purpose: 'signIn' }
+    return signInMessageFor(caller, { phone: mobile, isVerified: false })
   }
-  if (!caller.session) throw new Refused({ kind: 'not-signed-in' })
-  const phone = await phoneOf(services.database, services, caller.session.customer)
-  return { phone, purpose: dynamicCodeType === undefined ? 'signIn' : 'agreement' }
+  const { session } = caller
+  if (!session) throw new Refused({ kind: 'not-signed-in' })
+  const phone = await phoneOf(services.database, services, session.customer)
+  if (dynamicCodeType === undefined) return signInMessageFor(caller, { phone, isVerified: true })
+  return messageFor({ ...caller, session }, { phone, purpose: 'agreement', isVerified: true })
 }
 
 async function requirePassedCaptcha(services: Services, key: string | undefined): Promise<void> {

@@ -6,57 +6,76 @@ import type { Purpose } from './purposes.ts'
 type Means = { readonly vault: Vault; readonly now: () => Date }
 
 export type CodeOwner = { readonly phone: string; readonly purpose: Purpose }
-export type GivenCode = CodeOwner & { readonly code: string }
+
+/** The code that one requester has for a purpose; others have codes of their own. */
+export type CodeKey = CodeOwner & { readonly requester: string }
+export type KeyedCode = CodeKey & { readonly code: string }
 
 const { tries: TRIES_MAX } = signInFigures.sms
 
-/** Puts a new code in the place of the old one, unless that one was sent just now. */
+/** Replaces the requester's earlier code, unless that one was sent just now. */
 export async function replaceCode(
   db: Queryable,
   { vault, now }: Means,
-  code: GivenCode & { readonly expiresAt: Date; readonly waitSeconds: number },
+  code: KeyedCode & { readonly expiresAt: Date; readonly waitSeconds: number },
 ): Promise<boolean> {
   const rows = await db.query<{ purpose: string }>(
     `WITH swept AS (
-       DELETE FROM sms_codes WHERE (phone_index, purpose) IN (
-         SELECT phone_index, purpose FROM sms_codes
-         WHERE expires_at < $4::timestamptz - interval '1 day' AND phone_index <> $1
+       DELETE FROM sms_codes WHERE (phone_index, purpose, requester_hash) IN (
+         SELECT phone_index, purpose, requester_hash FROM sms_codes
+         WHERE expires_at < $5::timestamptz - interval '1 day' AND phone_index <> $1
          LIMIT 20 FOR UPDATE SKIP LOCKED))
-     INSERT INTO sms_codes AS known (phone_index, purpose, code_hash, sent_at, expires_at)
-     VALUES ($1, $2, $3, $4, $5)
-     ON CONFLICT (phone_index, purpose) DO UPDATE SET
+     INSERT INTO sms_codes AS known
+       (phone_index, purpose, requester_hash, code_hash, sent_at, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6)
+     ON CONFLICT (phone_index, purpose, requester_hash) DO UPDATE SET
        code_hash = excluded.code_hash, tries = 0, sent_at = excluded.sent_at,
        expires_at = excluded.expires_at, used_at = NULL
-     WHERE known.sent_at <= $4::timestamptz - make_interval(secs => $6)
+     WHERE known.sent_at <= $5::timestamptz - make_interval(secs => $7)
      RETURNING purpose`,
     [...keyOf(vault, code), codeHash(vault, code), now(), code.expiresAt, code.waitSeconds],
   )
   return rows.length > 0
 }
 
+/** How many codes other requesters were sent to the phone within the last seconds. */
+export async function codesJustSentToOthers(
+  db: Queryable,
+  { vault, now }: Means,
+  code: CodeKey & { readonly seconds: number },
+): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM sms_codes
+     WHERE phone_index = $1 AND (purpose, requester_hash) <> ($2, $3)
+       AND sent_at > $4::timestamptz - make_interval(secs => $5)`,
+    [...keyOf(vault, code), now(), code.seconds],
+  )
+  return row?.count ?? 0
+}
+
 export async function codeSentAt(
   db: Queryable,
   { vault }: Pick<Means, 'vault'>,
-  owner: CodeOwner,
+  key: CodeKey,
 ): Promise<Date | undefined> {
-  return (await findSending(db, vault, owner))?.sentAt
+  return (await findSending(db, vault, key))?.sentAt
 }
 
 /** When the code went out that can still be typed: it is not used, nor guessed at too often. */
 export async function goodCodeSentAt(
   db: Queryable,
   { vault }: Pick<Means, 'vault'>,
-  owner: CodeOwner,
+  key: CodeKey,
 ): Promise<Date | undefined> {
-  const sending = await findSending(db, vault, owner)
+  const sending = await findSending(db, vault, key)
   return sending?.isGood ? sending.sentAt : undefined
 }
 
-async function findSending(db: Queryable, vault: Vault, owner: CodeOwner) {
+async function findSending(db: Queryable, vault: Vault, key: CodeKey) {
   const [row] = await db.query<{ sent_at: Date; is_good: boolean }>(
-    `SELECT sent_at, used_at IS NULL AND tries < $3 AS is_good
-     FROM sms_codes WHERE phone_index = $1 AND purpose = $2`,
-    [...keyOf(vault, owner), TRIES_MAX],
+    `SELECT sent_at, used_at IS NULL AND tries < $4 AS is_good
+     FROM sms_codes WHERE phone_index = $1 AND purpose = $2 AND requester_hash = $3`,
+    [...keyOf(vault, key), TRIES_MAX],
   )
   return row && { sentAt: row.sent_at, isGood: row.is_good }
 }
@@ -65,11 +84,11 @@ async function findSending(db: Queryable, vault: Vault, owner: CodeOwner) {
 export async function forgetSending(
   db: Queryable,
   { vault }: Means,
-  code: GivenCode & { readonly waitSeconds: number },
+  code: KeyedCode & { readonly waitSeconds: number },
 ): Promise<void> {
   await db.query(
-    `UPDATE sms_codes SET sent_at = sent_at - make_interval(secs => $4)
-     WHERE phone_index = $1 AND purpose = $2 AND code_hash = $3`,
+    `UPDATE sms_codes SET sent_at = sent_at - make_interval(secs => $5)
+     WHERE phone_index = $1 AND purpose = $2 AND requester_hash = $3 AND code_hash = $4`,
     [...keyOf(vault, code), codeHash(vault, code), code.waitSeconds],
   )
 }
@@ -80,12 +99,13 @@ export async function forgetSending(
 export async function spendTry(
   db: Queryable,
   { vault, now }: Means,
-  given: GivenCode,
+  given: KeyedCode,
 ): Promise<{ readonly isRight: boolean; readonly triesLeft: number } | undefined> {
   const [row] = await db.query<{ tries: number; is_right: boolean }>(
     `UPDATE sms_codes SET tries = tries + 1
-     WHERE phone_index = $1 AND purpose = $2 AND tries < $5 AND used_at IS NULL AND expires_at > $4
-     RETURNING tries, code_hash = $3 AS is_right`,
+     WHERE phone_index = $1 AND purpose = $2 AND requester_hash = $3
+       AND tries < $6 AND used_at IS NULL AND expires_at > $5
+     RETURNING tries, code_hash = $4 AS is_right`,
     [...keyOf(vault, given), codeHash(vault, given), now(), TRIES_MAX],
   )
   return row && { isRight: row.is_right, triesLeft: TRIES_MAX - row.tries }
@@ -95,12 +115,12 @@ export async function spendTry(
 export async function spendCode(
   db: Queryable,
   { vault, now }: Means,
-  given: GivenCode,
+  given: KeyedCode,
 ): Promise<boolean> {
   const rows = await db.query<{ purpose: string }>(
-    `UPDATE sms_codes SET used_at = $4
-     WHERE phone_index = $1 AND purpose = $2 AND code_hash = $3 AND used_at IS NULL
-       AND expires_at > $4
+    `UPDATE sms_codes SET used_at = $5
+     WHERE phone_index = $1 AND purpose = $2 AND requester_hash = $3 AND code_hash = $4
+       AND used_at IS NULL AND expires_at > $5
      RETURNING purpose`,
     [...keyOf(vault, given), codeHash(vault, given), now()],
   )
@@ -116,10 +136,10 @@ export async function deleteCodesOf(
   await tx.query(`DELETE FROM sms_codes WHERE phone_index = $1`, [vault.index('phone', phone)])
 }
 
-function keyOf(vault: Vault, { phone, purpose }: CodeOwner): [Buffer, string] {
-  return [vault.index('phone', phone), purpose]
+function keyOf(vault: Vault, { phone, purpose, requester }: CodeKey): [Buffer, string, Buffer] {
+  return [vault.index('phone', phone), purpose, vault.hash('code', `requester:${requester}`)]
 }
 
-function codeHash(vault: Vault, { phone, purpose, code }: GivenCode): Buffer {
+function codeHash(vault: Vault, { phone, purpose, code }: KeyedCode): Buffer {
   return vault.hash('code', `${purpose}:${phone}:${code}`)
 }

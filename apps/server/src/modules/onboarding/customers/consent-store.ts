@@ -1,5 +1,6 @@
 import type { CustomerNo } from '#customer-no.ts'
 import type { Queryable } from '#database/database.ts'
+import { placeIn } from '#database/sealed-columns.ts'
 import type { Vault } from '#database/vault.ts'
 
 export type Consent = {
@@ -17,6 +18,7 @@ export async function insertConsent(
   { vault, now }: { readonly vault: Vault; readonly now: () => Date },
   consent: Consent,
 ): Promise<void> {
+  const place = placeIn('consents', consent.customer, consent.page, consent.version)
   await db.query(
     `INSERT INTO consents (customer_no, page_name, page_version, agreed_at,
        ip_sealed, device_sealed, user_agent_sealed)
@@ -27,9 +29,9 @@ export async function insertConsent(
       consent.page,
       consent.version,
       now(),
-      vault.seal(consent.ip),
-      consent.deviceId === undefined ? null : vault.seal(consent.deviceId),
-      vault.seal(consent.userAgent),
+      vault.seal(consent.ip, place('ip_sealed')),
+      consent.deviceId === undefined ? null : vault.seal(consent.deviceId, place('device_sealed')),
+      vault.seal(consent.userAgent, place('user_agent_sealed')),
     ],
   )
 }

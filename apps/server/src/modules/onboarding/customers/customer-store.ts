@@ -1,6 +1,7 @@
 import { assert } from '@qingzhou/domain/assert'
 import { customerNo, type CustomerNo } from '#customer-no.ts'
 import type { Queryable, Transaction } from '#database/database.ts'
+import { placeIn } from '#database/sealed-columns.ts'
 import type { Vault } from '#database/vault.ts'
 
 type Means = { readonly vault: Vault; readonly now: () => Date }
@@ -84,7 +85,7 @@ export async function insertCustomer(
     [
       person.customer,
       person.userId,
-      vault.seal(person.phone),
+      vault.seal(person.phone, placeIn('customers', person.customer)('phone_sealed')),
       person.channel,
       person.uriId,
       person.bankPartnerCode,
@@ -128,7 +129,7 @@ export async function savePhone(
 ): Promise<void> {
   await tx.query(`UPDATE customers SET phone_sealed = $2 WHERE customer_no = $1`, [
     customer,
-    vault.seal(phone),
+    vault.seal(phone, placeIn('customers', customer)('phone_sealed')),
   ])
 }
 
@@ -142,7 +143,8 @@ export async function readCustomer(
     [customer],
   )
   assert(row !== undefined, 'a session belongs to a customer')
-  return { phone: vault.open(row.phone_sealed), userId: row.user_id }
+  const place = placeIn('customers', customer)('phone_sealed')
+  return { phone: vault.open(row.phone_sealed, place), userId: row.user_id }
 }
 
 export async function phoneOf(
@@ -191,4 +193,15 @@ export async function savePassword(
     password.customer,
     password.passwordHash,
   ])
+}
+
+/** The same password, hashed anew; not where another one was set meanwhile. */
+export async function replacePasswordHash(
+  db: Queryable,
+  hashes: { readonly customer: CustomerNo; readonly from: string; readonly passwordHash: string },
+): Promise<void> {
+  await db.query(
+    `UPDATE customers SET password_hash = $3 WHERE customer_no = $1 AND password_hash = $2`,
+    [hashes.customer, hashes.from, hashes.passwordHash],
+  )
 }

@@ -1,19 +1,14 @@
 import type { CustomerNo } from '#customer-no.ts'
 import type { Transaction } from '#database/database.ts'
-import { deleteLinkedAccounts } from '#modules/onboarding/authorisation/linked-account-store.ts'
 import { deleteCodesOf } from '#modules/onboarding/codes/sms-code-store.ts'
-import { deleteLinkTokens } from '#modules/onboarding/links/link-token-store.ts'
-import { endSessionsOf } from '#modules/sessions/index.ts'
 import type { Services } from '#services.ts'
+import { closeWaysIn } from './close-ways-in.ts'
 import { claimPhone, dropPhone, savePhone } from './customer-store.ts'
 
 /**
  * Makes another phone the customer's, and takes from the old one whatever it could do: codes and links
  * that were sent to it, apps that were linked with it, and every session. Not when the new one is
  * somebody's by now. The old one is to be locked before.
- *
- * Sessions end last. Whoever is signing in this moment holds what they sign in by, so that we wait for
- * them above, and find their session here.
  */
 export async function movePhone(
   tx: Transaction,
@@ -41,10 +36,4 @@ export async function freePhone(
   await dropPhone(tx, services, freed)
   await savePhone(tx, services, { customer: freed.customer, phone: '' })
   await closeWaysIn(tx, freed.customer)
-}
-
-async function closeWaysIn(tx: Transaction, customer: CustomerNo): Promise<void> {
-  await deleteLinkTokens(tx, customer)
-  await deleteLinkedAccounts(tx, customer)
-  await endSessionsOf(tx, customer)
 }

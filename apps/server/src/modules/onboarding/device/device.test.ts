@@ -5,6 +5,7 @@ import {
   setFault,
   signInWith,
 } from '#modules/onboarding/testing/visitor.ts'
+import { placeIn } from '#database/sealed-columns.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { pageSignature } from './sign-page-url.ts'
 
@@ -60,14 +61,18 @@ describe('a terminal', { timeout: 30_000 }, () => {
     await client.api.onboarding.saveTerminal({ terminalInfo, environmentInfo })
 
     const { customerNo } = await client.api.onboarding.currentUser({})
-    const rows = await product.services.database.query<{ terminal_sealed: Buffer }>(
-      `SELECT terminal_sealed FROM terminals WHERE customer_no = $1`,
-      [customerNo],
-    )
+    const rows = await product.services.database.query<{
+      device_index: Buffer
+      terminal_sealed: Buffer
+    }>(`SELECT device_index, terminal_sealed FROM terminals WHERE customer_no = $1`, [customerNo])
     expect(rows).toHaveLength(1)
     const sealed = rows[0]?.terminal_sealed ?? Buffer.alloc(0)
     expect(sealed.toString('latin1')).not.toContain('120.15')
-    expect(JSON.parse(product.services.vault.open(sealed))).toMatchObject({ environmentInfo })
+    const device = rows[0]?.device_index ?? Buffer.alloc(0)
+    const place = placeIn('terminals', customerNo, device)('terminal_sealed')
+    expect(JSON.parse(product.services.vault.open(sealed, place))).toMatchObject({
+      environmentInfo,
+    })
   })
 
   it('is one of the twenty newest, whatever names a client finds for its device', async () => {

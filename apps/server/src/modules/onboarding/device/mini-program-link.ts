@@ -1,4 +1,6 @@
 import type { Caller } from '#caller.ts'
+import { networkOf } from '#network-of.ts'
+import { requireAllowance } from '#require-allowance.ts'
 import type { Services } from '#services.ts'
 
 type Product = '103001' | '101001' | '900001'
@@ -10,14 +12,22 @@ const pages: Record<Product, string> = {
   '900001': 'pages/mall/index',
 }
 
+/** The messenger makes so many links a day for all of us together. */
+const PER_NETWORK_AND_MINUTE = 60
+
 /** An address that opens the mini program at the product's page. */
 export async function miniProgramLink(
-  { providers }: Services,
-  { channel, uriId }: Caller,
+  services: Services,
+  { channel, uriId, ip }: Caller,
   { prodSubNo }: { readonly prodSubNo: Product },
 ): Promise<{ urlScheme: string }> {
+  await requireAllowance(services, {
+    key: `mini-program-link:network:${networkOf(ip)}`,
+    limit: PER_NETWORK_AND_MINUTE,
+    windowSeconds: 60,
+  })
   const query = new URLSearchParams({ prodSubNo, extendChannelCode: channel })
   if (uriId !== undefined) query.set('uriId', uriId)
   const target = { path: pages[prodSubNo], query: query.toString() }
-  return { urlScheme: await providers.messenger.miniProgramLink(target) }
+  return { urlScheme: await services.providers.messenger.miniProgramLink(target) }
 }

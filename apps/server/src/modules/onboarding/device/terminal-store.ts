@@ -1,5 +1,6 @@
 import type { CustomerNo } from '#customer-no.ts'
 import type { Queryable } from '#database/database.ts'
+import { placeIn } from '#database/sealed-columns.ts'
 import type { Vault } from '#database/vault.ts'
 
 /** A client names its device itself, and might name another one each time. */
@@ -14,6 +15,8 @@ export async function saveTerminalOf(
   }: { readonly database: Queryable; readonly vault: Vault; readonly now: () => Date },
   saved: { readonly customer: CustomerNo; readonly deviceId: string; readonly terminal: object },
 ): Promise<void> {
+  const device = vault.index('device', saved.deviceId)
+  const place = placeIn('terminals', saved.customer, device)('terminal_sealed')
   await database.query(
     `WITH oldest AS (
        DELETE FROM terminals WHERE customer_no = $1 AND device_index IN (
@@ -25,8 +28,8 @@ export async function saveTerminalOf(
        terminal_sealed = excluded.terminal_sealed, saved_at = excluded.saved_at`,
     [
       saved.customer,
-      vault.index('device', saved.deviceId),
-      vault.seal(JSON.stringify(saved.terminal)),
+      device,
+      vault.seal(JSON.stringify(saved.terminal), place),
       now(),
       KEPT_MAX - 1,
     ],

@@ -23,6 +23,17 @@ export async function isBankPartnerKnown({ database, now }: Means, code: string)
   return rows.length > 0
 }
 
+export async function listOpenBankPartners({
+  database,
+  now,
+}: Means): Promise<{ code: string; name: string }[]> {
+  return database.query(
+    `SELECT bank_partner_code AS code, name FROM bank_partners
+     WHERE ends_at IS NULL OR ends_at > $1 ORDER BY 1`,
+    [now()],
+  )
+}
+
 /** Adds a link that is not there yet; what an operator changed later stays changed. */
 export async function addLandingLink(
   database: Queryable,

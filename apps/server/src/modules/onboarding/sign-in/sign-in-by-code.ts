@@ -1,8 +1,9 @@
 import type { Caller } from '#caller.ts'
 import { consumeCode, requireRightCode } from '#modules/onboarding/codes/check-code.ts'
+import { unlinkOnNewDevice } from '#modules/onboarding/authorisation/link-app.ts'
+import { closeWaysIn } from '#modules/onboarding/customers/close-ways-in.ts'
 import { customerOfPhone } from '#modules/onboarding/customers/customer-of-phone.ts'
 import { savePassword } from '#modules/onboarding/customers/customer-store.ts'
-import { endSessionsOf } from '#modules/sessions/index.ts'
 import { hashPassword } from '#passwords/password.ts'
 import { forgetPasswordTries } from '#passwords/tries-store.ts'
 import type { Services } from '#services.ts'
@@ -18,7 +19,8 @@ type Given = {
 /**
  * Signs in by a code sent to the phone, and registers a new phone on the way.
  *
- * A new password ends every other session: who lost one to somebody takes it back this way.
+ * A new password ends every other session and unlinks every app: this is how an owner takes an
+ * account back.
  */
 export async function signInByCode(
   services: Services,
@@ -33,11 +35,12 @@ export async function signInByCode(
   return signInAs(services, caller, async (tx) => {
     const proven = { phone: given.mobile, agreed: given.agreed }
     const found = await customerOfPhone(tx, services, caller, proven)
-    await consumeCode(tx, services, code)
+    await consumeCode(tx, services, caller, code)
+    await unlinkOnNewDevice(tx, services, { customer: found.customer, caller })
     if (passwordHash !== undefined) {
       await savePassword(tx, { customer: found.customer, passwordHash })
       await forgetPasswordTries(tx, services.vault.index('phone', given.mobile))
-      await endSessionsOf(tx, found.customer)
+      await closeWaysIn(tx, found.customer)
     }
     return found
   })

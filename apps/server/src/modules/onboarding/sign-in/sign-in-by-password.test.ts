@@ -1,3 +1,4 @@
+import { randomBytes, scryptSync } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { wordsFor } from '#edge/refusals.ts'
 import { findCustomer, savePassword } from '#modules/onboarding/customers/customer-store.ts'
@@ -13,7 +14,8 @@ import {
 } from '#modules/onboarding/testing/visitor.ts'
 import type { Client } from '#testing/client.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
-import { hashPassword } from '#passwords/password.ts'
+import { hashPassword, isOutdated } from '#passwords/password.ts'
+import { EVERY_NETWORK, takePasswordTry } from '#passwords/tries-store.ts'
 
 let product: TestProduct
 beforeAll(async () => {
@@ -79,12 +81,89 @@ describe('signing in by password', { timeout: 30_000 }, () => {
 
   it('looks at five out of fifty guesses at once', async () => {
     const mobile = await customerWithPassword()
-    const clients = Array.from({ length: 50 }, () => product.client())
+    const clients = Array.from({ length: 50 }, () => product.client('203.0.113.9'))
     const words = await wordsOf(
       clients.map((client) => tryPassword(client, mobile, 'Wrong_Water_1')),
     )
     expect(words.get(wordsFor({ kind: 'password-wrong' }).message)).toBe(4)
     expect(words.get(wordsFor({ kind: 'account-locked', minutes: 30 }).message)).toBe(46)
+  })
+
+  it('is not locked for the owner by a stranger’s wrong passwords from elsewhere', async () => {
+    const mobile = await customerWithPassword()
+    const stranger = product.client()
+    for (let failure = 1; failure <= 5; failure += 1) {
+      await tryPassword(stranger, mobile, 'Wrong_Water_1').catch(() => {})
+    }
+    const locked = { kind: 'account-locked', minutes: 30 } as const
+    await expectRefusal(tryPassword(stranger, mobile, password), locked)
+    const answer = await tryPassword(product.client(), mobile, password)
+    expect(answer).toMatchObject({ outcome: 'signedIn' })
+  })
+
+  it('locks a network for longer the second time within a day', async () => {
+    const mobile = await customerWithPassword()
+    const stranger = product.client()
+    const lockOut = async () => {
+      for (let failure = 1; failure <= 5; failure += 1) {
+        await tryPassword(stranger, mobile, 'Wrong_Water_1').catch(() => {})
+      }
+    }
+    await lockOut()
+    product.advance(1_801)
+    await lockOut()
+    const locked = { kind: 'account-locked', minutes: 720 } as const
+    await expectRefusal(tryPassword(stranger, mobile, password), locked)
+  })
+
+  it('leads to a code after a hundred tries from everywhere, save from where its owner signed in', async () => {
+    const known = await customerWithPassword()
+    const home = product.client()
+    await tryPassword(home, known, password)
+    const { database, vault } = product.services
+    for (const mobile of [known, newPhone()]) {
+      const trial = {
+        who: vault.index('phone', mobile),
+        network: EVERY_NETWORK,
+        failuresMax: 100,
+        lockMinutes: 1_440,
+        repeatedLockMinutes: 1_440,
+      }
+      for (let failure = 1; failure <= 100; failure += 1) {
+        await takePasswordTry(database, product.services, trial)
+      }
+      const elsewhere = tryPassword(product.client(), mobile, password)
+      await expectRefusal(elsewhere, { kind: 'password-closed' })
+    }
+    expect(await tryPassword(home, known, password)).toMatchObject({ outcome: 'signedIn' })
+    product.advance(3_601)
+    expect(await signInWith(product, product.client(), known)).toEqual({ isNew: false })
+  })
+
+  it('hashes an outdated password anew when it is used', async () => {
+    const mobile = await customerWithPassword()
+    const { database, vault } = product.services
+    const salt = randomBytes(16)
+    const key = scryptSync(password, salt, 32, { N: 2 ** 14, r: 8, p: 1 })
+    const outdated = [
+      'scrypt',
+      2 ** 14,
+      8,
+      1,
+      salt.toString('base64url'),
+      key.toString('base64url'),
+    ]
+    const customer = await findCustomer(database, product.services, mobile)
+    if (!customer) throw new Error('the customer is known')
+    await savePassword(database, { customer, passwordHash: outdated.join('$') })
+    await tryPassword(product.client(), mobile, password)
+    const [row] = await database.query<{ password_hash: string }>(
+      `SELECT password_hash FROM phones JOIN customers USING (customer_no) WHERE phone_index = $1`,
+      [vault.index('phone', mobile)],
+    )
+    expect(isOutdated(row?.password_hash ?? '')).toBe(false)
+    const answer = await tryPassword(product.client(), mobile, password)
+    expect(answer).toMatchObject({ outcome: 'signedIn' })
   })
 
   it('forgets failures after a success', async () => {

@@ -1,13 +1,13 @@
 import type { Caller } from '#caller.ts'
-import { secondsUntil } from '#database/limiter.ts'
 import {
   findPassword,
   holdPhone,
   keepPassword,
+  replacePasswordHash,
 } from '#modules/onboarding/customers/customer-store.ts'
 import { networkOf } from '#network-of.ts'
-import { isPasswordRight } from '#passwords/password.ts'
-import { forgetPasswordTries, takePasswordTry } from '#passwords/tries-store.ts'
+import { recordPasswordSuccess, takeGuardedTry } from '#passwords/guarded-try.ts'
+import { hashPassword, isOutdated, isPasswordRight } from '#passwords/password.ts'
 import { Refused } from '#refused.ts'
 import { requireAllowance } from '#require-allowance.ts'
 import type { Services } from '#services.ts'
@@ -26,27 +26,41 @@ export async function signInByPassword(
     limit: signInFigures.password.perIpAndTenMinutes,
     windowSeconds: 600,
   })
-  const who = services.vault.index('phone', given.mobile)
   const { tries: failuresMax, lockMinutes } = signInFigures.password
-  const trial = { who, failuresMax, lockMinutes }
-  const attempt = await takePasswordTry(services.database, services, trial)
-  if (attempt.isLocked) {
-    const minutes = Math.ceil(secondsUntil(attempt.lockedUntil, services.now()) / 60)
-    throw new Refused({ kind: 'account-locked', minutes })
-  }
+  const who = services.vault.index('phone', given.mobile)
+  const origin = { who, ip: caller.ip }
+  const attempt = await takeGuardedTry(services, { ...origin, failuresMax, lockMinutes })
+  if (attempt.isLocked) throw lockedFor(attempt)
 
   const found = await findPassword(services.database, services, given.mobile)
   const isRight = await isPasswordRight(given.password, found?.passwordHash)
-  if (found && isRight) {
-    return signInAs(services, caller, async (tx) => {
-      // Looking at it took a while: its owner may have changed it meanwhile, or the phone.
-      const holder = await holdPhone(tx, services, given.mobile)
-      const isStillRight = holder === found.customer && (await keepPassword(tx, found))
-      if (!isStillRight) throw new Refused({ kind: 'password-wrong' })
-      await forgetPasswordTries(tx, who)
-      return { customer: found.customer, isNew: false }
+  if (!found || !isRight) {
+    const { lockMinutes: minutes } = attempt
+    throw new Refused(
+      minutes === undefined ? { kind: 'password-wrong' } : { kind: 'account-locked', minutes },
+    )
+  }
+  const signedIn = await signInAs(services, caller, async (tx) => {
+    // Looking at it took a while: its owner may have changed it meanwhile, or the phone.
+    const holder = await holdPhone(tx, services, given.mobile)
+    const isStillRight = holder === found.customer && (await keepPassword(tx, found))
+    if (!isStillRight) throw new Refused({ kind: 'password-wrong' })
+    await recordPasswordSuccess(tx, services, origin)
+    return { customer: found.customer, isNew: false }
+  })
+  if (isOutdated(found.passwordHash)) {
+    const passwordHash = await hashPassword(given.password)
+    await replacePasswordHash(services.database, {
+      ...found,
+      passwordHash,
+      from: found.passwordHash,
     })
   }
-  if (attempt.triesLeft === 0) throw new Refused({ kind: 'account-locked', minutes: lockMinutes })
-  throw new Refused({ kind: 'password-wrong' })
+  return signedIn
+}
+
+/** Said alike of a phone nobody has. Whoever is locked out everywhere signs in by a code. */
+function lockedFor({ for: by, minutes }: { for: 'network' | 'account'; minutes: number }): Refused {
+  if (by === 'account') return new Refused({ kind: 'password-closed' })
+  return new Refused({ kind: 'account-locked', minutes })
 }

@@ -31,7 +31,8 @@ export async function messagesTo(
 }
 
 export async function latestCode(product: TestProduct, phone: string): Promise<string> {
-  const [latest] = await messagesTo(product, phone)
+  // A notice may come after the code.
+  const latest = (await messagesTo(product, phone)).find(({ code }) => code !== undefined)
   expect(latest?.code).toMatch(/^\d{5}$/)
   return latest?.code ?? ''
 }
@@ -55,13 +56,14 @@ export async function signInWith(
 }
 
 /** An image code whose characters the test knows: nobody can read them out of the database. */
-export async function knownCaptcha({
-  services,
-}: TestProduct): Promise<{ key: string; code: string }> {
+export async function knownCaptcha(
+  { services }: TestProduct,
+  { proofBits = 0 } = {},
+): Promise<{ key: string; code: string }> {
   captchas += 1
   const captcha = { key: `captcha-of-a-test-${captchas}`, code: 'AC4W' }
   const expiresAt = new Date(services.now().getTime() + 300_000)
-  await insertCaptcha(services, { ...captcha, expiresAt })
+  await insertCaptcha(services, { ...captcha, expiresAt, proofBits })
   return captcha
 }
 

@@ -50,7 +50,7 @@ export async function confirmPhoneChange(
     await lockApplication(tx, services, customer)
     const { way } = await openChange(tx, services, { customer, changeNo })
     if (way !== change.way) throw new Refused({ kind: 'phone-change-unknown' })
-    for (const code of codes) await consumeCode(tx, services, code)
+    for (const code of codes) await consumeCode(tx, services, caller, code)
     if (way === 'identity') await takeRecognition(tx, services, { customer, change })
     await setDone(tx, services, { customer, changeNo })
 

@@ -3,6 +3,7 @@ import { product } from '@qingzhou/domain/product'
 import { minutesAfter } from '#clock.ts'
 import type { CustomerNo } from '#customer-no.ts'
 import type { Queryable, Transaction } from '#database/database.ts'
+import { placeIn } from '#database/sealed-columns.ts'
 import type { Services } from '#services.ts'
 
 export type Way = 'bothPhones' | 'identity'
@@ -25,6 +26,7 @@ export async function beginChange(
 ): Promise<PhoneChange> {
   const { customer, way, oldPhone, newPhone } = begun
   const changeNo = randomBytes(16).toString('hex')
+  const place = placeIn('phone_changes', customer, changeNo)
   await tx.query(
     `UPDATE phone_changes SET state = 'dropped' WHERE customer_no = $1 AND state = 'open'`,
     [customer],
@@ -33,7 +35,14 @@ export async function beginChange(
     `INSERT INTO phone_changes
        (customer_no, change_no, way, old_phone_sealed, new_phone_sealed, begun_at)
      VALUES ($1, $2, $3, $4, $5, $6)`,
-    [customer, changeNo, way, vault.seal(oldPhone), vault.seal(newPhone), now()],
+    [
+      customer,
+      changeNo,
+      way,
+      vault.seal(oldPhone, place('old_phone_sealed')),
+      vault.seal(newPhone, place('new_phone_sealed')),
+      now(),
+    ],
   )
   return { changeNo, way, oldPhone, newPhone }
 }
@@ -55,14 +64,14 @@ export async function findOpenChange(
         AND begun_at > $3`,
     [customer, changeNo, minutesAfter(now(), -product.phoneChange.minutes)],
   )
-  return (
-    row && {
-      changeNo: row.change_no,
-      way: row.way,
-      oldPhone: vault.open(row.old_phone_sealed),
-      newPhone: vault.open(row.new_phone_sealed),
-    }
-  )
+  if (!row) return undefined
+  const place = placeIn('phone_changes', customer, row.change_no)
+  return {
+    changeNo: row.change_no,
+    way: row.way,
+    oldPhone: vault.open(row.old_phone_sealed, place('old_phone_sealed')),
+    newPhone: vault.open(row.new_phone_sealed, place('new_phone_sealed')),
+  }
 }
 
 /** The same change, proven in another way. */

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fen } from '@qingzhou/domain/money/money'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
-import { calls } from '@qingzhou/contract/calls'
 import { invite } from '#modules/credit/index.ts'
 import { onAnotherPhone } from '#modules/identity/testing/applicant.ts'
 import { issueLinkToken } from '#modules/onboarding/index.ts'
+import { signInByApp } from '#modules/onboarding/testing/app-user.ts'
 import { begun, changePhone, newMover, type Mover } from '#modules/profile/testing/mover.ts'
 import {
   agreed,
@@ -112,15 +112,15 @@ describe('after a phone change', { timeout: 60_000 }, () => {
   })
 
   it('an app that was linked has to be linked anew', async () => {
-    const openId = 'wallet-0003-guxiaozhou'
+    const user = { provider: 'wallet', openId: 'wallet-0003-guxiaozhou' } as const
     const owner = product.client()
-    const before = await comeBack(owner, openId)
+    const before = await signInByApp(product, owner, user)
     owner.token = before.outcome === 'signedIn' ? before.token : undefined
     const customer = await customerIn(owner)
     const mover = { ...(await newMover(product)), client: owner, phone: '13900000003' }
     await changePhone(product, mover)
 
-    const after = await comeBack(product.client(), openId)
+    const after = await signInByApp(product, product.client(), user)
     // The app still vouches for the old phone, which is nobody's now.
     expect(after).toMatchObject({ outcome: 'phoneNeeded', maskedPhone: '139****0003' })
     const client = product.client()
@@ -174,22 +174,4 @@ it('signing in by the old phone at the same moment leaves no session behind', as
 async function signInByNewPhone(client: Client, mover: Mover): Promise<void> {
   anHourLater()
   await signInWith(product, client, mover.newPhone)
-}
-
-async function comeBack(client: Client, openId: string) {
-  const { headers } = await client.send(calls.onboarding.startAuthorisation, { provider: 'wallet' })
-  const state = new URL(String(headers.location), 'http://own.example').searchParams.get('state')
-  const decided = await fetch(`${product.sandbox.url}/wallet/decide`, {
-    method: 'POST',
-    body: new URLSearchParams({
-      redirect_uri: '/',
-      state: state ?? '',
-      openId,
-      decision: 'agree',
-    }),
-    redirect: 'manual',
-  })
-  const back = new URL(decided.headers.get('location') ?? '', 'http://own.example')
-  const authCode = back.searchParams.get('code') ?? ''
-  return client.api.onboarding.signIn({ by: 'authorisation', authCode, state: state ?? '' })
 }

@@ -4,6 +4,7 @@ import { fen } from '@qingzhou/domain/money/money'
 import { expectRefusal, messagesTo, wordsOf } from '#modules/onboarding/testing/visitor.ts'
 import { waitForBank } from '#modules/loans/testing/borrower.ts'
 import { delayAgreement } from '#modules/agreements/templates/delay-agreement.ts'
+import { setBusinessDate } from '#modules/ledger/testing/business-date.ts'
 import { draw, readLoans } from '#modules/lending/index.ts'
 import { plantBorrower } from '#modules/loans/testing/planted-borrower.ts'
 import { skipDays } from '#modules/repayment/testing/days.ts'
@@ -163,7 +164,7 @@ describe('a delay', () => {
     const dueDate = kept?.loan.instalments[0]?.dueDate ?? (await services.businessDate())
     // Three days of grace: the fourth is too late.
     const lastDay = addDays(dueDate, 3)
-    await services.database.query('UPDATE business_date SET business_date = $1', [lastDay])
+    await setBusinessDate(services.database, lastDay)
     const lastMoment = new Date(`${lastDay}T23:59:59.999+08:00`)
     const late = { ...services, now: () => lastMoment }
 
@@ -178,9 +179,7 @@ describe('a delay', () => {
     expect(await delayRepayment(late, caller, first)).toMatchObject({
       newDueDate: addDays(dueDate, 5),
     })
-    await services.database.query('UPDATE business_date SET business_date = $1', [
-      addDays(lastDay, 1),
-    ])
+    await setBusinessDate(services.database, addDays(lastDay, 1))
     const outdated = delayRepayment(late, caller, second)
     await expect(outdated).rejects.toMatchObject({ refusal: { kind: 'delay-quote-outdated' } })
     expect(await delayRepayment(late, caller, first)).toMatchObject({

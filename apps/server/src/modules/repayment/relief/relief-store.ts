@@ -4,6 +4,7 @@ import { fen } from '@qingzhou/domain/money/money'
 import type { ReliefAsked } from '@qingzhou/domain/repayment/regional-relief'
 import type { CustomerNo } from '#customer-no.ts'
 import type { Queryable, Transaction } from '#database/database.ts'
+import { placeIn } from '#database/sealed-columns.ts'
 import type { Services } from '#services.ts'
 
 type Means = Pick<Services, 'vault'>
@@ -77,6 +78,7 @@ export async function putUnderReview(
   { vault }: Means,
   { customer, reliefNo, days, reason, note, asked }: ReliefKey & AskedRelief,
 ): Promise<void> {
+  const place = placeIn('reliefs', customer, reliefNo)('note_sealed')
   await tx.query(
     `UPDATE reliefs SET state = 'review', days = $3, reason = $4, note_sealed = $5, asked_on = $6,
                         penalties_fen = $7
@@ -86,7 +88,7 @@ export async function putUnderReview(
       reliefNo,
       days,
       reason,
-      note === undefined ? null : vault.seal(note),
+      note === undefined ? null : vault.seal(note, place),
       asked.on,
       asked.penalties,
     ],
@@ -107,6 +109,7 @@ export async function endReview(
 
 function reliefOf(row: Row, { vault }: Means): Relief {
   const { days, reason, note_sealed: note, asked_on: on, penalties_fen: penalties } = row
+  const place = placeIn('reliefs', row.customer_no, row.relief_no)('note_sealed')
   const isAsked = days !== null && reason !== null && on !== null && penalties !== null
   return {
     customer: row.customer_no,
@@ -118,7 +121,7 @@ function reliefOf(row: Row, { vault }: Means): Relief {
       ? {
           days,
           reason,
-          note: note === null ? undefined : vault.open(note),
+          note: note === null ? undefined : vault.open(note, place),
           asked: { on, penalties: penalties.map(fen) },
         }
       : undefined,

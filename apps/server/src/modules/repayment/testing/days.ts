@@ -1,4 +1,5 @@
 import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { setBusinessDate } from '#modules/ledger/testing/business-date.ts'
 import type { Services } from '#services.ts'
 
 /** The business date moves on without an end of day: nothing is queued, and nothing debited by itself. */
@@ -7,6 +8,6 @@ export async function skipDays(
   days: number,
 ): Promise<LocalDate> {
   const until = addDays(await businessDate(), days)
-  await database.query('UPDATE business_date SET business_date = $1', [until])
+  await setBusinessDate(database, until)
   return until
 }

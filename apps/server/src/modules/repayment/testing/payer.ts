@@ -44,7 +44,7 @@ export async function drawn(
 export async function moveDays(product: TestProduct, days: number): Promise<LocalDate> {
   const { services } = product
   const until = addDays(await services.businessDate(), days)
-  await services.endOfDay(until)
+  await services.endOfDay(until, { debits: 'ignore' })
   return until
 }
 
@@ -146,7 +146,8 @@ export async function tellNotice(
   const { path } = providerNotices[kind]
   const body = JSON.stringify(notice)
   const timestamp = String(product.services.now().getTime())
-  const signed = { path, timestamp, nonce: crypto.randomUUID(), body }
+  const nonce = crypto.randomUUID()
+  const signed = { direction: 'callback', path, timestamp, nonce, body } as const
   const response = await product.app.inject({
     method: 'POST',
     url: path,

@@ -1,6 +1,7 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { CustomerNo } from '#customer-no.ts'
 import type { Queryable, Transaction } from '#database/database.ts'
+import { placeIn, type SealedPlace } from '#database/sealed-columns.ts'
 import type { Services } from '#services.ts'
 
 type Key = { readonly customer: CustomerNo; readonly proofNo: string }
@@ -41,7 +42,9 @@ export async function readDocuments(
   return rows.map((row) => ({
     customer,
     proofNo: row.proof_no,
-    note: row.note_sealed ? vault.open(row.note_sealed) : undefined,
+    note: row.note_sealed
+      ? vault.open(row.note_sealed, placeOfNote({ customer, proofNo: row.proof_no }))
+      : undefined,
     countsUntil: row.counts_until ?? undefined,
   }))
 }
@@ -53,7 +56,11 @@ export async function keepNote(
 ): Promise<void> {
   await tx.query(
     'UPDATE hardship_documents SET note_sealed = $3 WHERE customer_no = $1 AND proof_no = $2',
-    [customer, proofNo, note === undefined ? null : vault.seal(note)],
+    [
+      customer,
+      proofNo,
+      note === undefined ? null : vault.seal(note, placeOfNote({ customer, proofNo })),
+    ],
   )
 }
 
@@ -77,4 +84,8 @@ export async function hasCountingDocument(
     [customer, today],
   )
   return rows.length > 0
+}
+
+function placeOfNote({ customer, proofNo }: Key): SealedPlace {
+  return placeIn('hardship_documents', customer, proofNo)('note_sealed')
 }

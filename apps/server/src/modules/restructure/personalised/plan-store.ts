@@ -1,6 +1,7 @@
 import type { OpenPlan } from '@qingzhou/contract/restructure'
 import type { CustomerNo } from '#customer-no.ts'
 import type { Queryable, Transaction } from '#database/database.ts'
+import { placeIn } from '#database/sealed-columns.ts'
 import type { Services } from '#services.ts'
 
 type Means = Pick<Services, 'vault' | 'now'>
@@ -73,10 +74,11 @@ export async function keepContacts(
   { vault, now }: Means,
   { customer, planNo, contacts }: Key & { readonly contacts: Contacts },
 ): Promise<void> {
+  const place = placeIn('restructure_plans', customer, planNo)('contacts_sealed')
   await tx.query(
     `UPDATE restructure_plans SET contacts_sealed = $3, changed_at = $4
       WHERE customer_no = $1 AND plan_no = $2 AND state = 'open'`,
-    [customer, planNo, vault.seal(JSON.stringify(contacts)), now()],
+    [customer, planNo, vault.seal(JSON.stringify(contacts), place), now()],
   )
 }
 
@@ -143,6 +145,7 @@ type Row = {
 
 function planOf(row: Row, { vault }: Pick<Means, 'vault'>): KeptPlan {
   const { request_no: requestNo, fingerprint, loan_no: loanNo } = row
+  const place = placeIn('restructure_plans', row.customer_no, row.plan_no)('contacts_sealed')
   const isSigned = requestNo !== null && fingerprint !== null && loanNo !== null
   return {
     customer: row.customer_no,
@@ -151,7 +154,7 @@ function planOf(row: Row, { vault }: Pick<Means, 'vault'>): KeptPlan {
     months: row.months,
     // What is sealed here was checked by the shape of the call before it was put there.
     contacts: row.contacts_sealed
-      ? (JSON.parse(vault.open(row.contacts_sealed)) as Contacts)
+      ? (JSON.parse(vault.open(row.contacts_sealed, place)) as Contacts)
       : undefined,
     cardId: row.card_id ?? undefined,
     signed: isSigned ? { requestNo, fingerprint, loanNo } : undefined,

@@ -54,7 +54,7 @@ export async function signSecond(
     await holdBooks(tx, customer)
     const meanwhile = await signedBefore(tx, before)
     if (meanwhile) return meanwhile
-    await consumeCode(tx, services, given)
+    await consumeCode(tx, services, caller, given)
     const { quote, loanNo } = await book(tx, services, { caller, asked })
     const { loanNo: fromLoanNo, n, amount, validOn: signedOn } = quote
     await insertSecond(tx, { ...before, loanNo, fromLoanNo, n, amount, signedOn })

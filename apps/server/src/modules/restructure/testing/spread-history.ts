@@ -54,6 +54,7 @@ async function codeFor({ world, borrower }: History): Promise<string> {
   await replaceCode(database, services, {
     phone: await phoneOf(database, services, borrower.customer),
     purpose: 'agreement',
+    requester: `session ${borrower.caller.session.id}`,
     code,
     expiresAt: minutesAfter(now(), 5),
     waitSeconds: 0,

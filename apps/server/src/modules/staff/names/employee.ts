@@ -1,4 +1,4 @@
-import { mask } from '@qingzhou/domain/people/masking'
+import { mask, maskIdNumber } from '@qingzhou/domain/people/masking'
 import { maskName, tidyName } from '@qingzhou/domain/people/person-name'
 
 /** Somebody on the list: what their employer has told us of them. */
@@ -26,5 +26,10 @@ export function employerSearch(employer: string): string {
 
 /** As it may be shown and handed out: nobody reads a whole number off the list. */
 export function masked({ name, idNumber, mobile, employer }: Employee): Employee {
-  return { name: maskName(name), idNumber: mask(idNumber), mobile: mask(mobile), employer }
+  return {
+    name: maskName(name),
+    idNumber: maskIdNumber(idNumber),
+    mobile: mask(mobile),
+    employer,
+  }
 }

@@ -1,4 +1,5 @@
 import type { Queryable, Transaction } from '#database/database.ts'
+import { placeIn } from '#database/sealed-columns.ts'
 import type { Services } from '#services.ts'
 import { employerSearch, type Employee } from './employee.ts'
 
@@ -24,9 +25,15 @@ export async function insertNames(
     names.map(({ idNumber }) => vault.index('idNumber', idNumber)),
     names.map(({ name }) => vault.index('name', name)),
     names.map(({ mobile }) => vault.index('phone', mobile)),
-    names.map(({ idNumber }) => vault.seal(idNumber)),
-    names.map(({ name }) => vault.seal(name)),
-    names.map(({ mobile }) => vault.seal(mobile)),
+    names.map(({ nameNo, idNumber }) =>
+      vault.seal(idNumber, placeIn('staff_names', nameNo)('id_number_sealed')),
+    ),
+    names.map(({ nameNo, name }) =>
+      vault.seal(name, placeIn('staff_names', nameNo)('name_sealed')),
+    ),
+    names.map(({ nameNo, mobile }) =>
+      vault.seal(mobile, placeIn('staff_names', nameNo)('mobile_sealed')),
+    ),
     names.map(({ employer }) => employer),
     names.map(({ employer }) => employerSearch(employer)),
     names.map(({ addedBy }) => addedBy),

@@ -1,5 +1,6 @@
 import { tidyName } from '@qingzhou/domain/people/person-name'
 import type { Queryable } from '#database/database.ts'
+import { placeIn } from '#database/sealed-columns.ts'
 import type { Services } from '#services.ts'
 import { employerSearch } from './employee.ts'
 import type { KeptName } from './name-store.ts'
@@ -72,11 +73,12 @@ type Row = {
 }
 
 function nameOf(row: Row, { vault }: Means): KeptName {
+  const place = placeIn('staff_names', row.name_no)
   return {
     nameNo: row.name_no,
-    name: vault.open(row.name_sealed),
-    idNumber: vault.open(row.id_number_sealed),
-    mobile: vault.open(row.mobile_sealed),
+    name: vault.open(row.name_sealed, place('name_sealed')),
+    idNumber: vault.open(row.id_number_sealed, place('id_number_sealed')),
+    mobile: vault.open(row.mobile_sealed, place('mobile_sealed')),
     employer: row.employer,
     addedBy: row.added_by,
     addedAt: row.added_at,

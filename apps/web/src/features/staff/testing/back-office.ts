@@ -46,7 +46,7 @@ export function proofFor(proofNo: string, unusual: Partial<HandledProof> = {}): 
 }
 
 export function nameFor(nameNo: string): Answers['names']['names'][number] {
-  const person = { name: '*三', idNumber: '4401**********123X', mobile: '139****0001' }
+  const person = { name: '*三', idNumber: '440***********123X', mobile: '139****0001' }
   return { nameNo, ...person, employer: '清河医院', addedBy: '曹操作', addedAt: 0 }
 }
 

@@ -1,5 +1,6 @@
 import type { importStates } from '@qingzhou/contract/staff'
 import type { Queryable, Transaction } from '#database/database.ts'
+import { placeIn } from '#database/sealed-columns.ts'
 import type { Services } from '#services.ts'
 import type { Problem } from '../table/table.ts'
 
@@ -117,7 +118,8 @@ export async function endImport(
 ): Promise<boolean> {
   const { importNo, state, endedAt, rows, added, problems } = ended
   const isDone = state === 'done'
-  const told = vault.seal(JSON.stringify(problems.slice(0, TOLD_MAX)))
+  const place = placeIn('name_imports', importNo)('problems_sealed')
+  const told = vault.seal(JSON.stringify(problems.slice(0, TOLD_MAX)), place)
   const updated = await tx.query<{ import_no: string }>(
     `UPDATE name_imports SET state = $2, ended_at = $3, row_count = $4, rows_done = $5, added = $6,
             already = $7, problems_sealed = $8, problems_total = $9
@@ -158,6 +160,7 @@ type Row = {
 
 function importOf(row: Row, { vault }: Means): KeptImport {
   const sealed = row.problems_sealed
+  const place = placeIn('name_imports', row.import_no)('problems_sealed')
   return {
     importNo: row.import_no,
     staffNo: row.staff_no,
@@ -169,7 +172,7 @@ function importOf(row: Row, { vault }: Means): KeptImport {
     added: row.added,
     already: row.already,
     // Sealed by `endImport` alone, so it is what that was given.
-    problems: sealed === null ? [] : (JSON.parse(vault.open(sealed)) as Problem[]),
+    problems: sealed === null ? [] : (JSON.parse(vault.open(sealed, place)) as Problem[]),
     problemsTotal: row.problems_total,
   }
 }

@@ -1,0 +1,32 @@
+# Two images from one file:
+#   docker build --target demo .         the whole product with its sandbox and desk, as `npm start` runs it
+#   docker build --target production .   server and workers alone; settings in docs/operating.md
+
+FROM node:24-bookworm-slim AS build
+WORKDIR /app
+COPY . .
+RUN npm ci && npm run build
+
+FROM build AS demo
+ENV HOST=0.0.0.0 DATA_DIR=/data
+RUN mkdir /data && chown -R node:node /data /app/build
+USER node
+VOLUME /data
+EXPOSE 8080
+HEALTHCHECK --start-period=30s CMD ["node", "-e", "fetch('http://127.0.0.1:8080/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["npm", "start"]
+
+FROM build AS pruned
+RUN npm prune --omit=dev && rm -rf apps/sandbox apps/desk build/desk e2e data
+
+FROM node:24-bookworm-slim AS production
+ENV NODE_ENV=production MODE=production HOST=0.0.0.0 DATA_DIR=/data
+WORKDIR /app
+COPY --from=pruned /app /app
+RUN mkdir /data && chown node:node /data
+USER node
+VOLUME /data
+EXPOSE 8080
+HEALTHCHECK --start-period=30s CMD ["node", "-e", "fetch('http://127.0.0.1:8080/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+# A worker runs the same image with: node apps/server/src/worker.ts
+CMD ["node", "apps/server/src/main.ts"]

@@ -1,0 +1,117 @@
+import { Client } from 'pg'
+
+/** How to reach the database, read from `DATABASE_URL`. */
+export type Connection = {
+  /** One connection string per host, in the order in which they are tried. */
+  readonly hosts: readonly string[]
+  /** Whether a host that only reads, a standby, is passed over. */
+  readonly needsWritable: boolean
+  /** Off behind a pooler that does not keep prepared statements: PgBouncer before 1.21. */
+  readonly hasPreparedStatements: boolean
+}
+
+const FORM = /^(postgres(?:ql)?:\/\/)([^/?#@]*@)?([^/?#]*)(\/[^?#]*)?(?:\?([^#]*))?$/
+
+/**
+ * Several hosts are written as in libpq: `postgresql://user@one:5432,two:5432/name`, or in the parameters
+ * `host` and `port`. The product writes, so of several hosts the first one that accepts writes is used.
+ */
+export function parseConnection(url: string): Connection {
+  const [, scheme, login = '', authority = '', path = '', query = ''] = FORM.exec(url) ?? []
+  if (scheme === undefined) throw new Error('DATABASE_URL is not a connection string of PostgreSQL')
+  const parameters = new URLSearchParams(query)
+  const take = (name: string) => {
+    const value = parameters.get(name) ?? undefined
+    parameters.delete(name)
+    return value
+  }
+  const attributes = take('target_session_attrs')
+  const prepared = take('prepared_statements') ?? 'on'
+  if (prepared !== 'on' && prepared !== 'off') {
+    throw new Error('prepared_statements in DATABASE_URL has to be on or off')
+  }
+  if (attributes !== undefined && !['any', 'read-write', 'primary'].includes(attributes)) {
+    throw new Error(
+      `target_session_attrs=${attributes} in DATABASE_URL cannot be used: the product writes, so it has to be read-write, primary or any`,
+    )
+  }
+  const places = placesOf(authority, { host: take('host'), port: take('port') })
+  const isOne = places.length === 1
+  return {
+    hosts: places.map(({ authority: place, more }) => {
+      const all = new URLSearchParams([...parameters, ...Object.entries(more)])
+      return `${scheme}${login}${place}${path}${all.size > 0 ? `?${all}` : ''}`
+    }),
+    needsWritable: isOne ? attributes !== undefined && attributes !== 'any' : attributes !== 'any',
+    hasPreparedStatements: prepared === 'on',
+  }
+}
+
+type Place = { readonly authority: string; readonly more: Readonly<Record<string, string>> }
+
+function placesOf(
+  authority: string,
+  given: { readonly host: string | undefined; readonly port: string | undefined },
+): Place[] {
+  const port = given.port?.split(',')
+  if (given.host === undefined) {
+    const parts = authority.split(',')
+    return parts.map((part, at) => ({ authority: part, more: portOf(port, at, parts.length) }))
+  }
+  const parts = given.host.split(',')
+  return parts.map((host, at) => ({
+    authority,
+    more: { host, ...portOf(port, at, parts.length) },
+  }))
+}
+
+/** One port counts for all hosts; several have to be as many as there are hosts. */
+function portOf(
+  ports: readonly string[] | undefined,
+  at: number,
+  hosts: number,
+): { port?: string } {
+  if (!ports) return {}
+  if (ports.length !== 1 && ports.length !== hosts) {
+    throw new Error('DATABASE_URL has another number of ports than of hosts')
+  }
+  return { port: ports[ports.length === 1 ? 0 : at] ?? '' }
+}
+
+/** Whether the other side writes: a standby, or a server switched to reading, does not. */
+export async function isWritable(client: Pick<Client, 'query'>): Promise<boolean> {
+  const { rows } = await client.query<{ is_writable: boolean }>(
+    `SELECT NOT pg_is_in_recovery()
+            AND current_setting('default_transaction_read_only') = 'off' AS is_writable`,
+  )
+  return rows[0]?.is_writable === true
+}
+
+/** A host that was reached and only reads. It is told like a connection that was refused. */
+export class ReadOnlyHost extends Error {
+  readonly code = 'ECONNREFUSED'
+  constructor() {
+    super('this host of DATABASE_URL does not accept writes')
+    this.name = 'ReadOnlyHost'
+  }
+}
+
+/** A connection of its own, outside the pool: to the first host that will do. */
+export async function connectClient(url: string, timeoutMs = 10_000): Promise<Client> {
+  const { hosts, needsWritable } = parseConnection(url)
+  let failure: unknown
+  for (const connectionString of hosts) {
+    const client = new Client({ connectionString, connectionTimeoutMillis: timeoutMs })
+    // What happens to it later is told to the query that is running.
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      if (needsWritable && !(await isWritable(client))) throw new ReadOnlyHost()
+      return client
+    } catch (error) {
+      failure = error
+      await client.end().catch(() => {})
+    }
+  }
+  throw failure
+}

@@ -1,0 +1,121 @@
+/**
+ * Every sealed column, with the columns whose values say which row it belongs to. A sealed value opens in
+ * that table, column and row only. `sealed-columns.test.ts` compares this list with the live schema, and
+ * re-sealing works through it.
+ */
+export const sealedColumns = {
+  applications: {
+    owner: ['customer_no', 'apply_no'],
+    columns: ['terminal_sealed', 'devices_sealed'],
+  },
+  body_keys: { owner: ['key_id'], columns: ['private_key_sealed'] },
+  bureau_orders: { owner: ['customer_no', 'apply_no'], columns: ['report_sealed'] },
+  card_bindings: {
+    owner: ['customer_no', 'binding_no'],
+    columns: ['number_sealed', 'phone_sealed'],
+  },
+  cards: {
+    owner: ['customer_no', 'card_index'],
+    columns: ['token_sealed', 'phone_sealed', 'last_four_sealed'],
+  },
+  certificate_requests: { owner: ['customer_no', 'request_no'], columns: ['sent_to_sealed'] },
+  certificates: {
+    owner: ['customer_no', 'certificate_no'],
+    columns: ['holder_sealed', 'code_sealed'],
+  },
+  consents: {
+    owner: ['customer_no', 'page_name', 'page_version'],
+    columns: ['ip_sealed', 'device_sealed', 'user_agent_sealed'],
+  },
+  customer_emails: { owner: ['customer_no', 'address_index'], columns: ['address_sealed'] },
+  customers: { owner: ['customer_no'], columns: ['phone_sealed'] },
+  decisions: { owner: ['customer_no', 'apply_no'], columns: ['inputs_sealed'] },
+  file_links: { owner: ['token_hash'], columns: ['name_sealed'] },
+  hardship_documents: { owner: ['customer_no', 'proof_no'], columns: ['note_sealed'] },
+  id_card_history: { owner: ['customer_no', 'history_no'], columns: ['card_sealed'] },
+  id_card_photos: { owner: ['customer_no', 'side'], columns: ['reading_sealed'] },
+  id_cards: {
+    owner: ['customer_no'],
+    columns: [
+      'name_sealed',
+      'number_sealed',
+      'nation_sealed',
+      'address_sealed',
+      'issue_agency_sealed',
+    ],
+  },
+  // The number of a cancellation is given by the statement that inserts it, after sealing.
+  limit_cancellations: { owner: ['customer_no'], columns: ['note_sealed'] },
+  linked_accounts: {
+    owner: ['customer_no', 'provider', 'open_id_index'],
+    columns: ['open_id_sealed'],
+  },
+  name_imports: { owner: ['import_no'], columns: ['problems_sealed'] },
+  outbox: { owner: ['customer_no', 'message_no'], columns: ['text_sealed', 'phone_sealed'] },
+  outbox_mails: { owner: ['customer_no', 'message_no'], columns: ['content_sealed'] },
+  phone_changes: {
+    owner: ['customer_no', 'change_no'],
+    columns: ['old_phone_sealed', 'new_phone_sealed'],
+  },
+  profiles: {
+    owner: ['customer_no'],
+    columns: ['basic_sealed', 'basic_draft_sealed', 'company_sealed', 'company_draft_sealed'],
+  },
+  // The number of an event is given by the statement that inserts it, after sealing.
+  proof_events: { owner: ['customer_no', 'proof_no', 'round', 'act'], columns: ['reason_sealed'] },
+  proof_files: { owner: ['customer_no', 'file_no'], columns: ['name_sealed'] },
+  proofs: { owner: ['customer_no', 'proof_no'], columns: ['reason_sealed', 'note_sealed'] },
+  registration_tickets: { owner: ['ticket_hash'], columns: ['open_id_sealed', 'phone_sealed'] },
+  reliefs: { owner: ['customer_no', 'relief_no'], columns: ['note_sealed'] },
+  restructure_plans: { owner: ['customer_no', 'plan_no'], columns: ['contacts_sealed'] },
+  session_devices: { owner: ['customer_no', 'session_id'], columns: ['devices_sealed'] },
+  signed_agreements: {
+    owner: ['customer_no', 'agreement_no'],
+    columns: ['words_sealed', 'ip_sealed', 'device_sealed', 'user_agent_sealed'],
+  },
+  // The number of a member of staff is given by the database; the username never changes.
+  staff: { owner: ['username'], columns: ['name_sealed'] },
+  staff_names: {
+    owner: ['name_no'],
+    columns: ['id_number_sealed', 'name_sealed', 'mobile_sealed'],
+  },
+  staff_second_factors: { owner: ['staff_no'], columns: ['secret_sealed'] },
+  staff_sign_in_tickets: { owner: ['ticket_hash'], columns: ['secret_sealed'] },
+  terminals: { owner: ['customer_no', 'device_index'], columns: ['terminal_sealed'] },
+  upload_parts: {
+    owner: ['customer_no', 'staff_no', 'about', 'upload_no', 'part_no'],
+    columns: ['bytes_sealed'],
+  },
+  uploads: { owner: ['customer_no', 'staff_no', 'about', 'upload_no'], columns: ['name_sealed'] },
+} as const
+
+/** Sealed bytes that are in the object store instead of a column. */
+const sealedObjects = {
+  files: { owner: ['customer_no', 'file_no'], columns: ['object'] },
+} as const
+
+type Sealed = typeof sealedColumns & typeof sealedObjects
+export type SealedTable = keyof Sealed
+export type SealedColumn<Table extends SealedTable> = Sealed[Table]['columns'][number]
+type OwnerValue = string | number | Buffer
+type ValuesOf<Names extends readonly string[]> = { [Part in keyof Names]: OwnerValue }
+
+/** Where a sealed value belongs. It is authenticated with the value, and is not stored in it. */
+export type SealedPlace = {
+  readonly table: SealedTable
+  readonly column: string
+  readonly owner: readonly string[]
+}
+
+/** The places of one row: `placeIn('id_cards', customer)('name_sealed')`. */
+export function placeIn<Table extends SealedTable>(
+  table: Table,
+  ...owner: ValuesOf<Sealed[Table]['owner']>
+): (column: SealedColumn<Table>) => SealedPlace {
+  const values = owner.map(ownerText)
+  return (column) => ({ table, column, owner: values })
+}
+
+export function ownerText(value: OwnerValue): string {
+  return Buffer.isBuffer(value) ? value.toString('hex') : String(value)
+}

@@ -1,0 +1,9 @@
+export { countExceptions, readExceptions, type RecordedException } from './exception-store.ts'
+export { keepWatching } from './keep-watching.ts'
+export {
+  lateOrders,
+  readOrderFigures,
+  type OpenOrder,
+  type OrderFigures,
+} from './open-order-store.ts'
+export { recordRules, resolveRules } from './rule-exceptions.ts'

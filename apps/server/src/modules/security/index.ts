@@ -1,0 +1,1 @@
+export { securityHandlers } from './handlers.ts'

@@ -1,0 +1,122 @@
+import { createCircuitBreaker, type CircuitState, type Pass } from './circuit-breaker.ts'
+import { ProviderOutage, ProviderUnavailable } from './provider-fault.ts'
+
+/** How long a caller waits for a place, and how many may wait for each place. */
+const WAIT_MS_MAX = 5_000
+const WAITING_PER_PLACE = 2
+/** When places are taken, it is worth trying again soon. */
+const BUSY_WAIT_MS = 1_000
+
+export type BulkheadFigures = {
+  readonly circuit: CircuitState
+  readonly running: number
+  readonly waiting: number
+  /** Since the process began. */
+  readonly outcomes: Readonly<Record<Outcome, number>>
+}
+
+type Outcome = 'answered' | 'outage' | 'unavailable'
+
+export type Bulkhead = {
+  /** Runs a call to the provider, or throws ProviderUnavailable without calling it. */
+  run<Answer>(path: string, call: () => Promise<Answer>): Promise<Answer>
+  figures(): BulkheadFigures
+}
+
+/**
+ * Stands before one provider: at most so many calls are under way at once, a few more wait for a place,
+ * and while its circuit is open nobody asks it.
+ */
+export function createBulkhead(settings: {
+  readonly concurrencyMax: number
+  readonly outagesMax: number
+  readonly now: () => Date
+  readonly onChange: (state: CircuitState) => void
+}): Bulkhead {
+  const { concurrencyMax } = settings
+  const breaker = createCircuitBreaker(settings)
+  const places = createPlaces(concurrencyMax)
+  const outcomes = { answered: 0, outage: 0, unavailable: 0 }
+
+  function unavailable(path: string, reason: string, waitMs: number): ProviderUnavailable {
+    outcomes.unavailable += 1
+    return new ProviderUnavailable(path, reason, waitMs)
+  }
+
+  async function ask<Answer>(pass: Pass, call: () => Promise<Answer>): Promise<Answer> {
+    try {
+      const answer = await call()
+      outcomes.answered += 1
+      breaker.succeeded(pass)
+      return answer
+    } catch (error) {
+      if (error instanceof ProviderOutage) {
+        outcomes.outage += 1
+        breaker.failed(pass)
+      } else {
+        // It answered, if only to say no.
+        outcomes.answered += 1
+        breaker.succeeded(pass)
+      }
+      throw error
+    }
+  }
+
+  return {
+    async run(path, call) {
+      // An open circuit is known before a place is waited for.
+      const left = breaker.waitMs()
+      if (left > 0) throw unavailable(path, CIRCUIT_OPEN, left)
+      if (!(await places.take())) throw unavailable(path, 'all places are taken', BUSY_WAIT_MS)
+      try {
+        const pass = breaker.enter()
+        if (!pass) throw unavailable(path, CIRCUIT_OPEN, breaker.waitMs())
+        return await ask(pass, call)
+      } finally {
+        places.give()
+      }
+    },
+    figures: () => ({ circuit: breaker.state(), ...places.figures(), outcomes: { ...outcomes } }),
+  }
+}
+
+const CIRCUIT_OPEN = 'not asked, the circuit is open'
+
+/** Places, and a bounded queue for them. */
+function createPlaces(count: number) {
+  let running = 0
+  const waiting: ((hasPlace: boolean) => void)[] = []
+
+  function leave(waiter: (hasPlace: boolean) => void): void {
+    const at = waiting.indexOf(waiter)
+    if (at < 0) return
+    waiting.splice(at, 1)
+    waiter(false)
+  }
+
+  return {
+    /** Answers false when no place was free in time. */
+    async take(): Promise<boolean> {
+      if (running < count) {
+        running += 1
+        return true
+      }
+      if (waiting.length >= count * WAITING_PER_PLACE) return false
+      return new Promise<boolean>((resolve) => {
+        const timer = setTimeout(() => leave(waiter), WAIT_MS_MAX)
+        const waiter = (hasPlace: boolean) => {
+          clearTimeout(timer)
+          resolve(hasPlace)
+        }
+        waiting.push(waiter)
+      })
+    },
+    /** The place goes to whoever has waited longest. */
+    give(): void {
+      const next = waiting.shift()
+      if (next) return next(true)
+      running -= 1
+    },
+    figures: () => ({ running, waiting: waiting.length }),
+  }
+}

@@ -1,0 +1,71 @@
+import type { TaskKind } from './task-kinds.ts'
+
+/**
+ * Each lane has places of its own in every process, so tasks of one lane never wait for those of
+ * another: a bank that hangs holds the places of its lane and no more.
+ */
+export type Lane =
+  | 'messages'
+  | 'mails'
+  | 'decisions'
+  | 'bank'
+  | 'mall'
+  | 'reconciliation'
+  | 'short'
+  | 'batch'
+
+export type TaskPolicy = {
+  readonly lane: Lane
+  /**
+   * A task that fails this often is dead: it is listed, and an operator may retry it. Without it, the
+   * task is retried for ever: somebody's money or application depends on it.
+   */
+  readonly attemptsMax?: number
+  /** Whether an operator may cancel it: nothing is left open when it is never done. */
+  readonly isCancellable?: true
+}
+
+const message = { attemptsMax: 40, isCancellable: true } as const
+
+// A table: one kind of task, one line.
+// oxfmt-ignore
+export const taskPolicies: { readonly [K in TaskKind]: TaskPolicy } = {
+  'send-message':        { lane: 'messages', ...message },
+  'send-mail':           { lane: 'mails', ...message },
+  'decide-application':  { lane: 'decisions' },
+  'pay-out':             { lane: 'bank' },
+  'collect':             { lane: 'bank' },
+  'send-refund':         { lane: 'bank' },
+  'ask-binding':         { lane: 'bank' },
+  'follow-purchase':     { lane: 'mall' },
+  'reconcile-day':       { lane: 'reconciliation', isCancellable: true },
+  'end-unverified-draw': { lane: 'short' },
+  'debit-loan':          { lane: 'short' },
+  'announce-offer':      { lane: 'short', isCancellable: true },
+  'announce-rate-cut':   { lane: 'short', isCancellable: true },
+  'lapse-offers':        { lane: 'short' },
+  'break-plans':         { lane: 'batch' },
+  'debit-day':           { lane: 'batch' },
+  'proofs-day':          { lane: 'batch' },
+  'erase-day':           { lane: 'batch' },
+  'forget-imports':      { lane: 'batch' },
+  'verify-books':        { lane: 'batch', isCancellable: true },
+  'import-names':        { lane: 'batch' },
+  'cut-rates':           { lane: 'batch', isCancellable: true },
+}
+
+/** `Object.keys` forgets the key type; the table is closed, so it may be put back. */
+export const taskKinds = Object.keys(taskPolicies) as TaskKind[]
+
+export const lanes: readonly Lane[] = [
+  ...new Set(Object.values(taskPolicies).map(({ lane }) => lane)),
+]
+
+/** The policy of a queued kind; a kind of another version of the program has none. */
+export function policyOf(kind: string): TaskPolicy | undefined {
+  const byKind: Readonly<Record<string, TaskPolicy>> = taskPolicies
+  return byKind[kind]
+}
+
+/** Failed this often, a task that is retried for ever is shown to the operator. */
+export const FAILING_ATTEMPTS = 10

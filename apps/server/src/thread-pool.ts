@@ -1,0 +1,77 @@
+import { Worker, type Transferable } from 'node:worker_threads'
+
+/** Work that would hold up the event loop, done by a few threads that answer each job once. */
+export type ThreadPool<Job, Result> = {
+  run(job: Job, transfer?: readonly Transferable[]): Promise<Result>
+  /** Ends the threads. The next job starts a new one. */
+  stop(): Promise<void>
+}
+
+/** What travels to a thread, and back. */
+export type ThreadJob<Job> = { readonly jobNo: number; readonly job: Job }
+export type ThreadAnswer<Result> =
+  | { readonly jobNo: number; readonly result: Result }
+  | { readonly jobNo: number; readonly fault: string }
+
+type Waiting<Result> = (answer: ThreadAnswer<Result>) => void
+
+/** Threads are started when they are first needed. A job goes to the thread with the fewest jobs. */
+export function createThreadPool<Job, Result>(
+  script: URL,
+  { threads }: { readonly threads: number },
+): ThreadPool<Job, Result> {
+  const pool = Array.from({ length: threads }, () => createThread<Result>(script))
+  return {
+    async run(job, transfer = []) {
+      const [thread] = pool.toSorted((one, other) => one.jobs() - other.jobs())
+      if (!thread) throw new Error(`no threads for ${script.pathname}`)
+      const answer = await thread.run(job, transfer)
+      if ('fault' in answer) throw new Error(`a thread failed: ${answer.fault}`)
+      return answer.result
+    },
+    stop: async () => void (await Promise.all(pool.map((thread) => thread.stop()))),
+  }
+}
+
+function createThread<Result>(script: URL) {
+  let worker: Worker | undefined
+  let jobs = 0
+  const waiting = new Map<number, Waiting<Result>>()
+
+  function running(): Worker {
+    if (worker) return worker
+    const started = new Worker(script)
+    // An idle thread does not keep the process alive; a busy one does.
+    started.unref()
+    started.on('message', (answer: ThreadAnswer<Result>) => settle(answer))
+    started.on('error', (error) => giveUp(started, String(error)))
+    started.on('exit', () => giveUp(started, 'the thread ended'))
+    worker = started
+    return started
+  }
+
+  function settle(answer: ThreadAnswer<Result>): void {
+    waiting.get(answer.jobNo)?.(answer)
+    waiting.delete(answer.jobNo)
+    if (waiting.size === 0) worker?.unref()
+  }
+
+  function giveUp(gone: Worker, fault: string): void {
+    if (worker !== gone) return
+    worker = undefined
+    for (const jobNo of waiting.keys()) settle({ jobNo, fault })
+  }
+
+  return {
+    jobs: () => waiting.size,
+    run: (job: unknown, transfer: readonly Transferable[]) =>
+      new Promise<ThreadAnswer<Result>>((resolve) => {
+        jobs += 1
+        waiting.set(jobs, resolve)
+        const thread = running()
+        thread.ref()
+        thread.postMessage({ jobNo: jobs, job } satisfies ThreadJob<unknown>, transfer)
+      }),
+    stop: async () => void (await worker?.terminate()),
+  }
+}

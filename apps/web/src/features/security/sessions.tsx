@@ -1,0 +1,135 @@
+import { Button } from '@qingzhou/ui/button'
+import { Card } from '@qingzhou/ui/card'
+import { Chip } from '@qingzhou/ui/chip'
+import { Confirm } from '@qingzhou/ui/confirm'
+import { PhoneIcon } from '@qingzhou/ui/icons'
+import { List, ListRow } from '@qingzhou/ui/list-row'
+import { Pairs } from '@qingzhou/ui/pairs'
+import { SkeletonLines } from '@qingzhou/ui/skeleton'
+import { toast } from '@qingzhou/ui/toast'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { momentInWords } from '#shared/figures.ts'
+import { QueryState } from '#shared/query-state.tsx'
+import { security } from '#shared/security-calls.ts'
+import { leaveAfter } from '#shared/sign-out.tsx'
+import { unlessTold } from '#shared/told.ts'
+import { sessionsQuery, type Session } from './queries.ts'
+
+/** Where the account is signed in; any other device can be signed out from here. */
+export function Sessions() {
+  const signedIn = useQuery(sessionsQuery())
+  const [chosen, setChosen] = useState<Session>()
+  const [leavesAll, setLeavesAll] = useState(false)
+  const hasOthers = signedIn.data?.sessions.some(({ isCurrent }) => !isCurrent) ?? false
+
+  return (
+    <Card
+      flush={signedIn.data !== undefined}
+      title="登录设备"
+      note="登录最长保持 30 天"
+      trailing={
+        hasOthers && (
+          <Button kind="text" fit onPress={() => setLeavesAll(true)}>
+            退出全部设备
+          </Button>
+        )
+      }
+    >
+      <QueryState
+        query={signedIn}
+        skeleton={<SkeletonLines count={4} />}
+        errorTitle="暂时没有查到登录设备"
+      >
+        {({ sessions }) => (
+          <List label="登录设备">
+            {sessions.map((session) => (
+              <SessionRow
+                key={session.sessionId}
+                session={session}
+                onChoose={() => setChosen(session)}
+              />
+            ))}
+          </List>
+        )}
+      </QueryState>
+      <EndSession session={chosen} onClose={() => setChosen(undefined)} />
+      <LeaveEverywhere open={leavesAll} onClose={() => setLeavesAll(false)} />
+    </Card>
+  )
+}
+
+function SessionRow({ session, onChoose }: { session: Session; onChoose: () => void }) {
+  const { deviceName, lastUsedAt, signedInAt, isCurrent } = session
+  const name = deviceName === '' ? '未知设备' : deviceName
+  const glyph = <PhoneIcon size={20} />
+  if (isCurrent) {
+    const note = `${momentInWords(signedInAt)} 登录`
+    return <ListRow glyph={glyph} label={name} note={note} value={<Chip>本机</Chip>} />
+  }
+  return (
+    <ListRow
+      glyph={glyph}
+      label={name}
+      note={`最近使用 ${momentInWords(lastUsedAt)}`}
+      value={<span className="small ink-2">退出</span>}
+      onPress={onChoose}
+    />
+  )
+}
+
+function EndSession({ session, onClose }: { session: Session | undefined; onClose: () => void }) {
+  const queries = useQueryClient()
+
+  async function end() {
+    if (!session) return
+    try {
+      await security.endSession({ sessionId: session.sessionId })
+      toast('已退出该设备')
+    } catch (error) {
+      unlessTold(error)
+    }
+    await queries.invalidateQueries(sessionsQuery())
+  }
+
+  return (
+    <Confirm
+      open={session !== undefined}
+      onClose={onClose}
+      title="退出这台设备"
+      confirmLabel="确认退出该设备"
+      cancelLabel="暂不退出"
+      onConfirm={end}
+      refuses
+    >
+      {session && (
+        <Pairs
+          pairs={[
+            { label: '设备', value: session.deviceName || '未知设备' },
+            { label: '登录时间', value: momentInWords(session.signedInAt) },
+            { label: '最近使用', value: momentInWords(session.lastUsedAt) },
+          ]}
+        />
+      )}
+      <p className="small ink-2">退出后，该设备须重新登录才能查看您的账户。</p>
+    </Confirm>
+  )
+}
+
+function LeaveEverywhere({ open, onClose }: { open: boolean; onClose: () => void }) {
+  return (
+    <Confirm
+      open={open}
+      onClose={onClose}
+      title="退出全部设备"
+      confirmLabel="确认退出全部设备"
+      cancelLabel="暂不退出"
+      onConfirm={async () =>
+        leaveAfter(async () => security.signOutEverywhere({}, { leaveOutcome: true }))
+      }
+      refuses
+    >
+      <p className="ink-2">包括本机在内，所有设备都会立即退出，须重新登录。关联的应用不会解除。</p>
+    </Confirm>
+  )
+}

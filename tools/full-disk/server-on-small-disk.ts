@@ -1,0 +1,33 @@
+import { join } from 'node:path'
+
+import { readConfig } from '@qingzhou/server/config.ts'
+import { startServer } from '@qingzhou/server/server.ts'
+import { startPostgres } from '../postgres.ts'
+import { startSandbox } from '../sandbox.ts'
+
+/** A whole product whose database and uploads lie in one folder. Ends when its parent lets go of it. */
+const [disk = '', elsewhere = ''] = process.argv.slice(2)
+const secret = 'a secret of the tests, of no use elsewhere'
+
+const postgres = await startPostgres({ directory: join(disk, 'postgres'), fsync: false })
+const sandbox = await startSandbox({ directory: elsewhere, secret, logLevel: 'warn' })
+const server = await startServer(
+  readConfig({
+    DATABASE_URL: postgres.url,
+    DATA_DIR: disk,
+    SANDBOX_URL: sandbox.url,
+    SANDBOX_SECRET: secret,
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+  }),
+)
+process.send?.({ address: server.address })
+
+process.once('disconnect', () => void stop())
+
+async function stop(): Promise<void> {
+  await server.stop()
+  await sandbox.stop()
+  await postgres.stop()
+  process.exit(0)
+}

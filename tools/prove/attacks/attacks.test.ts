@@ -1,0 +1,118 @@
+import type { ChildProcess } from 'node:child_process'
+
+import { newBorrower } from '@qingzhou/server/modules/loans/testing/borrower.ts'
+import { newPhone, signInWith } from '@qingzhou/server/modules/onboarding/testing/visitor.ts'
+import { createClient, type Client } from '@qingzhou/server/testing/client.ts'
+import { startTestProduct, type TestProduct } from '@qingzhou/server/testing/product.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { freePort } from '@qingzhou/tools/port.ts'
+import { clientOverHttp, sent } from '@qingzhou/tools/several-servers/over-http.ts'
+import { kill, launch } from '@qingzhou/tools/several-servers/processes.ts'
+import { allAttacks } from './all-attacks.ts'
+import type { Outcome, Target } from './attack.ts'
+
+/** `npm run prove -- attacks` sets it; the ordinary tests run the short form. */
+const isFull = process.env['ATTACKS'] === 'full'
+const only = process.env['ATTACKS_ONLY']
+const attacks = allAttacks.filter(
+  ({ name, isLong }) => (isFull || !isLong) && (!only || name.includes(only)),
+)
+
+let product: TestProduct
+let server: ChildProcess
+let target: Target
+const outcomes: (Outcome & { readonly name: string })[] = []
+
+beforeAll(async () => {
+  product = await startTestProduct({}, [], 'now')
+  const port = await freePort()
+  const { dataDirectory, providers, databaseUrl } = product.config
+  server = await launch('main', {
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDirectory,
+    SANDBOX_URL: providers.url,
+    SANDBOX_SECRET: providers.secret,
+    PORT: String(port),
+    WORKERS: '0',
+    DATABASE_CONNECTIONS_MAX: '8',
+    LOG_LEVEL: 'silent',
+    // One trusted proxy, so that each visitor can have a network of its own.
+    PROXY_HOPS: '1',
+    IP_BLOCKS_PER_MINUTE: '1200',
+    HEADERS_TIMEOUT_MS: '2000',
+    REQUEST_TIMEOUT_MS: '4000',
+    // A test machine is busy by itself; what is shed would count as refused.
+    EVENT_LOOP_LAG_MS_MAX: '60000',
+  })
+  // A log nobody reads would fill the pipe and stop the server.
+  server.stdout?.resume()
+  target = targetAt(`http://127.0.0.1:${port}`)
+}, 120_000)
+
+afterAll(async () => {
+  await kill(server)
+  await product.stop()
+  if (isFull) printTable()
+})
+
+let networks = 0
+
+function targetAt(address: string): Target {
+  const nowMs = () => product.services.now().getTime()
+  const visitor = (ip = newNetwork()): Client =>
+    createClient({ inject: (request) => sent(`${address}${request.url}`, request) }, { nowMs, ip })
+  return {
+    address,
+    product,
+    isFull,
+    visitor,
+    async signedIn() {
+      const [client, phone] = [visitor(), newPhone()]
+      await signInWith(product, client, phone)
+      return { client, phone }
+    },
+    async borrower() {
+      const borrower = await newBorrower(product)
+      const client = clientOverHttp([address], { nowMs, ip: newNetwork() }, borrower.client)
+      return { ...borrower, client }
+    },
+  }
+}
+
+/** Limits count networks, not single addresses: every visitor comes from another one. */
+function newNetwork(): string {
+  networks += 1
+  return `10.${100 + Math.floor(networks / 250)}.${networks % 250}.7`
+}
+
+function printTable(): void {
+  const rows = outcomes.map(({ name, attempts, refused, through }) =>
+    [
+      name.padEnd(44),
+      String(attempts).padStart(8),
+      String(refused).padStart(8),
+      String(through.length).padStart(12),
+    ].join(''),
+  )
+  const head = `${'attack'.padEnd(44)}attempts refused let through`
+  const details = outcomes.flatMap(({ name, through }) =>
+    through.map((what) => `  ${name}: ${what}`),
+  )
+  process.stdout.write(`\n${[head, ...rows].join('\n')}\n`)
+  if (details.length > 0) process.stdout.write(`\nLet through:\n${details.join('\n')}\n`)
+}
+
+for (const attack of attacks) {
+  it(
+    `the product holds against: ${attack.name}`,
+    { timeout: attack.isLong ? 3_600_000 : 120_000 },
+    async () => {
+      const outcome = await attack.run(target)
+      outcomes.push({ name: attack.name, ...outcome })
+      expect(outcome.attempts).toBeGreaterThan(0)
+      expect(outcome.through).toEqual([])
+      expect(server.exitCode ?? server.signalCode).toBeNull()
+    },
+  )
+}

@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { calls } from '@qingzhou/contract/calls'
+import { outcomeOf, type Attack, type Target } from './attack.ts'
+import { rawSocket } from './raw-http.ts'
+
+/** Longer than the timeouts the attacked server was started with. */
+const PATIENCE_MS = 20_000
+
+/** Connections that begin a request and never end it have to be cut, so that others find room. */
+export const halfSent: Attack = {
+  name: 'half-sent requests',
+  async run(target) {
+    const count = target.isFull ? 400 : 40
+    const headers = 'POST /healthz HTTP/1.1\r\nHost: localhost\r\nX-A: '
+    const upload = [
+      `POST ${calls.proofs.upload.path} HTTP/1.1`,
+      'Host: localhost',
+      'Content-Type: application/json',
+      'X-Requested-With: XMLHttpRequest',
+      'Content-Length: 60000',
+      '',
+      '{"encryptedData":"AAAA',
+    ].join('\r\n')
+    const [heads, uploads] = await Promise.all([
+      stillOpen(target, headers, count),
+      stillOpen(target, upload, Math.min(count, 64)),
+    ])
+    const { status } = await fetch(`${target.address}/healthz`)
+    const kinds = [
+      ...heads.map((isOpen) => ({ what: 'half-sent headers stay open', isRefused: !isOpen })),
+      ...uploads.map((isOpen) => ({ what: 'half-sent upload stays open', isRefused: !isOpen })),
+    ]
+    return outcomeOf([
+      ...kinds,
+      { what: 'the server answers nobody else', isRefused: status === 200 },
+    ])
+  },
+}
+
+async function stillOpen({ address }: Target, bytes: string, count: number): Promise<boolean[]> {
+  const sockets = await Promise.all(Array.from({ length: count }, () => rawSocket(address, bytes)))
+  // Unread answers would keep a closed connection looking open.
+  for (const socket of sockets) socket.resume()
+  const deadline = Date.now() + PATIENCE_MS
+  while (Date.now() < deadline && sockets.some(({ destroyed }) => !destroyed)) {
+    await sleep(500)
+    // Writing to a connection that the server has cut is answered with a reset; one that it holds takes the byte.
+    for (const socket of sockets) if (!socket.destroyed) socket.write('a')
+  }
+  const open = sockets.map(({ destroyed }) => !destroyed)
+  for (const socket of sockets) socket.destroy()
+  return open
+}

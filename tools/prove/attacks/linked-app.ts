@@ -1,0 +1,54 @@
+import { calls } from '@qingzhou/contract/calls'
+import {
+  agreed,
+  latestCode,
+  sendCodeTo,
+} from '@qingzhou/server/modules/onboarding/testing/visitor.ts'
+import type { Client } from '@qingzhou/server/testing/client.ts'
+import { testPeople } from '@qingzhou/provider-api/test-people'
+import { isRefused, outcomeOf, type Attack, type Target } from './attack.ts'
+
+/**
+ * A payment app vouches for a phone that changed hands: its holder opens the account of the new owner.
+ * Whenever the phone has an account already, an SMS code has to be asked for.
+ */
+export const linkedApp: Attack = {
+  name: 'app account of an old owner of the phone',
+  async run(target) {
+    const people = testPeople.filter(({ wallet }) => wallet?.sharesPhone && !wallet.isLinked)
+    const attempts = []
+    for (const { wallet, phone } of people) {
+      await registerOwner(target, phone)
+      const client = target.visitor()
+      const ticket = await ticketFor(target, client, wallet?.openId ?? '')
+      const opens = () =>
+        client.api.onboarding.registerThroughPartner({ partner: 'wallet', ticket, agreed })
+      const isKeptOut = ticket === '' || (await isRefused(opens))
+      attempts.push({ what: `an app without an SMS code opened an account`, isRefused: isKeptOut })
+    }
+    return outcomeOf(attempts)
+  },
+}
+
+/** The phone's present owner has an account by SMS code. */
+async function registerOwner(target: Target, phone: string): Promise<void> {
+  const owner = target.visitor()
+  await sendCodeTo(owner, phone)
+  const dynamicCode = await latestCode(target.product, phone)
+  await owner.api.onboarding.signIn({ by: 'code', mobile: phone, dynamicCode, agreed })
+}
+
+/** Empty when the app's holder is not even offered to go on. */
+async function ticketFor(target: Target, client: Client, openId: string): Promise<string> {
+  const { headers } = await client.send(calls.onboarding.startAuthorisation, { provider: 'wallet' })
+  const location = new URL(String(headers.location), target.address)
+  const state = location.searchParams.get('state') ?? ''
+  const body = new URLSearchParams({ redirect_uri: '/', state, openId, decision: 'agree' })
+  const url = `${target.product.sandbox.url}/wallet/decide`
+  const decided = await fetch(url, { method: 'POST', body, redirect: 'manual' })
+  const back = new URL(decided.headers.get('location') ?? '', target.address)
+  const authCode = back.searchParams.get('code') ?? ''
+  const answer = await client.api.onboarding.signIn({ by: 'authorisation', authCode, state })
+  if (answer.outcome === 'signedIn') throw new Error('an app that is not linked signed in')
+  return answer.ticket
+}

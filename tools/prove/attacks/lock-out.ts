@@ -1,0 +1,76 @@
+import {
+  agreed,
+  latestCode,
+  newPhone,
+  sendCodeTo,
+} from '@qingzhou/server/modules/onboarding/testing/visitor.ts'
+import { newStaff } from '@qingzhou/server/testing/staff.ts'
+import type { Client } from '@qingzhou/server/testing/client.ts'
+import { isRefused, outcomeOf, type Attack, type Attempt, type Target } from './attack.ts'
+
+const WRONG_TRIES = 12
+
+/** Strangers try wrong codes and passwords; whoever has the right one still gets in from elsewhere. */
+export const lockOut: Attack = {
+  name: 'locking others out',
+  async run(target) {
+    return outcomeOf([await bySmsCode(target), await byPassword(target), await byStaff(target)])
+  },
+}
+
+async function bySmsCode(target: Target): Promise<Attempt> {
+  const [owner, phone] = [target.visitor(), newPhone()]
+  await sendCodeTo(owner, phone)
+  const dynamicCode = await latestCode(target.product, phone)
+  const wrong = dynamicCode === '11111' ? '22222' : '11111'
+  const stranger = target.visitor()
+  await repeatedly(() =>
+    stranger.api.onboarding.signIn({ by: 'code', mobile: phone, dynamicCode: wrong, agreed }),
+  )
+  const isOut = await isRefused(() =>
+    owner.api.onboarding.signIn({ by: 'code', mobile: phone, dynamicCode, agreed }),
+  )
+  return { what: 'wrong SMS codes of a stranger spent the owner’s code', isRefused: !isOut }
+}
+
+async function byPassword(target: Target): Promise<Attempt> {
+  const [owner, mobile, password] = [target.visitor(), newPhone(), 'Boat_2026_x']
+  await registerWithPassword(target, owner, { mobile, password })
+  const stranger = target.visitor()
+  await repeatedly(() =>
+    stranger.api.onboarding.signIn({ by: 'password', mobile, password: 'Wrong_2026' }),
+  )
+  const isOut = await isRefused(() =>
+    owner.api.onboarding.signIn({ by: 'password', mobile, password }),
+  )
+  return { what: 'wrong passwords of a stranger locked the owner out', isRefused: !isOut }
+}
+
+async function registerWithPassword(
+  { product }: Target,
+  owner: Client,
+  { mobile, password }: { readonly mobile: string; readonly password: string },
+): Promise<void> {
+  await sendCodeTo(owner, mobile)
+  const dynamicCode = await latestCode(product, mobile)
+  await owner.api.onboarding.signIn({
+    by: 'code',
+    mobile,
+    dynamicCode,
+    agreed,
+    newPassword: password,
+  })
+}
+
+async function byStaff(target: Target): Promise<Attempt> {
+  const { username, client } = await newStaff(target.product, ['operator'])
+  const stranger = target.visitor()
+  await repeatedly(() => stranger.api.staff.signIn({ username, password: 'Wrong_2026' }))
+  // The session that is open goes on; signing in anew is for the unlock path of the staff.
+  const isOut = await isRefused(() => client.api.staff.me({}))
+  return { what: 'wrong passwords of a stranger ended a staff session', isRefused: !isOut }
+}
+
+async function repeatedly(call: () => Promise<unknown>): Promise<void> {
+  for (let count = 0; count < WRONG_TRIES; count += 1) await isRefused(call)
+}

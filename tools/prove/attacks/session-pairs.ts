@@ -1,0 +1,72 @@
+import { calls } from '@qingzhou/contract/calls'
+import { issueLinkToken } from '@qingzhou/server/modules/onboarding/index.ts'
+import {
+  agreed,
+  latestCode,
+  newPhone,
+  sendCodeTo,
+} from '@qingzhou/server/modules/onboarding/testing/visitor.ts'
+import { customerNo } from '@qingzhou/server/customer-no.ts'
+import type { Client } from '@qingzhou/server/testing/client.ts'
+import { isRefused, outcomeOf, type Attack, type Attempt, type Target } from './attack.ts'
+
+/** Halves of two sessions put together, a session planted before sign-in, a link used twice. */
+export const sessionPairs: Attack = {
+  name: 'sessions mixed, fixed or replayed',
+  async run(target) {
+    const [one, two] = [await target.signedIn(), await target.signedIn()]
+    const mixed = target.visitor()
+    mixed.token = one.client.token
+    for (const [name, value] of two.client.cookies) mixed.cookies.set(name, value)
+    return outcomeOf([
+      { what: 'halves of two sessions', isRefused: await isOut(mixed) },
+      await fixed(target),
+      ...(await linkTwice(target, one)),
+    ])
+  },
+}
+
+async function isOut(client: Client): Promise<boolean> {
+  return isRefused(() => client.api.onboarding.currentUser({}))
+}
+
+/** The victim signs in with a browser in which the attacker's pair was planted. */
+async function fixed(target: Target): Promise<Attempt> {
+  const attacker = await target.signedIn()
+  const planted = { token: attacker.client.token, cookies: [...attacker.client.cookies] }
+  const [victim, mobile] = [target.visitor(), newPhone()]
+  for (const [name, value] of planted.cookies) victim.cookies.set(name, value)
+  victim.token = planted.token
+  await sendCodeTo(victim, mobile)
+  const dynamicCode = await latestCode(target.product, mobile)
+  await victim.api.onboarding.signIn({ by: 'code', mobile, dynamicCode, agreed })
+  const watcher = target.visitor()
+  watcher.token = planted.token
+  for (const [name, value] of planted.cookies) watcher.cookies.set(name, value)
+  const seen = await watcher.send(calls.onboarding.maskedPhone)
+  const isVictims = JSON.stringify(seen.body).includes(mobile.slice(-4))
+  return { what: 'a planted session opened the victim’s account', isRefused: !isVictims }
+}
+
+async function linkTwice(
+  target: Target,
+  { client, phone }: { readonly client: Client; readonly phone: string },
+): Promise<Attempt[]> {
+  const { customerNo: number } = await client.api.onboarding.currentUser({})
+  const { services } = target.product
+  const { token: linkToken } = await issueLinkToken(services, {
+    customer: customerNo(number),
+    phone,
+  })
+  const redeem = () => target.visitor().api.onboarding.redeemLinkToken({ linkToken })
+  if (await isRefused(redeem)) throw new Error('a new link was refused')
+  return [
+    { what: 'a link token again', isRefused: await isRefused(redeem) },
+    {
+      what: 'a made-up link token',
+      isRefused: await isRefused(() =>
+        target.visitor().api.onboarding.redeemLinkToken({ linkToken: 'x'.repeat(43) }),
+      ),
+    },
+  ]
+}

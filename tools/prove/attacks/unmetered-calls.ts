@@ -1,0 +1,54 @@
+import { calls, type Call } from '@qingzhou/contract/calls'
+import { providerNotices } from '@qingzhou/provider-api/calls'
+import { outcomeOf, type Attack, type Attempt, type Target } from './attack.ts'
+import { jsonHeaders, rawRequest } from './raw-http.ts'
+
+const REQUESTS = 1_500
+const AT_ONCE = 16
+
+/** Public calls that cost something: from one network they have to be refused sooner or later. */
+export const unmeteredCalls: Attack = {
+  name: 'public calls without a limit',
+  isLong: true,
+  async run(target) {
+    const publicCalls: [string, Call, Record<string, unknown>][] = [
+      ['deviceKeys', calls.onboarding.deviceKeys, {}],
+      ['miniProgramLink', calls.onboarding.miniProgramLink, { path: '/' }],
+      ['mall.offers', calls.mall.offers, {}],
+      ['newCaptcha', calls.onboarding.newCaptcha, {}],
+    ]
+    const attempts: Attempt[] = []
+    for (const [index, [name, call, fields]] of publicCalls.entries()) {
+      const client = target.visitor(`203.0.113.${index + 1}`)
+      const send = async () => {
+        const { status, code } = await client.send(call, fields)
+        return status === 429 || (status === 200 && code !== 'COMCC00000')
+      }
+      attempts.push(await untilRefused(name, send))
+    }
+    const { path } = providerNotices.binding
+    attempts.push(
+      await untilRefused('/files/*', () => isLimited(target, '/files/x', '203.0.113.21')),
+      await untilRefused('callbacks', () => isLimited(target, path, '203.0.113.22')),
+    )
+    return outcomeOf(attempts)
+  },
+}
+
+async function isLimited({ address }: Target, path: string, ip: string): Promise<boolean> {
+  const method = path.startsWith('/files/') ? 'GET' : 'POST'
+  const headers = { ...jsonHeaders, 'x-forwarded-for': ip }
+  const { status } = await rawRequest(address, path, { method, headers })
+  return status === 429
+}
+
+async function untilRefused(name: string, send: () => Promise<boolean>): Promise<Attempt> {
+  let sent = 0
+  let isRefused = false
+  while (!isRefused && sent < REQUESTS) {
+    const answers = await Promise.all(Array.from({ length: AT_ONCE }, send))
+    sent += AT_ONCE
+    isRefused = answers.some(Boolean)
+  }
+  return { what: `${name}: ${sent} requests from one network, none refused`, isRefused }
+}

@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+
+import { root } from '../root.ts'
+
+const USAGE = `npm run prove -- chaos [--kills 100] [--seed 1] [--faults server,worker,postgres,freeze,disk,bank,clock]
+  Kills server, worker and PostgreSQL so many times each while borrowers draw and repay, freezes PostgreSQL, fills the
+  disk, breaks the bank and starts servers with wrong clocks. Afterwards every acknowledged act has to be in the books
+  exactly once, and nothing may be open. The same seed is the same order of faults. Ends with 1 when something did not hold.`
+
+try {
+  run(readSettings())
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}
+
+function run(settings: Record<string, string>): void {
+  console.log(`${JSON.stringify(settings)}\n`)
+  const vitest = spawn(
+    join(root, 'node_modules/.bin/vitest'),
+    ['run', '--project', 'server', 'tools/prove/chaos', '--disable-console-intercept'],
+    { cwd: root, env: { ...process.env, ...settings }, stdio: 'inherit' },
+  )
+  vitest.on('exit', (code) => (process.exitCode = code ?? 1))
+}
+
+function readSettings(): Record<string, string> {
+  const { values } = parseArgs({
+    options: {
+      kills: { type: 'string', default: '100' },
+      seed: { type: 'string', default: String(randomInt(1, 2 ** 31)) },
+      faults: { type: 'string' },
+    },
+  })
+  const { kills, seed, faults } = values
+  if (![kills, seed].every((text) => /^[1-9]\d{0,9}$/.test(text))) throw new Error(USAGE)
+  return { CHAOS_KILLS: kills, CHAOS_SEED: seed, ...(faults && { CHAOS_FAULTS: faults }) }
+}

@@ -1,0 +1,137 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { fen, type Money } from '@qingzhou/domain/money/money'
+import {
+  openSession,
+  passSession,
+} from '@qingzhou/server/modules/identity/face/face-session-store.ts'
+import { readyToApply, type TestBorrower } from '@qingzhou/server/modules/loans/testing/borrower.ts'
+import { keepPassedCheck } from '@qingzhou/server/modules/onboarding/codes/passed-check-store.ts'
+import { newRepaySeqNo } from '@qingzhou/server/modules/repayment/testing/payer.ts'
+import type { Chance } from '@qingzhou/server/simulation/chance.ts'
+import type { TestProduct } from '@qingzhou/server/testing/product.ts'
+
+/** What a client was told. It keeps this itself, and the books are compared with it afterwards. */
+export type Ack =
+  | {
+      readonly kind: 'draw'
+      readonly customer: string
+      readonly drawNo: string
+      readonly amount: Money
+    }
+  | { readonly kind: 'repayment'; readonly customer: string; readonly repaySeqNo: string }
+
+export type ActingContext = {
+  readonly product: TestProduct
+  readonly chance: Chance
+  /** No new act is begun once this is true; the current one is finished. */
+  isOver(): boolean
+  readonly acks: Ack[]
+  /** Acts given up after a long time, with the last error. Their effect is unknown to the client. */
+  readonly abandoned: string[]
+}
+
+const ACT_PATIENCE_MS = 150_000
+const RETRY_AFTER_MS = 200
+
+/** Draws and repays until it is over. Asks again with the same number whenever no answer comes. */
+export async function actUntilOver(context: ActingContext, borrower: TestBorrower): Promise<void> {
+  while (!context.isOver()) {
+    try {
+      await draw(context, borrower)
+      if (context.chance.happens(0.7)) await repay(context, borrower)
+    } catch (error) {
+      context.abandoned.push(error instanceof Error ? error.message : String(error))
+      await sleep(RETRY_AFTER_MS)
+    }
+  }
+}
+
+async function draw(context: ActingContext, borrower: TestBorrower): Promise<void> {
+  const { chance, acks } = context
+  const { client, customer } = borrower
+  const loanAmount = fen(BigInt(6 + chance.below(6)) * 100_00n)
+  const instalment = chance.pick([3, 6, 12])
+  const request = await untilAnswered(() => readyToApply(borrower, { loanAmount, instalment }))
+  const { loanSeqNo, verification } = await untilAnswered(() => client.api.loans.apply(request))
+  await untilAnswered(() => passChecks(context, borrower, 'loan'))
+  if (verification.includes('face')) {
+    await untilAnswered(() => passFace(context, borrower, loanSeqNo))
+  }
+  const { state } = await untilAnswered(() => client.api.loans.execute({ loanSeqNo }))
+  if (state === 'failed') throw new Error(`draw ${loanSeqNo} failed at once`)
+  acks.push({ kind: 'draw', customer: String(customer), drawNo: loanSeqNo, amount: loanAmount })
+  await untilAnswered(async () => {
+    const result = await client.api.loans.result({ loanSeqNo })
+    if (result.state !== 'paid') throw new Error(`draw ${loanSeqNo} is ${result.state}`)
+  })
+}
+
+async function repay(context: ActingContext, borrower: TestBorrower): Promise<void> {
+  const { client, customer, card } = borrower
+  const loanNo = await untilAnswered(() => openLoan(context, borrower))
+  const aim = { kind: 'earlyFull', loanNo } as const
+  const { quoteId } = await untilAnswered(() => client.api.repayment.quote({ aim }))
+  const repaySeqNo = newRepaySeqNo()
+  const order = { repaySeqNo, aim, quoteId, payBy: 'card', cardId: card.cardId } as const
+  await untilAnswered(() => client.api.repayment.place(order))
+  await untilAnswered(() => passChecks(context, borrower, 'payment'))
+  const { state } = await untilAnswered(() => client.api.repayment.confirm({ repaySeqNo }))
+  if (state === 'closed' || state === 'failed') throw new Error(`order ${repaySeqNo} is ${state}`)
+  context.acks.push({ kind: 'repayment', customer: String(customer), repaySeqNo })
+  await untilAnswered(async () => {
+    const result = await client.api.repayment.result({ repaySeqNo })
+    if (result.state !== 'paid') throw new Error(`order ${repaySeqNo} is ${result.state}`)
+  })
+}
+
+async function openLoan({ product }: ActingContext, { customer }: TestBorrower): Promise<string> {
+  const [row] = await product.services.database.query<{ loan_no: string }>(
+    'SELECT loan_no FROM loans WHERE customer_no = $1 AND NOT is_settled ORDER BY loan_no LIMIT 1',
+    [customer],
+  )
+  if (!row) throw new Error(`customer ${customer} has no open loan`)
+  return row.loan_no
+}
+
+/** The code was typed: a message to the same phone would have to wait for a minute. */
+async function passChecks(
+  { product }: ActingContext,
+  { customer }: TestBorrower,
+  purpose: 'loan' | 'payment',
+): Promise<void> {
+  const { services } = product
+  const rows = await services.database.query<{ id: string }>(
+    'SELECT session_id AS id FROM sessions WHERE customer_no = $1',
+    [customer],
+  )
+  for (const { id } of rows) {
+    await keepPassedCheck(services.database, services, { session: { id, customer }, purpose })
+  }
+}
+
+/** The camera is not what is tried here: the face check has been passed. */
+async function passFace(
+  { product }: ActingContext,
+  { customer }: TestBorrower,
+  loanSeqNo: string,
+): Promise<void> {
+  const { services } = product
+  const session = { customer, faceSessionNo: crypto.randomUUID() }
+  const check = { ...session, purpose: 'loan', businessNo: loanSeqNo } as const
+  await openSession(services.database, services, check)
+  await services.database.inTransaction((tx) => passSession(tx, services, session))
+}
+
+/** Repeats the same request, as a phone on a bad line does. */
+async function untilAnswered<Answer>(request: () => Promise<Answer>): Promise<Answer> {
+  const deadline = Date.now() + ACT_PATIENCE_MS
+  for (;;) {
+    try {
+      return await request()
+    } catch (error) {
+      if (Date.now() > deadline) throw error
+      await sleep(RETRY_AFTER_MS)
+    }
+  }
+}

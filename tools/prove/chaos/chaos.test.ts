@@ -1,0 +1,145 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { newBorrower, type TestBorrower } from '@qingzhou/server/modules/loans/testing/borrower.ts'
+import { createChance } from '@qingzhou/server/simulation/chance.ts'
+import { startTestProduct, type TestProduct } from '@qingzhou/server/testing/product.ts'
+import { bringForward } from '@qingzhou/server/tasks/queue-store.ts'
+import { freePort } from '@qingzhou/tools/port.ts'
+import { startPostgres, type PostgresServer } from '@qingzhou/tools/postgres.ts'
+import { clientOverHttp } from '@qingzhou/tools/several-servers/over-http.ts'
+import { launch } from '@qingzhou/tools/several-servers/processes.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { actUntilOver, type Ack, type ActingContext } from './acting-borrower.ts'
+import { differences, openEnds } from './books.ts'
+import { createFaults, FAULT_KINDS, planOf, type FaultKind } from './faults.ts'
+import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
+import { supervise, type Supervised } from './supervisor.ts'
+
+/** `npm run prove -- chaos` sets these; the ordinary tests run the short form. */
+const kills = Number(process.env['CHAOS_KILLS'] ?? '2')
+const seed = Number(process.env['CHAOS_SEED'] ?? '1')
+const kinds = (process.env['CHAOS_FAULTS']?.split(',') ?? FAULT_KINDS) as FaultKind[]
+const isFull = process.env['CHAOS_KILLS'] !== undefined
+const BORROWERS = isFull ? 8 : 3
+const PAUSE_MS = isFull ? 1_200 : 600
+const DRAIN_MS = 300_000
+
+const folder = mkdtempSync(join(tmpdir(), 'qingzhou-chaos-'))
+let disk: SmallDisk | undefined
+let postgres: PostgresServer
+let product: TestProduct
+let settings: Record<string, string>
+const servers: { readonly address: string; readonly process: Supervised }[] = []
+const workers: Supervised[] = []
+const borrowers: TestBorrower[] = []
+
+beforeAll(async () => {
+  disk = kinds.includes('disk') ? mountSmallDisk(join(folder, 'disk')) : undefined
+  // With fsync: what is acknowledged has to be there after a kill.
+  postgres = await startPostgres({ directory: join(disk?.path ?? folder, 'postgres'), fsync: true })
+  product = await startTestProduct({ DATABASE_URL: postgres.url }, [], 'now')
+  const { dataDirectory, providers } = product.config
+  settings = {
+    DATABASE_URL: postgres.url,
+    DATA_DIR: dataDirectory,
+    SANDBOX_URL: providers.url,
+    SANDBOX_SECRET: providers.secret,
+    DATABASE_CONNECTIONS_MAX: '8',
+    LOG_LEVEL: 'silent',
+    IP_BLOCKS_PER_MINUTE: '1000000',
+    EVENT_LOOP_LAG_MS_MAX: '60000',
+  }
+  for (let count = 0; count < BORROWERS; count += 1) borrowers.push(await newBorrower(product))
+  for (let count = 0; count < 2; count += 1) {
+    const port = String(await freePort())
+    const own = { ...settings, PORT: port, WORKERS: '0' }
+    const process = supervise(() => launch('main', own, 'ignore'))
+    servers.push({ address: `http://127.0.0.1:${port}`, process })
+    workers.push(supervise(() => launch('worker', { ...settings, WORKERS: '2' }, 'ignore')))
+  }
+}, 300_000)
+
+afterAll(async () => {
+  disk?.free()
+  await Promise.all([...servers.map(({ process }) => process), ...workers].map((one) => one.stop()))
+  await product.stop()
+  await postgres.stop()
+  disk?.unmount()
+  rmSync(folder, { recursive: true, force: true })
+}, 120_000)
+
+it(
+  'acknowledged acts are in the books exactly once and nothing stays open, whatever is killed',
+  { timeout: 3_600_000 * 6 },
+  async () => {
+    const chance = createChance(seed)
+    const plan = planOf(chance, { kills, kinds })
+    const faults = createFaults({ postgres, product, disk, servers, workers, settings, chance })
+    let isOver = false
+    const acks: Ack[] = []
+    const abandoned: string[] = []
+    const acting = Promise.all(borrowers.map((borrower, index) => act(borrower, index)))
+
+    for (const fault of plan) {
+      await sleep(chance.below(PAUSE_MS))
+      await faults.cause(fault)
+    }
+    await faults.heal()
+    isOver = true
+    await acting
+    const open = await drained()
+    report({ plan: plan.length, done: faults.counts(), acks, abandoned })
+    expect(open).toEqual([])
+    expect(await differences(product, acks)).toEqual([])
+    expect(acks.length).toBeGreaterThan(0)
+
+    function act(borrower: TestBorrower, index: number): Promise<void> {
+      const addresses = servers.map(({ address }) => address)
+      const carried = {
+        nowMs: () => product.services.now().getTime(),
+        ip: `198.51.100.${index + 1}`,
+      }
+      const client = clientOverHttp(addresses, carried, borrower.client)
+      // Each has chance of its own, so that the order of answers does not change what anybody does.
+      const own = createChance(seed + 1 + index)
+      const context: ActingContext = { product, chance: own, isOver: () => isOver, acks, abandoned }
+      return actUntilOver(context, { ...borrower, client })
+    }
+  },
+)
+
+/** Waits until nothing is open; answers what still is after a long time. */
+async function drained(): Promise<string[]> {
+  const deadline = Date.now() + DRAIN_MS
+  for (;;) {
+    const open = await openEnds(product)
+    if (open.length === 0 || Date.now() > deadline) return open
+    // The outside is back: what waits for its next attempt is tried now, as an operator would do.
+    for (const kind of ['pay-out', 'collect', 'send-refund', 'send-message'] as const) {
+      await bringForward(product.services.database, kind)
+    }
+    await sleep(1_000)
+  }
+}
+
+function report(run: {
+  readonly plan: number
+  readonly done: Readonly<Record<string, number>>
+  readonly acks: readonly Ack[]
+  readonly abandoned: readonly string[]
+}): void {
+  if (!isFull) return
+  const done = Object.entries(run.done).map(([kind, count]) => `${kind} ${count}`)
+  const draws = run.acks.filter(({ kind }) => kind === 'draw').length
+  const lines = [
+    `seed ${seed}: npm run prove -- chaos --kills ${kills} --seed ${seed}`,
+    `faults: ${done.join(', ')}${disk ? '' : ' (no disk of its own: mounting needs root)'}`,
+    `acknowledged: ${draws} draws, ${run.acks.length - draws} repayments`,
+    `given up by clients: ${run.abandoned.length}`,
+    ...new Set(run.abandoned.map((reason) => `  ${reason}`)),
+  ]
+  process.stdout.write(`\n${lines.join('\n')}\n`)
+}

@@ -1,0 +1,144 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { join } from 'node:path'
+
+import { setFault } from '@qingzhou/server/modules/onboarding/testing/visitor.ts'
+import type { Chance } from '@qingzhou/server/simulation/chance.ts'
+import type { TestProduct } from '@qingzhou/server/testing/product.ts'
+import { freePort } from '@qingzhou/tools/port.ts'
+import type { PostgresServer } from '@qingzhou/tools/postgres.ts'
+import { kill, launch } from '@qingzhou/tools/several-servers/processes.ts'
+import { freezePostgres, killPostgres } from './postgres-faults.ts'
+import type { SmallDisk } from './small-disk.ts'
+import type { Supervised } from './supervisor.ts'
+
+export const FAULT_KINDS = [
+  'server',
+  'worker',
+  'postgres',
+  'freeze',
+  'disk',
+  'bank',
+  'clock',
+] as const
+export type FaultKind = (typeof FAULT_KINDS)[number]
+
+type Deps = {
+  readonly postgres: PostgresServer
+  readonly product: TestProduct
+  readonly disk: SmallDisk | undefined
+  readonly servers: readonly { readonly process: Supervised }[]
+  readonly workers: readonly Supervised[]
+  readonly settings: Readonly<Record<string, string>>
+  readonly chance: Chance
+}
+
+/** Kills of each kind as often as asked for, the other faults at a tenth to a third of that, in random order. */
+export function planOf(
+  chance: Chance,
+  { kills, kinds }: { readonly kills: number; readonly kinds: readonly FaultKind[] },
+): FaultKind[] {
+  const counts: Record<FaultKind, number> = {
+    server: kills,
+    worker: kills,
+    postgres: kills,
+    freeze: Math.ceil(kills / 5),
+    disk: Math.ceil(kills / 20),
+    bank: Math.ceil(kills / 3),
+    clock: Math.ceil(kills / 20),
+  }
+  const all = kinds.flatMap((kind) => Array.from({ length: counts[kind] }, () => kind))
+  // Fisher and Yates.
+  for (let at = all.length - 1; at > 0; at -= 1) {
+    const other = chance.below(at + 1)
+    const [one, two] = [all[at], all[other]]
+    if (one !== undefined && two !== undefined) [all[at], all[other]] = [two, one]
+  }
+  return all
+}
+
+const UP_PATIENCE_MS = 60_000
+const FULL_DISK_MS = 4_000
+const SKEWED_MS = 4_000
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+const shifts = [3 * DAY_MS, -3 * DAY_MS, 20 * MINUTE_MS, -20 * MINUTE_MS]
+
+/** How the bank fails; each time it first recovers from the fault before. */
+const bankFaults = [
+  { cutAfter: true },
+  { duplicate: true, reorder: true },
+  { down: true },
+  { delayMs: 7_000 },
+  { failNext: 5 },
+  { silent: true, settleMs: 2_000 },
+]
+const WELL = {
+  cutAfter: false,
+  duplicate: false,
+  reorder: false,
+  down: false,
+  delayMs: 0,
+  failNext: 0,
+  silent: false,
+  settleMs: 1_500,
+}
+
+export function createFaults(deps: Deps) {
+  const { postgres, product, disk, servers, workers, chance } = deps
+  const counts: Partial<Record<FaultKind, number>> = {}
+  const bank = (change: object) => setFault(product, { provider: 'bank', ...WELL, ...change })
+
+  const causes: Record<FaultKind, () => Promise<void>> = {
+    server: () => killWhenUp(chance.pick(servers).process),
+    worker: () => killWhenUp(chance.pick(workers)),
+    postgres: () => until(async () => killPostgres(postgres)),
+    freeze: () => freezePostgres(postgres, 500 + chance.below(3_000)),
+    async disk() {
+      disk?.fill()
+      await sleep(FULL_DISK_MS)
+      disk?.free()
+    },
+    bank: () => bank(chance.pick(bankFaults)),
+    clock: () => runWithWrongClock(deps, chance.pick(shifts)),
+  }
+  return {
+    counts: () => counts,
+    async cause(kind: FaultKind): Promise<void> {
+      if (kind === 'disk' && !disk) return
+      await causes[kind]()
+      counts[kind] = (counts[kind] ?? 0) + 1
+    },
+    async heal(): Promise<void> {
+      disk?.free()
+      await bank({})
+    },
+  }
+}
+
+/** A process that is just starting is killed once it is up, so that every kill counts. */
+async function killWhenUp(supervised: Supervised): Promise<void> {
+  await until(() => supervised.kill())
+}
+
+async function until(attempt: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + UP_PATIENCE_MS
+  while (!(await attempt())) {
+    if (Date.now() > deadline) throw new Error('nothing came up again that could be killed')
+    await sleep(50)
+  }
+}
+
+/** A server beside the others whose clock is wrong; it may refuse to start, and must not move the books. */
+async function runWithWrongClock({ settings }: Deps, shiftMs: number): Promise<void> {
+  const preload = join(import.meta.dirname, 'shifted-clock.ts')
+  const own = {
+    ...settings,
+    PORT: String(await freePort()),
+    WORKERS: '0',
+    CLOCK_SHIFT_MS: String(shiftMs),
+    NODE_OPTIONS: `--import=${preload}`,
+  }
+  const child = await launch('main', own, 'ignore').catch(() => undefined)
+  await sleep(SKEWED_MS)
+  if (child) await kill(child)
+}

@@ -1,0 +1,49 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { kill } from '@qingzhou/tools/several-servers/processes.ts'
+
+export type Supervised = {
+  isUp(): boolean
+  /** Kills the process that runs now, if one does; it is started again. */
+  kill(): Promise<boolean>
+  stop(): Promise<void>
+}
+
+const RESTART_AFTER_MS = 200
+
+/** Keeps a process running, as a service manager does. */
+export function supervise(start: () => Promise<ChildProcess>): Supervised {
+  let child: ChildProcess | undefined
+  const state = { isStopped: false }
+
+  async function run(): Promise<void> {
+    while (!state.isStopped) {
+      try {
+        child = await start()
+        if (state.isStopped) await kill(child)
+        else if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+      } catch {
+        // Without its database a program ends at once; it is started again.
+      }
+      child = undefined
+      await sleep(RESTART_AFTER_MS)
+    }
+  }
+
+  const running = run()
+  return {
+    isUp: () => child !== undefined,
+    async kill() {
+      if (!child) return false
+      await kill(child)
+      return true
+    },
+    async stop() {
+      state.isStopped = true
+      if (child) await kill(child)
+      await running
+    },
+  }
+}

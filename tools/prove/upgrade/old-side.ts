@@ -1,0 +1,41 @@
+import { newBorrower, readyToApply } from '@qingzhou/server/modules/loans/testing/borrower.ts'
+import { keepPassedCheck } from '@qingzhou/server/modules/onboarding/codes/passed-check-store.ts'
+import { setFault } from '@qingzhou/server/modules/onboarding/testing/visitor.ts'
+import { taskHandlersOf } from '@qingzhou/server/task-handlers.ts'
+import { runWorkers } from '@qingzhou/server/tasks/run-workers.ts'
+import { startTestProduct } from '@qingzhou/server/testing/product.ts'
+
+// Copied into the tree of the previous release and run there: that release's server and workers, the sandbox,
+// and borrowers who are about to send off a draw. It needs nothing that the previous release does not have.
+const { DATABASE_URL = '', DATA_DIR = '', BORROWERS = '' } = process.env
+const product = await startTestProduct({ DATABASE_URL, DATA_DIR }, [], 'now')
+const { services } = product
+const { database, log } = services
+const address = await product.listen()
+await setFault(product, { provider: 'bank', settleMs: 800, duplicate: true, reorder: true })
+
+const borrowers = []
+for (let count = 0; count < Number(BORROWERS); count += 1) {
+  const { client, customer, phone, card } = await newBorrower(product)
+  const { loanSeqNo } = await client.api.loans.apply(
+    await readyToApply({ client, customer, phone, card }),
+  )
+  const [session] = await database.query<{ id: string }>(
+    'SELECT session_id AS id FROM sessions WHERE customer_no = $1',
+    [customer],
+  )
+  const passed = { session: { id: session?.id ?? '', customer }, purpose: 'loan' as const }
+  await keepPassedCheck(database, services, passed)
+  const { token, common } = client
+  borrowers.push({ customer, loanSeqNo, token, common, cookies: [...client.cookies] })
+}
+const workers = runWorkers({ database, count: 2, handlers: taskHandlersOf(services), log })
+
+process.on('message', (order) => {
+  // The sandbox goes on: it is the outside.
+  if (order === 'stop serving') void product.app.close().then(() => workers.stop())
+  if (order === 'end') void product.stop().then(() => process.exit(0))
+})
+// How far the clock of this side is ahead: nothing, as it begins now; the port may have been chosen for it.
+const { url, secret } = product.config.providers
+process.send?.({ address, sandbox: { url, secret }, borrowers })

@@ -1,0 +1,52 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+
+import { Client } from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+
+import { keptTables, migrationsOf, quoted, sequencesOf } from '../backup/schema.ts'
+import type { ReleaseFixture } from './fixture.ts'
+
+type Parts = Pick<ReleaseFixture, 'migrations' | 'tables' | 'sequences' | 'uploads'>
+
+/** Schema, rows and uploads as they are now. */
+export async function takeFixture(from: {
+  readonly url: string
+  readonly dataDirectory: string
+  /** The files of the migrations. */
+  readonly migrations: string
+}): Promise<Parts> {
+  const client = new Client({ connectionString: from.url })
+  await client.connect()
+  try {
+    const tables: ReleaseFixture['tables'][number][] = []
+    for (const { name, columns } of await keptTables(client)) {
+      const list = columns.map((column) => quoted(column)).join(', ')
+      const copy = client.query(copyTo(`COPY (SELECT ${list} FROM ${quoted(name)}) TO STDOUT`))
+      tables.push({ name, columns, rows: await text(copy) })
+    }
+    const applied = await migrationsOf(client)
+    const migrations = await Promise.all(
+      applied.map(async ({ name, checksum }) => ({
+        name,
+        checksum,
+        sql: await readFile(join(from.migrations, name), 'utf8'),
+      })),
+    )
+    const uploads = await uploadsIn(join(from.dataDirectory, 'uploads'))
+    return { migrations, tables, sequences: await sequencesOf(client), uploads }
+  } finally {
+    await client.end()
+  }
+}
+
+async function uploadsIn(folder: string): Promise<Record<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  const read = files.map(async ({ parentPath, name }) => [
+    name,
+    (await readFile(join(parentPath, name))).toString('base64'),
+  ])
+  return Object.fromEntries(await Promise.all(read)) as Record<string, string>
+}

@@ -1,0 +1,33 @@
+import type { OpenOrder, RecordedException } from '@qingzhou/server/modules/order-watch/index.ts'
+import type { QueuedTask } from '@qingzhou/server/tasks/operate-store.ts'
+
+/** One task as one line, for eyes and for grep. */
+export function lineOf({ taskNo, state, kind, attempts, runAt, customer }: QueuedTask): string {
+  const whose = customer === '' ? '-' : customer
+  return `${taskNo} ${state} ${kind} attempts=${attempts} due=${runAt.toISOString()} customer=${whose}`
+}
+
+export function detailsOf(task: QueuedTask): string[] {
+  return [
+    lineOf(task),
+    `queued ${task.queuedAt.toISOString()}`,
+    `payload ${JSON.stringify(task.payload)}`,
+    ...(task.lockedBy === undefined ? [] : [`worker ${task.lockedBy}`]),
+    ...(task.leaseUntil === undefined ? [] : [`leased until ${task.leaseUntil.toISOString()}`]),
+  ]
+}
+
+export function exceptionLineOf(exception: RecordedException): string {
+  const { kind, subject, subjectNo, customer, since, foundAt, resolvedAt } = exception
+  const whose = customer === '' ? '-' : customer
+  const times = `since=${since.toISOString()} found=${foundAt.toISOString()}`
+  const end = resolvedAt === undefined ? 'open' : `resolved=${resolvedAt.toISOString()}`
+  return `${kind} ${subject} ${subjectNo} customer=${whose} ${times} ${end}`
+}
+
+const MINUTE_MS = 60_000
+
+export function lateLineOf({ kind, subjectNo, customer, since }: OpenOrder, now: Date): string {
+  const minutes = Math.floor((now.getTime() - since.getTime()) / MINUTE_MS)
+  return `late ${kind} ${subjectNo}: open for ${minutes} minutes (customer ${customer || '-'})`
+}
