@@ -4,14 +4,16 @@ import { positionOf } from '#ledger/position.ts'
 import { withCoupon } from '#loans/coupon.ts'
 import { sumOfParts, type Loan } from '#loans/loan.ts'
 import type { Terms } from '#loans/terms.ts'
-import { fen, sum, yuan } from '#money/money.ts'
+import { fen, nothing, sum, yuan } from '#money/money.ts'
 import { cutRate } from '#rate-cuts/rate-cut.ts'
+import { closedOn } from '#repayment/closing.ts'
 import { delayInstalment } from '#repayment/delay.ts'
 import { payoffOn, repayInFull } from '#repayment/early-full.ts'
 import { repayInPart } from '#repayment/early-part.ts'
 import { relieve } from '#repayment/regional-relief.ts'
 import { billThrough, repayThrough } from '#repayment/repay-through.ts'
 import { dueOn, receivePayment } from '#repayment/repay.ts'
+import { breakPlan } from '#restructure/broken-plan.ts'
 import { quoteSecond } from '#restructure/second-instalment.ts'
 import { specimenLoan, specimenOldLoan, valueOf } from '#specimen.ts'
 
@@ -155,6 +157,97 @@ describe('operations in combination', () => {
     }
     const earned = 32_50n * 10n
     expect(payoffOn(today, loan)).toBe(fen(50_000_00n + earned / 2n))
+  })
+
+  it('[F8] a share off stays a share where a cut falls below what it had given', () => {
+    const coupon = { kind: 'interest-share-off', sharePpm: 745_000n } as const
+    const bare = specimenLoan({
+      amount: fen(500_00n),
+      annualRatePpm: 72_000n,
+      months: 3,
+      method: 'interest-first',
+      start: day('2023-01-01'),
+    })
+    const today = day('2023-02-06')
+    const { loan } = cut(withCoupon(bare, coupon), 50_000n, addDays(today, 1), today)
+    // 5 days of 1.00 at the old rate and 25 at the new one: 2.24, of which 1.67 is off.
+    expect(chargedInterest(loan, 2)).toBe('2.24')
+    expect(loan.instalments.map(({ waived }) => yuan(waived.interest))).toEqual([
+      '2.24',
+      '1.67',
+      '1.55',
+    ])
+    expect(payoffOn(day('2023-03-01'), loan)).toBeGreaterThan(payoffOn(day('2023-02-28'), loan))
+  })
+
+  it('[F8] a share off all interest follows a rate cut in instalments of interest only', () => {
+    const coupon = { kind: 'interest-share-off', sharePpm: 1_000_000n } as const
+    const today = day('2026-01-15')
+    const { loan } = cut(withCoupon(interestFirst(), coupon), 117_000n, addDays(today, 1), today)
+    expect([1, 2, 3].map((n) => chargedInterest(loan, n))).toEqual(['487.50', '487.50', '487.50'])
+    expect(payoff(loan, day('2026-02-15'))).toBe('50000.00')
+  })
+
+  it('[F8] a share off is one of the interest that was earned, not of what was paid ahead', () => {
+    const coupon = { kind: 'interest-share-off', sharePpm: 800_000n } as const
+    const bare = interestFirst({ method: 'equal-principal', months: 5, amount: fen(50_000_00n) })
+    const ahead = payAhead(withCoupon(bare, coupon), day('2026-01-16'), 1)
+    // One day on 50,000 and 29 on 40,000 are 786.50 of 975.00; a fifth of what never came is given back.
+    const [first] = closedOn(day('2026-02-15'), ahead).instalments
+    expect(yuan(first?.due.interest ?? nothing)).toBe('786.50')
+    expect(yuan(first?.waived.interest ?? nothing)).toBe('629.20')
+    expect(yuan(first?.paid.interest ?? nothing)).toBe('195.00')
+  })
+
+  it('[F1] days without interest stay free at the rate they had when a later rate is cut', () => {
+    const coupon = { kind: 'interest-free-days', days: 12 } as const
+    const loan = withCoupon(interestFirst({ months: 1 }), coupon)
+    const deferred = valueOf(delayInstalment(loan, { days: 20, today: day('2026-01-25') }))
+    const today = day('2026-02-20')
+    const lower = cut(deferred, 72_000n, addDays(today, 1), today).loan
+    expect(lower.instalments.map(({ waived }) => yuan(waived.interest))).toEqual(['390.00'])
+    expect(payoff(lower, today)).toBe(payoff(deferred, today))
+  })
+
+  it('[F1] relief keeps the days without interest on the principal they were given for', () => {
+    const coupon = { kind: 'interest-free-days', days: 17 } as const
+    const loan = withCoupon(interestFirst({ months: 1 }), coupon)
+    const half = valueOf(
+      receivePayment(loan, { amount: fen(25_000_00n), today: day('2026-02-15') }),
+    ).loan
+    const today = day('2026-03-10')
+    const relieved = valueOf(relieve(half, { days: 60, today }))
+    expect(relieved.instalments.map(({ waived }) => yuan(waived.interest))).toEqual(['552.50'])
+    expect(payoff(relieved, today)).toBe(payoff(half, today))
+  })
+
+  it('[F5] a retroactive cut lowers the interest of a delay that was paid early once', () => {
+    const loan = interestFirst({ method: 'equal-principal', months: 5, annualRatePpm: 180_000n })
+    const deferred = valueOf(delayInstalment(loan, { days: 20, today: day('2026-02-15') }))
+    const paid = payAhead(deferred, day('2026-02-20'), 1)
+    const { loan: lower } = cut(paid, 90_000n, day('2026-02-16'), day('2026-02-25'))
+    const [first] = closedOn(day('2026-02-25'), lower).instalments
+    // 750.00 of the period, and five days on 10,000 at half the rate.
+    expect(yuan(first?.due.interest ?? nothing)).toBe('762.50')
+  })
+
+  it('[F3] a plan broken after a converted bill and a rate cut sets off what was paid ahead', () => {
+    const start = day('2023-01-01')
+    const terms = { amount: fen(500_00n), annualRatePpm: 72_000n, months: 6, start }
+    const request = { months: 6, today: start }
+    const { settled } = valueOf(
+      quoteSecond(specimenOldLoan({ loan: specimenLoan(terms) }), request),
+    )
+    const loan = cut(
+      settled[0]?.loan ?? specimenLoan(terms),
+      36_000n,
+      addDays(start, 1),
+      start,
+    ).loan
+    const today = day('2023-04-02')
+    expect(payoff(loan, today)).toBe(yuan(payoffOn(today, valueOf(breakPlan(loan, today)))))
+    const broken = valueOf(breakPlan(loan, today))
+    expect(dueOn(today, broken)).toBe(payoffOn(today, broken))
   })
 
   it('[F9] a fee paid on the first day of its period is charged with the payment', () => {

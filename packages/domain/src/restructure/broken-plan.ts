@@ -1,7 +1,6 @@
 import { assert } from '#assert.ts'
 import { daysBetween, type LocalDate } from '#calendar/local-date.ts'
 import type { Period } from '#calendar/period.ts'
-import { withInterestUntil } from '#loans/accrual.ts'
 import {
   addParts,
   isOpen,
@@ -11,10 +10,11 @@ import {
   type Loan,
   type Parts,
 } from '#loans/loan.ts'
-import { add, lesser, subtract } from '#money/money.ts'
+import { add, lesser, nothing, subtract } from '#money/money.ts'
 import { product } from '#product.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 import { closed, withoutCredit } from '#repayment/closing.ts'
+import { accruedUntil } from '#repayment/penalty.ts'
 
 /** Whether so many instalments are unpaid past their due dates that a personalised plan is broken. [N4] */
 export function isBrokenBy(today: LocalDate, loan: Loan): boolean {
@@ -30,12 +30,12 @@ export function isBrokenBy(today: LocalDate, loan: Loan): boolean {
  */
 export function breakPlan(kept: Loan, today: LocalDate): Outcome<Loan> {
   if (!isBrokenBy(today, kept)) return refused({ kind: 'not-late-enough' })
-  const loan = withInterestUntil(today, kept)
+  const loan = accruedUntil(today, kept)
   const ahead = loan.instalments.filter((row) => row.dueDate >= today)
   const [current] = ahead
   if (!current || !ahead.some(isOpen)) return granted(kept)
 
-  const past = loan.instalments.filter(({ n }) => n < current.n)
+  const past = loan.instalments.filter(({ n }) => n < current.n).map(withoutPaidAhead)
   const ended = loan.instalments
     .filter(({ n }) => n >= current.n)
     .map((row) => closed(row, { loan, today }))
@@ -50,6 +50,13 @@ export function breakPlan(kept: Loan, today: LocalDate): Outcome<Loan> {
     penaltySince: today,
   }
   return granted(withInterestSetOff({ ...loan, instalments: [...past, rest] }))
+}
+
+/** A past instalment that asks for what was earned; what was paid of it ahead is set off. */
+function withoutPaidAhead(row: Instalment): Instalment {
+  const { due, prepaidInterest } = row
+  const interest = subtract(due.interest, prepaidInterest)
+  return { ...row, due: { ...due, interest }, prepaidInterest: nothing }
 }
 
 /** Interest that was paid ahead and is not earned pays principal instead. */

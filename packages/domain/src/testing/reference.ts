@@ -126,7 +126,8 @@ function interestOfGrace(book: Book, before: Snapshot, next: Snapshot): number {
     const due = dayOf(row.dueDate)
     const late = next.after - due
     if (late <= 0 || late > book.terms.graceDays) continue
-    for (let day = due + 1; day <= next.after; day += 1) {
+    // A short delay may end inside the days of grace; those after it cost nothing again.
+    for (let day = due + 1; day <= Math.min(next.after, dayOf(moved.dueDate)); day += 1) {
       interest += ((row.bearing + row.converted) * rateOf(book, day, next.after)) / 360
     }
   }
