@@ -145,9 +145,13 @@ export function couponOff(
     const room = greater(subtract(interest, paid.interest), nothing)
     return { ...kept, interest: lesser(waived.interest, room) }
   }
-  const isShareOfLess = today < dueDate || row.prepaidInterest > 0n
-  if (coupon.kind === 'interest-share-off' && isShareOfLess) {
+  const isPaidAhead = row.prepaidInterest > 0n
+  if (coupon.kind === 'interest-share-off' && (today < dueDate || isPaidAhead)) {
     return { ...kept, interest: shareOff(interest, { loan, coupon }) }
+  }
+  if (coupon.kind === 'interest-free-days' && isPaidAhead) {
+    const free = freeInterest(row, { loan, until: addDays(loan.start, coupon.days) })
+    return { ...kept, interest: lesser(free, interest) }
   }
   if (coupon.kind !== 'sum-off-first-instalment' || row.n !== 1 || today >= dueDate) return kept
   const offInterest = lesser(coupon.amount, interest)

@@ -33,6 +33,8 @@ interface Snapshot {
 }
 
 interface Cut {
+  /** Which of the changes it was: two may be made on one day. */
+  readonly change: number
   readonly granted: number
   readonly lastOldDay: number
   readonly ratePpm: number
@@ -62,18 +64,23 @@ interface Book {
   readonly cuts: readonly Cut[]
 }
 
-/** The rate of a day as it was known on another, lowered by cuts that were granted after it. */
-function rateOf(book: Book, day: number, known: number): number {
+/** The rate of a day by the cuts that were known when it was charged, lowered by those granted later. */
+function rateOf(book: Book, day: number, isKnown: (cut: Cut) => boolean): number {
   let rate = book.terms.ratePpm
   for (const cut of book.cuts) {
-    if (cut.granted < known) rate = cut.ratePpm
+    if (isKnown(cut)) rate = cut.ratePpm
     else if (day > cut.lastOldDay) rate = Math.min(rate, cut.ratePpm)
   }
   return rate / 1e6
 }
 
+function grantedBefore(day: number): (cut: Cut) => boolean {
+  return ({ granted }) => granted < day
+}
+
 function lateRateOf(book: Book, day: number, known: number): number {
-  return Math.min(rateOf(book, day, known) * book.terms.lateFactor, book.terms.lateMaxPpm / 1e6)
+  const rate = rateOf(book, day, grantedBefore(known))
+  return Math.min(rate * book.terms.lateFactor, book.terms.lateMaxPpm / 1e6)
 }
 
 /** The share of a year that one day of a period counts for. */
@@ -88,16 +95,17 @@ function shareOfDay(book: Book, day: number, row: ReferenceRow): number {
 }
 
 function interestOfDay(book: Book, day: number, all: readonly ReferenceRow[]): number {
+  const rate = rateOf(book, day, grantedBefore(day))
   let interest = 0
   for (const row of all) {
     const [from, to, due] = [dayOf(row.from), dayOf(row.to), dayOf(row.dueDate)]
     if (from < day && day <= to) {
       const ahead = all.filter((other) => dayOf(other.from) >= from)
       const base = ahead.reduce((total, other) => total + other.bearing, 0) + row.converted
-      interest += base * rateOf(book, day, day) * shareOfDay(book, day, row)
+      interest += base * rate * shareOfDay(book, day, row)
     }
     if (to < day && day <= due) {
-      interest += ((row.bearing + row.converted) * rateOf(book, day, day)) / 360
+      interest += ((row.bearing + row.converted) * rate) / 360
     }
   }
   return interest
@@ -118,7 +126,11 @@ function penaltyOfDay(book: Book, day: number, all: readonly ReferenceRow[]): nu
 }
 
 /** Days of grace that a delay took up: they bear interest, as no penalty was charged for them. */
-function interestOfGrace(book: Book, before: Snapshot, next: Snapshot): number {
+function interestOfGrace(
+  book: Book,
+  { before, next, change }: { before: Snapshot; next: Snapshot; change: number },
+): number {
+  const isKnown = (cut: Cut) => cut.change < change
   let interest = 0
   for (const [index, row] of before.rows.entries()) {
     const moved = next.rows[index]
@@ -128,7 +140,7 @@ function interestOfGrace(book: Book, before: Snapshot, next: Snapshot): number {
     if (late <= 0 || late > book.terms.graceDays) continue
     // A short delay may end inside the days of grace; those after it cost nothing again.
     for (let day = due + 1; day <= Math.min(next.after, dayOf(moved.dueDate)); day += 1) {
-      interest += ((row.bearing + row.converted) * rateOf(book, day, next.after)) / 360
+      interest += ((row.bearing + row.converted) * rateOf(book, day, isKnown)) / 360
     }
   }
   return interest
@@ -143,7 +155,12 @@ export function createReference(terms: ReferenceTerms, rows: readonly ReferenceR
     record: (on, after, { isDelay } = { isDelay: false }) =>
       snapshots.push({ isDelay, after: dayOf(on), rows: after }),
     cut: (on, { lastOldDay, ratePpm }) =>
-      cuts.push({ granted: dayOf(on), lastOldDay: dayOf(lastOldDay), ratePpm }),
+      cuts.push({
+        change: snapshots.length,
+        granted: dayOf(on),
+        lastOldDay: dayOf(lastOldDay),
+        ratePpm,
+      }),
     charged(until) {
       const end = dayOf(until)
       const total = { interest: 0, penalty: 0 }
@@ -154,7 +171,9 @@ export function createReference(terms: ReferenceTerms, rows: readonly ReferenceR
           total.interest += interestOfDay(book, day, snapshot.rows)
           total.penalty += penaltyOfDay(book, day, snapshot.rows)
         }
-        if (next?.isDelay) total.interest += interestOfGrace(book, snapshot, next)
+        if (next?.isDelay) {
+          total.interest += interestOfGrace(book, { before: snapshot, next, change: index + 1 })
+        }
       }
       return total
     },
