@@ -231,6 +231,17 @@ describe('operations in combination', () => {
     expect(yuan(first?.due.interest ?? nothing)).toBe('762.50')
   })
 
+  it('[F4] relief keeps interest that was paid ahead as credit', () => {
+    const bare = interestFirst({ months: 1 })
+    const today = day('2026-01-16')
+    const amount = fen(25_975_00n)
+    const paid = valueOf(repayThrough(bare, { amount, today, through: 1 })).loan
+    const relieved = valueOf(relieve(paid, { days: 30, today: day('2026-01-20') }))
+    for (const later of [day('2026-01-20'), day('2026-02-10')]) {
+      expect(payoff(relieved, later)).toBe(payoff(paid, later))
+    }
+  })
+
   it('[F3] a plan broken after a converted bill and a rate cut sets off what was paid ahead', () => {
     const start = day('2023-01-01')
     const terms = { amount: fen(500_00n), annualRatePpm: 72_000n, months: 6, start }
