@@ -84,7 +84,7 @@ describe('the entries of a step', () => {
     ])
   })
 
-  it('[G5] joined loans close against the new one, and conversion is empty after it', () => {
+  it('[G5, G10] joined loans close against the new one in every part, and conversion is empty after it', () => {
     const before = specimenLoan()
     const old = [specimenOldLoan({ loan: before })]
     const { newLoan, settled } = valueOf(quotePlan(old, { months: 24, today: late }))
@@ -92,7 +92,10 @@ describe('the entries of a step', () => {
       entriesOf({ event: 'conversion', before, after: loan, today: late }),
     )
     const opening = { event: 'conversion', before: undefined, after: newLoan, today: late } as const
-    expect(balanceOf([...closing.flat(), ...entriesOf(opening)], 'conversion')).toBe(0n)
+    const entries = entriesOf(opening)
+    expect(balanceOf([...closing.flat(), ...entries], 'conversion')).toBe(0n)
+    const debits = new Set(entries.map(({ debit, credit }) => `${debit} from ${credit}`))
+    expect(debits).toEqual(new Set(['principal from conversion', 'penalty from conversion']))
   })
 
   it('[G6] a coupon costs, a waiver is waived', () => {

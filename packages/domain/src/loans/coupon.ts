@@ -146,12 +146,14 @@ export function couponOff(
     return { ...kept, interest: lesser(waived.interest, room) }
   }
   const isPaidAhead = row.prepaidInterest > 0n
+  // Rounding never opens an instalment again that was settled.
+  const least = isOpen(row) ? nothing : subtract(interest, paid.interest)
   if (coupon.kind === 'interest-share-off' && (today < dueDate || isPaidAhead)) {
-    return { ...kept, interest: shareOff(interest, { loan, coupon }) }
+    return { ...kept, interest: greater(shareOff(interest, { loan, coupon }), least) }
   }
   if (coupon.kind === 'interest-free-days' && isPaidAhead) {
     const free = freeInterest(row, { loan, until: addDays(loan.start, coupon.days) })
-    return { ...kept, interest: lesser(free, interest) }
+    return { ...kept, interest: greater(lesser(free, interest), least) }
   }
   if (coupon.kind !== 'sum-off-first-instalment' || row.n !== 1 || today >= dueDate) return kept
   const offInterest = lesser(coupon.amount, interest)

@@ -100,7 +100,7 @@ async function cutTo(annualRatePpm: bigint, borrower: Borrower, today: LocalDate
 }
 
 describe('operations in combination, in the books', () => {
-  it('[F1] a rate cut during a deferral raises no payoff and charges the lower rate', async () => {
+  it('[T1] a rate cut during a deferral raises no payoff and charges the lower rate', async () => {
     const borrower = await onLastDueDate()
     const { customer, loanNo } = borrower
     await delayInstalment(books.means, books.actOf(customer), { loanNo, days: 30 })
@@ -112,7 +112,7 @@ describe('operations in combination, in the books', () => {
     expect(await payoffIn(borrower, localDate('2026-05-15'))).toBe('51275.00')
   })
 
-  it('[F1] a rate cut during relief raises no payoff and charges the lower rate', async () => {
+  it('[T1] a rate cut during relief raises no payoff and charges the lower rate', async () => {
     const borrower = await onLastDueDate()
     const { customer, loanNo } = borrower
     await relieveLoan(books.means, books.actOf(customer), { loanNo, days: 90 })
@@ -123,7 +123,7 @@ describe('operations in combination, in the books', () => {
     expect(await payoffIn(borrower, localDate('2026-07-14'))).toBe('51875.00')
   })
 
-  it('[F2] relief keeps what a coupon covers of the principal', async () => {
+  it('[D2, K5] relief keeps what a coupon covers of the principal', async () => {
     const borrower = await borrowed({ amount: fen(500_00n), months: 3 }, 170_00n)
     const { customer, loanNo } = borrower
     const today = localDate('2026-02-15')
@@ -133,7 +133,7 @@ describe('operations in combination, in the books', () => {
     expect(await payoffIn(borrower, today)).toBe('339.75')
   })
 
-  it('[F3] a converted bill earns its interest day by day', async () => {
+  it('[N3] a converted bill earns its interest day by day', async () => {
     const borrower = await borrowed({ amount: fen(12_000_00n), months: 12 })
     const { customer, loanNo } = borrower
     await goTo(addDays(firstDay, 1), borrower)
