@@ -10,7 +10,7 @@ import {
   type Loan,
   type Parts,
 } from '#loans/loan.ts'
-import { add, lesser, nothing, subtract } from '#money/money.ts'
+import { add, lesser, subtract } from '#money/money.ts'
 import { product } from '#product.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 import { closed, withoutCredit } from '#repayment/closing.ts'
@@ -35,7 +35,10 @@ export function breakPlan(kept: Loan, today: LocalDate): Outcome<Loan> {
   const [current] = ahead
   if (!current || !ahead.some(isOpen)) return granted(kept)
 
-  const past = loan.instalments.filter(({ n }) => n < current.n).map(withoutPaidAhead)
+  // A past instalment asks for what was earned; what was paid of it ahead is set off.
+  const past = loan.instalments
+    .filter(({ n }) => n < current.n)
+    .map((row) => (row.prepaidInterest > 0n ? closed(row, { loan, today }) : row))
   const ended = loan.instalments
     .filter(({ n }) => n >= current.n)
     .map((row) => closed(row, { loan, today }))
@@ -50,13 +53,6 @@ export function breakPlan(kept: Loan, today: LocalDate): Outcome<Loan> {
     penaltySince: today,
   }
   return granted(withInterestSetOff({ ...loan, instalments: [...past, rest] }))
-}
-
-/** A past instalment that asks for what was earned; what was paid of it ahead is set off. */
-function withoutPaidAhead(row: Instalment): Instalment {
-  const { due, prepaidInterest } = row
-  const interest = subtract(due.interest, prepaidInterest)
-  return { ...row, due: { ...due, interest }, prepaidInterest: nothing }
 }
 
 /** Interest that was paid ahead and is not earned pays principal instead. */
