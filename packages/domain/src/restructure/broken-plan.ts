@@ -33,12 +33,16 @@ export function breakPlan(kept: Loan, today: LocalDate): Outcome<Loan> {
   const loan = accruedUntil(today, kept)
   const ahead = loan.instalments.filter((row) => row.dueDate >= today)
   const [current] = ahead
-  if (!current || !ahead.some(isOpen)) return granted(kept)
-
   // A past instalment asks for what was earned; what was paid of it ahead is set off.
-  const past = loan.instalments
-    .filter(({ n }) => n < current.n)
-    .map((row) => (row.prepaidInterest > 0n ? closed(row, { loan, today }) : row))
+  const isPaidAhead = (row: Instalment) => row.dueDate < today && row.prepaidInterest > 0n
+  const rows = loan.instalments.map((row) =>
+    isPaidAhead(row) ? closed(row, { loan, today }) : row,
+  )
+  if (!current || !ahead.some(isOpen)) {
+    const isSetOff = kept.instalments.some(isPaidAhead)
+    return granted(isSetOff ? withInterestSetOff({ ...loan, instalments: rows }) : kept)
+  }
+  const past = rows.filter(({ n }) => n < current.n)
   const ended = loan.instalments
     .filter(({ n }) => n >= current.n)
     .map((row) => closed(row, { loan, today }))
