@@ -74,7 +74,7 @@ describe('a history from a file', () => {
       'ok',
       'ok',
       'ok',
-      'delay-out-of-range',
+      'nothing-to-delay',
       'date-out-of-range',
       'ok',
     ])

@@ -36,7 +36,6 @@ function provesFalse(mutant: Mutant): boolean {
   const copy = mkdtempSync(join(tmpdir(), 'mutant-'))
   try {
     for (const part of ['packages', 'apps/server', 'tools', 'package.json', 'vitest.config.ts']) {
-      const isKept = (path: string) => !path.includes('node_modules') && !path.includes('/models/')
       cpSync(join(root, part), join(copy, part), { recursive: true, filter: isKept })
     }
     linkModules(copy)
@@ -84,4 +83,8 @@ function failsIn(cwd: string, file: string, args: readonly string[]): boolean {
     stdio: 'ignore',
   })
   return status !== 0
+}
+
+function isKept(path: string): boolean {
+  return !path.includes('node_modules') && !path.includes('/models/')
 }

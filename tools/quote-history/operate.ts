@@ -1,3 +1,4 @@
+import { unreachable } from '@qingzhou/domain/assert'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { LoanEvent } from '@qingzhou/domain/ledger/entries'
 import { isOpen, isSettled, type Loan } from '@qingzhou/domain/loans/loan'
@@ -63,6 +64,8 @@ export function operate(loan: Loan, operation: Operation): Outcome<Change> {
       return waive(loan, operation)
     case 'convertBill':
       return convertBill(loan, { months: operation.months, today })
+    default:
+      return unreachable(operation)
   }
 }
 

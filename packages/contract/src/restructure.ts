@@ -68,6 +68,7 @@ const signedPlan = z.object({
   kind: z.enum(['personalised', 'second']),
   state: z.enum(signedPlanStates),
   signedOn: localDate,
+  /** Principal; penalty that was taken over bears no interest and is in the instalments. */
   amount: money,
   months: z.int(),
   annualRate: ratePpm,

@@ -2,16 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { addDays, localDate, type LocalDate } from '#calendar/local-date.ts'
 import { positionOf } from '#ledger/position.ts'
 import { withCoupon } from '#loans/coupon.ts'
-import { openParts, sumOfParts, type Loan } from '#loans/loan.ts'
+import { sumOfParts, type Loan } from '#loans/loan.ts'
 import type { Terms } from '#loans/terms.ts'
-import { fen, sum, yuan } from '#money/money.ts'
+import { fen, nothing, sum, yuan } from '#money/money.ts'
 import { cutRate } from '#rate-cuts/rate-cut.ts'
+import { closedOn } from '#repayment/closing.ts'
 import { delayInstalment } from '#repayment/delay.ts'
 import { payoffOn, repayInFull } from '#repayment/early-full.ts'
 import { repayInPart } from '#repayment/early-part.ts'
 import { relieve } from '#repayment/regional-relief.ts'
 import { billThrough, repayThrough } from '#repayment/repay-through.ts'
 import { dueOn, receivePayment } from '#repayment/repay.ts'
+import { breakPlan } from '#restructure/broken-plan.ts'
 import { quoteSecond } from '#restructure/second-instalment.ts'
 import { specimenLoan, specimenOldLoan, valueOf } from '#specimen.ts'
 
@@ -49,7 +51,7 @@ function chargedInterest(loan: Loan, n: number): string {
 }
 
 describe('operations in combination', () => {
-  it('[F1] a rate cut during a deferral lowers the interest of the days to come', () => {
+  it('[T1, L17] a rate cut during a deferral lowers the interest of the days to come', () => {
     const lastDue = day('2026-04-15')
     const paid = [day('2026-02-15'), day('2026-03-15')].reduce(payDue, interestFirst())
     const deferred = valueOf(delayInstalment(paid, { days: 30, today: lastDue }))
@@ -60,7 +62,7 @@ describe('operations in combination', () => {
     expect(payoff(loan, day('2026-05-15'))).toBe('51275.00')
   })
 
-  it('[F1] a rate cut during relief lowers the interest of the days to come', () => {
+  it('[T1] a rate cut during relief lowers the interest of the days to come', () => {
     const lastDue = day('2026-04-15')
     const paid = [day('2026-02-15'), day('2026-03-15')].reduce(payDue, interestFirst())
     const relieved = valueOf(relieve(paid, { days: 90, today: lastDue }))
@@ -70,7 +72,7 @@ describe('operations in combination', () => {
     expect(payoff(loan, day('2026-07-14'))).toBe('51875.00')
   })
 
-  it('[F2] relief keeps what a coupon covers of the principal', () => {
+  it('[D2, K5] relief keeps what a coupon covers of the principal', () => {
     const bare = specimenLoan({ amount: fen(500_00n), annualRatePpm: 234_000n, months: 3 })
     const loan = withCoupon(bare, { kind: 'sum-off-first-instalment', amount: fen(170_00n) })
     const today = day('2026-02-15')
@@ -83,7 +85,7 @@ describe('operations in combination', () => {
   })
 
   it.each(['equal-instalments', 'equal-principal', 'interest-first'] as const)(
-    '[F3] a converted bill of %s earns its interest day by day',
+    '[N3] a converted bill of %s earns its interest day by day',
     (method) => {
       const loan = specimenLoan({ annualRatePpm: 240_000n, method })
       const { newLoan, settled } = valueOf(
@@ -98,7 +100,7 @@ describe('operations in combination', () => {
     },
   )
 
-  it('[F4] settlement gives back the interest of days that were paid ahead', () => {
+  it('[R8] settlement gives back the interest of days that were paid ahead', () => {
     const ahead = payAhead(interestFirst(), day('2026-01-16'), 1)
     const today = day('2026-01-17')
     // 975.00 was paid ahead; two days at 32.50 were used.
@@ -110,7 +112,7 @@ describe('operations in combination', () => {
     expect(yuan(sum(loan.instalments.map(({ paid }) => sumOfParts(paid))))).toBe('50065.00')
   })
 
-  it('[F5] a retroactive rate cut returns what was paid too much', () => {
+  it('[T2] a retroactive rate cut returns what was paid too much', () => {
     const paid = payDue(interestFirst(), day('2026-02-15'))
     const { loan, overpaid } = cut(paid, 108_000n, day('2026-02-01'), day('2026-02-20'))
     expect(chargedInterest(loan, 1)).toBe('730.00')
@@ -118,7 +120,7 @@ describe('operations in combination', () => {
     expect(payoff(loan, day('2026-02-20'))).toBe('50075.00')
   })
 
-  it('[F6] penalty paid in 120 payments is the penalty of its days, rounded once', () => {
+  it('[R3] penalty paid in 120 payments is the penalty of its days, rounded once', () => {
     const terms = { amount: fen(500_00n), annualRatePpm: 96_000n, months: 3 }
     const loan = specimenLoan(terms)
     const first = day('2026-02-15')
@@ -131,11 +133,10 @@ describe('operations in combination', () => {
       if (late <= 3) continue
       inMany = valueOf(receivePayment(inMany, { amount: fen(1n), today })).loan
     }
-    const penalty = (of: Loan) => of.instalments[0]?.due.penalty ?? fen(-1n)
-    expect(penalty(inMany) - penalty(inOne)).toBe(0n)
+    expect(penaltyOf(inMany) - penaltyOf(inOne)).toBe(0n)
   })
 
-  it('[F7] a sum off pays no cash when the loan is settled on its first day', () => {
+  it('[K5] a sum off pays no cash when the loan is settled on its first day', () => {
     const bare = specimenLoan({ amount: fen(500_00n), annualRatePpm: 234_000n, months: 3 })
     const loan = withCoupon(bare, { kind: 'sum-off-first-instalment', amount: fen(50_00n) })
     expect(payoff(loan, day('2026-01-15'))).toBe('500.00')
@@ -143,7 +144,7 @@ describe('operations in combination', () => {
     expect(payoff(loan, day('2026-02-15'))).toBe('459.75')
   })
 
-  it('[F8] a share off stays a share of the interest charged', () => {
+  it('[K4] a share off stays a share of the interest charged', () => {
     const bare = interestFirst({ method: 'equal-instalments', months: 12 })
     const loan = withCoupon(bare, { kind: 'interest-share-off', sharePpm: 500_000n })
     const today = day('2026-01-25')
@@ -158,22 +159,124 @@ describe('operations in combination', () => {
     expect(payoffOn(today, loan)).toBe(fen(50_000_00n + earned / 2n))
   })
 
-  it('[F9] a fee paid on the first day of its period is charged with the payment', () => {
+  it('[K4] a share off stays a share where a cut falls below what it had given', () => {
+    const coupon = { kind: 'interest-share-off', sharePpm: 745_000n } as const
+    const bare = specimenLoan({
+      amount: fen(500_00n),
+      annualRatePpm: 72_000n,
+      months: 3,
+      method: 'interest-first',
+      start: day('2023-01-01'),
+    })
+    const today = day('2023-02-06')
+    const { loan } = cut(withCoupon(bare, coupon), 50_000n, addDays(today, 1), today)
+    // 5 days of 1.00 at the old rate and 25 at the new one: 2.24, of which 1.67 is off.
+    expect(chargedInterest(loan, 2)).toBe('2.24')
+    expect(loan.instalments.map(({ waived }) => yuan(waived.interest))).toEqual([
+      '2.24',
+      '1.67',
+      '1.55',
+    ])
+    expect(payoffOn(day('2023-03-01'), loan)).toBeGreaterThan(payoffOn(day('2023-02-28'), loan))
+  })
+
+  it('[K4] a share off all interest follows a rate cut in instalments of interest only', () => {
+    const coupon = { kind: 'interest-share-off', sharePpm: 1_000_000n } as const
+    const today = day('2026-01-15')
+    const { loan } = cut(withCoupon(interestFirst(), coupon), 117_000n, addDays(today, 1), today)
+    expect([1, 2, 3].map((n) => chargedInterest(loan, n))).toEqual(['487.50', '487.50', '487.50'])
+    expect(payoff(loan, day('2026-02-15'))).toBe('50000.00')
+  })
+
+  it('[K4] a share off is one of the interest that was earned, not of what was paid ahead', () => {
+    const coupon = { kind: 'interest-share-off', sharePpm: 800_000n } as const
+    const bare = interestFirst({ method: 'equal-principal', months: 5, amount: fen(50_000_00n) })
+    const ahead = payAhead(withCoupon(bare, coupon), day('2026-01-16'), 1)
+    // One day on 50,000 and 29 on 40,000 are 786.50 of 975.00; a fifth of what never came is given back.
+    const [first] = closedOn(day('2026-02-15'), ahead).instalments
+    expect(yuan(first?.due.interest ?? nothing)).toBe('786.50')
+    expect(yuan(first?.waived.interest ?? nothing)).toBe('629.20')
+    expect(yuan(first?.paid.interest ?? nothing)).toBe('195.00')
+  })
+
+  it('[K3] days without interest stay free at the rate they had when a later rate is cut', () => {
+    const coupon = { kind: 'interest-free-days', days: 12 } as const
+    const loan = withCoupon(interestFirst({ months: 1 }), coupon)
+    const deferred = valueOf(delayInstalment(loan, { days: 20, today: day('2026-01-25') }))
+    const today = day('2026-02-20')
+    const lower = cut(deferred, 72_000n, addDays(today, 1), today).loan
+    expect(lower.instalments.map(({ waived }) => yuan(waived.interest))).toEqual(['390.00'])
+    expect(payoff(lower, today)).toBe(payoff(deferred, today))
+  })
+
+  it('[K3] relief keeps the days without interest on the principal they were given for', () => {
+    const coupon = { kind: 'interest-free-days', days: 17 } as const
+    const loan = withCoupon(interestFirst({ months: 1 }), coupon)
+    const half = valueOf(
+      receivePayment(loan, { amount: fen(25_000_00n), today: day('2026-02-15') }),
+    ).loan
+    const today = day('2026-03-10')
+    const relieved = valueOf(relieve(half, { days: 60, today }))
+    expect(relieved.instalments.map(({ waived }) => yuan(waived.interest))).toEqual(['552.50'])
+    expect(payoff(relieved, today)).toBe(payoff(half, today))
+  })
+
+  it('[T2] a retroactive cut lowers the interest of a delay that was paid early once', () => {
+    const loan = interestFirst({ method: 'equal-principal', months: 5, annualRatePpm: 180_000n })
+    const deferred = valueOf(delayInstalment(loan, { days: 20, today: day('2026-02-15') }))
+    const paid = payAhead(deferred, day('2026-02-20'), 1)
+    const { loan: lower } = cut(paid, 90_000n, day('2026-02-16'), day('2026-02-25'))
+    const [first] = closedOn(day('2026-02-25'), lower).instalments
+    // 750.00 of the period, and five days on 10,000 at half the rate.
+    expect(yuan(first?.due.interest ?? nothing)).toBe('762.50')
+  })
+
+  it('[R8] relief keeps interest that was paid ahead as credit', () => {
+    const bare = interestFirst({ months: 1 })
+    const today = day('2026-01-16')
+    const amount = fen(25_975_00n)
+    const paid = valueOf(repayThrough(bare, { amount, today, through: 1 })).loan
+    const relieved = valueOf(relieve(paid, { days: 30, today: day('2026-01-20') }))
+    for (const later of [day('2026-01-20'), day('2026-02-10')]) {
+      expect(payoff(relieved, later)).toBe(payoff(paid, later))
+    }
+  })
+
+  it('[N4] a plan broken after a converted bill and a rate cut sets off what was paid ahead', () => {
+    const start = day('2023-01-01')
+    const terms = { amount: fen(500_00n), annualRatePpm: 72_000n, months: 6, start }
+    const request = { months: 6, today: start }
+    const { settled } = valueOf(
+      quoteSecond(specimenOldLoan({ loan: specimenLoan(terms) }), request),
+    )
+    const loan = cut(
+      settled[0]?.loan ?? specimenLoan(terms),
+      36_000n,
+      addDays(start, 1),
+      start,
+    ).loan
+    const today = day('2023-04-02')
+    expect(payoff(loan, today)).toBe(yuan(payoffOn(today, valueOf(breakPlan(loan, today)))))
+    const broken = valueOf(breakPlan(loan, today))
+    expect(dueOn(today, broken)).toBe(payoffOn(today, broken))
+  })
+
+  it('[R12] a fee paid on the first day of its period is charged with the payment', () => {
     const withFees = withFee(interestFirst(), 20_00n)
     const today = withFees.start
     const partly = valueOf(repayThrough(withFees, { amount: fen(20_00n), today, through: 1 })).loan
     expect(positionOf(partly, today).fee).toBe(0n)
   })
 
-  it('[F9] early repayment in part pays a fee whose period has begun', () => {
+  it('[R9] early repayment in part pays a fee whose period has begun', () => {
     const withFees = withFee(interestFirst(), 20_00n)
     const today = day('2026-01-25')
     const { loan, allocations } = valueOf(repayInPart(withFees, { amount: fen(1_000_00n), today }))
     expect(allocations[0]?.parts.fee).toBe(20_00n)
-    expect(openParts(loan.instalments[0] ?? withFees.instalments[0]!).fee).toBe(0n)
+    expect(loan.instalments[0]?.paid.fee).toBe(20_00n)
   })
 
-  it('[F14] due days after relief are the same day of each month', () => {
+  it('[C2] due days after relief are the same day of each month', () => {
     const loan = specimenLoan()
     const once = valueOf(relieve(loan, { days: 30, today: day('2026-02-01') }))
     expect(once.instalments.map(({ dueDate }) => dueDate.slice(8))).toEqual(Array(12).fill('17'))
@@ -181,7 +284,7 @@ describe('operations in combination', () => {
     expect(new Set(again.instalments.map(({ dueDate }) => dueDate.slice(8))).size).toBe(1)
   })
 
-  it('[F14] a converted bill counts as drawn on the day of its conversion', () => {
+  it('[N3] a converted bill counts as drawn on the day of its conversion', () => {
     const loan = specimenLoan({ start: day('2026-11-16') })
     const today = day('2026-11-16')
     const { newLoan } = valueOf(quoteSecond(specimenOldLoan({ loan }), { months: 3, today }))
@@ -196,4 +299,8 @@ function withFee(loan: Loan, amount: bigint): Loan {
     due: { ...row.due, fee: fen(amount) },
   }))
   return { ...loan, instalments }
+}
+
+function penaltyOf(loan: Loan): bigint {
+  return loan.instalments[0]?.due.penalty ?? -1n
 }

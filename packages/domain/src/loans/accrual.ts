@@ -1,6 +1,6 @@
 import { daysBetween, type LocalDate } from '#calendar/local-date.ts'
 import { elapsedFraction } from '#calendar/period.ts'
-import { periodRecordedUntil, withStretch } from '#loans/history.ts'
+import { interestOfStretches, periodRecordedUntil, withStretch } from '#loans/history.ts'
 import type { Instalment, Loan } from '#loans/loan.ts'
 import { PARTS_PER_MILLION } from '#loans/plan.ts'
 import { add, fen, lesser, nothing, subtract, sum, type Money } from '#money/money.ts'
@@ -45,9 +45,7 @@ export function exactAccrual(
   const before = isBroken ? ratio(loan.accrual.microfen, MICROFEN_PER_FEN) : zero
   const since = isBroken ? loan.accrual.since : period.from
 
-  const elapsed = (on: LocalDate) => elapsedFraction(period, { on, ...loan.conventions })
-  const base = ratio(runningPrincipal(loan, period.from) * loan.annualRatePpm, PARTS_PER_MILLION)
-  return plus(before, times(base, minus(elapsed(today), elapsed(since))))
+  return plus(before, interestInPeriod(loan, { period, from: since, to: today }))
 }
 
 /** The loan with its accrual written down at a day inside a period. */
@@ -92,6 +90,43 @@ export function withInterestUntil(today: LocalDate, loan: Loan): Loan {
   return running ? withAccrualUntil(today, { loan: recorded, period: running.period }) : recorded
 }
 
+/**
+ * Interest of an instalment up to a day, exact: what its history has of the days that are written down,
+ * and what runs since then.
+ */
+export function exactInterestUntil(
+  instalment: Instalment,
+  { loan, until }: { loan: Loan; until: LocalDate },
+): Ratio {
+  const { n, period, dueDate, penaltySince } = instalment
+  const past = plus(
+    interestOfStretches(loan, { n, kind: 'period', until }),
+    interestOfStretches(loan, { n, kind: 'delay', until }),
+  )
+  const from = periodRecordedUntil(loan, { n }) ?? period.from
+  const to = until < period.to ? until : period.to
+  const inPeriod = from < to ? interestInPeriod(loan, { period, from, to }) : zero
+  const end = until < dueDate ? until : dueDate
+  const delay =
+    end > penaltySince
+      ? exactInterestOverDays(delayedPrincipal(instalment), {
+          loan,
+          days: daysBetween({ from: penaltySince, to: end }),
+        })
+      : zero
+  return plus(past, plus(inPeriod, delay))
+}
+
+function interestInPeriod(
+  loan: Loan,
+  days: { period: Instalment['period']; from: LocalDate; to: LocalDate },
+): Ratio {
+  const { period, from, to } = days
+  const elapsed = (on: LocalDate) => elapsedFraction(period, { on, ...loan.conventions })
+  const base = ratio(runningPrincipal(loan, period.from) * loan.annualRatePpm, PARTS_PER_MILLION)
+  return times(base, minus(elapsed(to), elapsed(from)))
+}
+
 /** Principal that bears interest in the period that starts on a day: what is not due before its end. */
 function runningPrincipal(loan: Loan, from: LocalDate): Money {
   return sum(
@@ -108,13 +143,16 @@ function runningPrincipal(loan: Loan, from: LocalDate): Money {
 
 /** Interest of a delay up to a day, exact: until the new due date, on the instalment's own principal. [L6] */
 export function exactDelay(instalment: Instalment, day: { loan: Loan; until: LocalDate }): Ratio {
-  const { due, paid, dueDate, penaltySince, delayMicrofen, convertedPrincipal } = instalment
+  const { dueDate, penaltySince, delayMicrofen } = instalment
   const before = ratio(delayMicrofen, MICROFEN_PER_FEN)
   const end = day.until < dueDate ? day.until : dueDate
   if (end <= penaltySince) return before
   const days = daysBetween({ from: penaltySince, to: end })
-  const principal = add(subtract(due.principal, paid.principal), convertedPrincipal)
-  return plus(before, exactInterestOverDays(principal, { loan: day.loan, days }))
+  return plus(before, exactInterestOverDays(delayedPrincipal(instalment), { loan: day.loan, days }))
+}
+
+function delayedPrincipal({ due, paid, convertedPrincipal }: Instalment): Money {
+  return add(subtract(due.principal, paid.principal), convertedPrincipal)
 }
 
 /** The instalment with the interest of its delay as it is on its due date. */

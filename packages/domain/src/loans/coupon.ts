@@ -1,9 +1,10 @@
 import { addDays, addMonths, type LocalDate } from '#calendar/local-date.ts'
 import { unreachable } from '#assert.ts'
-import { earnedInterest } from '#loans/accrual.ts'
+import { earnedInterest, exactInterestUntil } from '#loans/accrual.ts'
 import { isOpen, type Instalment, type Loan, type Parts } from '#loans/loan.ts'
 import { PARTS_PER_MILLION } from '#loans/plan.ts'
 import { add, divide, fen, greater, lesser, nothing, subtract, type Money } from '#money/money.ts'
+import { rounded } from '#money/ratio.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 
 /** What a coupon gives: days without interest, a share off interest, or a sum off the first instalment. */
@@ -63,12 +64,15 @@ export function withCoupon(loan: Loan, coupon: CouponBenefit): Loan {
   return withCouponAnew({ ...loan, coupon })
 }
 
-/** What a coupon gives, computed anew from the interest as the plan has it now. [K4, K5] */
-export function withCouponAnew(loan: Loan): Loan {
+/**
+ * What a coupon gives, computed anew from the interest as the plan has it now: in the open instalments,
+ * and in all from one on whose plan was made anew. [K4, K5]
+ */
+export function withCouponAnew(loan: Loan, plannedFrom = Infinity): Loan {
   const { coupon } = loan
   if (!coupon) return loan
   const instalments = loan.instalments.map((row) => {
-    if (!isOpen(row)) return row
+    if (!isOpen(row) && row.n < plannedFrom) return row
     const due = { ...row.due, interest: subtract(row.due.interest, row.prepaidInterest) }
     const asked = { ...row, due, prepaidInterest: nothing }
     const waived = { ...row.waived, ...plannedOff(asked, { loan, coupon }) }
@@ -89,13 +93,10 @@ type Off = Pick<Parts, 'interest' | 'principal'>
 
 /** What the coupon gives of an instalment that runs to its due date. */
 function plannedOff(row: Instalment, { loan, coupon }: { loan: Loan; coupon: CouponBenefit }): Off {
-  const { due, paid, waived } = row
+  const { due, paid } = row
   switch (coupon.kind) {
     case 'interest-free-days': {
-      const lastFreeDay = addDays(loan.start, coupon.days)
-      // Days that are written down already are counted as they were.
-      const isPast = loan.accrual.since > lastFreeDay
-      const free = isPast ? waived.interest : earnedInterest(row, { loan, today: lastFreeDay })
+      const free = freeInterest(row, { loan, until: addDays(loan.start, coupon.days) })
       return { interest: lesser(free, due.interest), principal: nothing }
     }
     case 'interest-share-off':
@@ -109,6 +110,21 @@ function plannedOff(row: Instalment, { loan, coupon }: { loan: Loan; coupon: Cou
     default:
       return unreachable(coupon)
   }
+}
+
+/** Interest that the coupon of a loan gives of an instalment as it stands. */
+export function couponInterest(row: Instalment, loan: Loan): Money {
+  return loan.coupon ? plannedOff(row, { loan, coupon: loan.coupon }).interest : nothing
+}
+
+/** Interest of the days without it, on the principal and at the rate that were in force on each of them. */
+function freeInterest(row: Instalment, { loan, until }: { loan: Loan; until: LocalDate }): Money {
+  // The days of a loan that is older than its history are counted as they were.
+  if (loan.history.since > loan.start) {
+    const isPast = loan.accrual.since > until
+    return isPast ? row.waived.interest : earnedInterest(row, { loan, today: until })
+  }
+  return rounded(exactInterestUntil(row, { loan, until }), loan.conventions.rounding)
 }
 
 /**
@@ -129,8 +145,15 @@ export function couponOff(
     const room = greater(subtract(interest, paid.interest), nothing)
     return { ...kept, interest: lesser(waived.interest, room) }
   }
-  if (coupon.kind === 'interest-share-off' && today < dueDate) {
-    return { ...kept, interest: shareOff(interest, { loan, coupon }) }
+  const isPaidAhead = row.prepaidInterest > 0n
+  // Rounding never opens an instalment again that was settled.
+  const least = isOpen(row) ? nothing : subtract(interest, paid.interest)
+  if (coupon.kind === 'interest-share-off' && (today < dueDate || isPaidAhead)) {
+    return { ...kept, interest: greater(shareOff(interest, { loan, coupon }), least) }
+  }
+  if (coupon.kind === 'interest-free-days' && isPaidAhead) {
+    const free = freeInterest(row, { loan, until: addDays(loan.start, coupon.days) })
+    return { ...kept, interest: greater(lesser(free, interest), least) }
   }
   if (coupon.kind !== 'sum-off-first-instalment' || row.n !== 1 || today >= dueDate) return kept
   const offInterest = lesser(coupon.amount, interest)

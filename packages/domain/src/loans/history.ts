@@ -54,13 +54,15 @@ export function withRateAfter(
   return { ...history, stretches }
 }
 
-/** Interest of one kind that an instalment's stretches have brought, exact. */
+/** Interest of one kind that an instalment's stretches have brought, all of it or up to a day, exact. */
 export function interestOfStretches(
   loan: Loan,
-  of: { n: number; kind: 'period' | 'delay' },
+  of: { n: number; kind: 'period' | 'delay'; until?: LocalDate },
 ): Ratio {
+  const { until } = of
   return loan.history.stretches
-    .filter(({ n, kind }) => n === of.n && kind === of.kind)
+    .filter(({ n, kind, from }) => n === of.n && kind === of.kind && !(until && from >= until))
+    .map((stretch) => (until && until < stretch.to ? { ...stretch, to: until } : stretch))
     .map((stretch) => interestOf(stretch, loan))
     .reduce(plus, zero)
 }

@@ -4,14 +4,19 @@ import { elapsedFraction, yearFraction } from '#calendar/period.ts'
 import { exactAccrual, withDelayInterest } from '#loans/accrual.ts'
 import { amortise, type Row, type Shape } from '#loans/amortise.ts'
 import { withCouponAnew, withPaidAhead } from '#loans/coupon.ts'
-import { isOpen, type Instalment, type Loan } from '#loans/loan.ts'
+import { isOpen, sumOfParts, type Instalment, type Loan } from '#loans/loan.ts'
 import { PARTS_PER_MILLION } from '#loans/plan.ts'
 import { add, lesser, nothing, subtract, sum, type Money } from '#money/money.ts'
 import { lowest, minus, ratio, times, type Ratio } from '#money/ratio.ts'
 
 /** The first open instalment whose period has not ended; one settled ahead is left alone. */
 export function currentInstalment(loan: Loan, today: LocalDate): Instalment | undefined {
-  return loan.instalments.find((row) => row.period.to > today && isOpen(row))
+  return loan.instalments.find((row) => row.period.to > today && (isOpen(row) || isGivenUp(row)))
+}
+
+/** Whether a coupon gives all of an instalment, which has interest only: it runs on, though nothing is open. */
+function isGivenUp({ due, paid }: Instalment): boolean {
+  return due.principal === 0n && due.interest > 0n && sumOfParts(paid) === 0n
 }
 
 /**
@@ -43,7 +48,7 @@ export function replanned(
     const row = rows[instalment.n - current]
     return row ? rewritten(instalment, { row, loan }) : instalment
   })
-  return withCouponAnew({ ...loan, instalments })
+  return withCouponAnew({ ...loan, instalments }, current)
 }
 
 /** The shape a loan was made in, with what is left of a grace on principal. */

@@ -21,11 +21,11 @@ it.each([
   ['11010519491231002X', '110***********002X'],
   ['1234567', '*******'],
   ['', ''],
-])('[P17] masks the ID number %j as %j', (idNumber, masked) => {
+])('[P19] masks the ID number %j as %j', (idNumber, masked) => {
   expect(maskIdNumber(idNumber)).toBe(masked)
 })
 
-it('[P17] leaves many possible ID numbers even to a reader who knows the birth date', () => {
+it('[P19] leaves many possible ID numbers even to a reader who knows the birth date', () => {
   const idNumber = '11010519491231002X'
   const masked = maskIdNumber(idNumber)
   const regions = Array.from({ length: 1000 }, (_, index) => String(index).padStart(3, '0'))

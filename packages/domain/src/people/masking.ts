@@ -13,7 +13,7 @@ export function mask(identifier: string): string {
 }
 
 /**
- * Hides all of an ID number but the first 3 and the last 4 characters. [P17]
+ * Hides all of an ID number but the first 3 and the last 4 characters. [P19]
  *
  * `mask` would hide only part of the birth date, and the check character then leaves about four
  * possible numbers. Every ID number that is shown or exported goes through this function.

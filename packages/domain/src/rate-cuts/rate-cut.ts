@@ -1,6 +1,6 @@
 import { addDays, type LocalDate } from '#calendar/local-date.ts'
 import { microfenOf, runningInstalment, withDelayInterest } from '#loans/accrual.ts'
-import { withPaidAhead } from '#loans/coupon.ts'
+import { couponInterest, withCouponAnew, withPaidAhead } from '#loans/coupon.ts'
 import { interestOfStretches, penaltyUnitsOfStretches, withRateAfter } from '#loans/history.ts'
 import { isOpen, isSettled, type Instalment, type Loan } from '#loans/loan.ts'
 import { currentInstalment, ownShape, replanned } from '#loans/replan.ts'
@@ -49,7 +49,7 @@ export function cutRate(loan: Loan, cut: RateCut): Outcome<Cut> {
   const current = currentInstalment(lower, today)
   const planned = current
     ? replanned(lower, { on: today, current: current.n, shape: ownShape(lower, current.n) })
-    : lower
+    : withCouponAnew(lower)
   const { loan: charged, credit } = withoutCredit(trueUp(today, planned))
   const setOff = allocate(charged, { amount: credit, today, takes: isDueBy(today) })
   return granted({ loan: setOff.loan, overpaid: setOff.overpaid })
@@ -87,11 +87,13 @@ function rechargedRow(
   )
   const delayMicrofen = row.delayMicrofen - microfenOf(fallenDelay)
   const goesOn = isOpen(row) || row.convertedPrincipal > 0n
-  const fallen = goesOn ? own : add(own, rounded(fallenDelay, after.conventions.rounding))
-  const due = { ...lessPenalty.due, interest: subtract(row.due.interest, fallen) }
-  const moved = { ...lessPenalty, due, delayMicrofen }
+  const ended = goesOn ? nothing : rounded(fallenDelay, after.conventions.rounding)
+  const due = { ...lessPenalty.due, interest: subtract(row.due.interest, add(own, ended)) }
+  const delayInterest = greater(subtract(row.delayInterest, ended), nothing)
+  const moved = { ...lessPenalty, due, delayInterest, delayMicrofen }
   const isDelayed = row.dueDate > row.period.to && goesOn
-  const charged = withFallenWaived(isDelayed ? withDelayInterest(moved, after) : moved, row)
+  const delayedRow = isDelayed ? withDelayInterest(moved, after) : moved
+  const charged = withFallenWaived(delayedRow, { row, before, after })
   // Interest of days to come that was paid already counts on settlement, and is not sent back now.
   return row.dueDate > today ? withPaidAhead(charged) : charged
 }
@@ -117,11 +119,16 @@ function withLessPenalty(row: Instalment, loans: { before: Loan; after: Loan }):
   return { ...row, due: { ...row.due, penalty }, waived, penaltyUnits }
 }
 
-/** What was given up of interest that is less now: the same share of it. */
-function withFallenWaived(row: Instalment, before: Instalment): Instalment {
-  const { due, waived } = row
-  if (due.interest === before.due.interest || waived.interest === 0n) return row
-  const share = divide(waived.interest * due.interest, before.due.interest, 'half-up')
-  const interest = lesser(fen(share), due.interest)
-  return { ...row, waived: { ...waived, interest } }
+/** What was given up of interest that is less now: what the coupon gives of it; without one, the same share. */
+function withFallenWaived(
+  moved: Instalment,
+  { row, before, after }: { row: Instalment; before: Loan; after: Loan },
+): Instalment {
+  const { due, waived } = moved
+  if (due.interest === row.due.interest || waived.interest === 0n) return moved
+  const less = subtract(couponInterest(row, before), couponInterest(moved, after))
+  const left = after.coupon
+    ? greater(subtract(waived.interest, less), nothing)
+    : fen(divide(waived.interest * due.interest, row.due.interest, 'half-up'))
+  return { ...moved, waived: { ...waived, interest: lesser(left, due.interest) } }
 }

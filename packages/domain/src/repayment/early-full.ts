@@ -22,9 +22,12 @@ export function repayInFull(loan: Loan, payment: Payment): Outcome<Settlement> {
 /** Interest that was paid ahead and is not earned pays first, then the money that has come in. */
 function settleAll(loan: Loan, { amount, today }: { amount: Money; today: LocalDate }): Settlement {
   const { loan: ended, credit } = withoutCredit(closedOn(today, withPenaltyUntil(today, loan)))
-  const takes = () => true
-  const closing = { today, takes, isClosing: true }
+  const closing = { today, takes: isTaken, isClosing: true }
   const setOff = allocate(ended, { ...closing, amount: credit })
   const paid = allocate(setOff.loan, { ...closing, amount })
   return { ...paid, overpaid: add(setOff.overpaid, paid.overpaid) }
+}
+
+function isTaken(): boolean {
+  return true
 }

@@ -6,6 +6,7 @@ import { currentInstalment, replanned, runningPart } from '#loans/replan.ts'
 import { add, greater, type Money } from '#money/money.ts'
 import { product } from '#product.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
+import { trueUp } from '#repayment/closing.ts'
 import { moved } from '#repayment/delay.ts'
 import { accruedUntil, withPenaltyUntil } from '#repayment/penalty.ts'
 
@@ -54,7 +55,7 @@ export function relieve(
   const ahead = instalments.filter(({ n }) => n >= current.n)
   const principals = ahead.map(runningPart)
   const shape = { kind: 'kept-principal' as const, principals }
-  return granted(replanned(later, { on: today, current: current.n, shape }))
+  return granted(trueUp(today, replanned(later, { on: today, current: current.n, shape })))
 }
 
 /** Days of grace before the relief cost nothing: neither penalty nor interest. [D2] */

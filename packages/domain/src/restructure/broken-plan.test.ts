@@ -3,6 +3,7 @@ import { addDays, localDate } from '#calendar/local-date.ts'
 import { principalOutstanding } from '#loans/loan.ts'
 import { fen } from '#money/money.ts'
 import { payoffOn } from '#repayment/early-full.ts'
+import { withPenaltyUntil } from '#repayment/penalty.ts'
 import { dueOn, receivePayment } from '#repayment/repay.ts'
 import { breakPlan, isBrokenBy } from '#restructure/broken-plan.ts'
 import { specimenLoan, valueOf } from '#specimen.ts'
@@ -50,7 +51,8 @@ describe('a broken plan', () => {
     const before = valueOf(receivePayment(loan, payment)).loan
     const after = valueOf(breakPlan(before, today))
     expect(principalOutstanding(after)).toBe(principalOutstanding(before))
-    expect(after.instalments[0]).toEqual(before.instalments[0])
+    // Its penalty is written down on the day.
+    expect(after.instalments[0]).toEqual(withPenaltyUntil(today, before).instalments[0])
   })
 
   it('[N4] has nothing to bring forward once its last due date has passed', () => {

@@ -1,7 +1,6 @@
 import { assert } from '#assert.ts'
 import { daysBetween, type LocalDate } from '#calendar/local-date.ts'
 import type { Period } from '#calendar/period.ts'
-import { withInterestUntil } from '#loans/accrual.ts'
 import {
   addParts,
   isOpen,
@@ -15,6 +14,7 @@ import { add, lesser, subtract } from '#money/money.ts'
 import { product } from '#product.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 import { closed, withoutCredit } from '#repayment/closing.ts'
+import { accruedUntil } from '#repayment/penalty.ts'
 
 /** Whether so many instalments are unpaid past their due dates that a personalised plan is broken. [N4] */
 export function isBrokenBy(today: LocalDate, loan: Loan): boolean {
@@ -30,12 +30,19 @@ export function isBrokenBy(today: LocalDate, loan: Loan): boolean {
  */
 export function breakPlan(kept: Loan, today: LocalDate): Outcome<Loan> {
   if (!isBrokenBy(today, kept)) return refused({ kind: 'not-late-enough' })
-  const loan = withInterestUntil(today, kept)
+  const loan = accruedUntil(today, kept)
   const ahead = loan.instalments.filter((row) => row.dueDate >= today)
   const [current] = ahead
-  if (!current || !ahead.some(isOpen)) return granted(kept)
-
-  const past = loan.instalments.filter(({ n }) => n < current.n)
+  // A past instalment asks for what was earned; what was paid of it ahead is set off.
+  const isPaidAhead = (row: Instalment) => row.dueDate < today && row.prepaidInterest > 0n
+  const rows = loan.instalments.map((row) =>
+    isPaidAhead(row) ? closed(row, { loan, today }) : row,
+  )
+  if (!current || !ahead.some(isOpen)) {
+    const isSetOff = kept.instalments.some(isPaidAhead)
+    return granted(isSetOff ? withInterestSetOff({ ...loan, instalments: rows }) : kept)
+  }
+  const past = rows.filter(({ n }) => n < current.n)
   const ended = loan.instalments
     .filter(({ n }) => n >= current.n)
     .map((row) => closed(row, { loan, today }))

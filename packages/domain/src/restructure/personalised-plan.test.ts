@@ -76,6 +76,15 @@ describe('a personalised plan', () => {
     expect(quotePlan([second, bought], request).ok).toBe(true)
   })
 
+  it('[N8] shares out the penalty it takes over, which bears no interest', () => {
+    const { newLoan, plan, parts } = valueOf(quotePlan(old, request))
+    const penalties = newLoan.instalments.map(({ due }) => due.penalty)
+    expect(parts.penalty).toBeGreaterThan(0n)
+    expect(sum(penalties)).toBe(parts.penalty)
+    expect(sum(newLoan.instalments.map(({ due }) => due.interest))).toBe(plan.totalInterest)
+    expect(plan.terms.amount).toBe(sumOfParts(parts) - parts.penalty)
+  })
+
   it('[N7] is refused for loans of two lenders, and keeps the one they have', () => {
     const ofBank = old.map((one) => ({ ...one, lender: 'bank' as const }))
     expect(quotePlan(ofBank, request).ok).toBe(true)

@@ -5,7 +5,7 @@ import { positionOf } from '#ledger/position.ts'
 import { methods } from '#loans/amortise.ts'
 import { conventionsOf } from '#loans/cost-cap.ts'
 import { withCoupon, type CouponBenefit } from '#loans/coupon.ts'
-import { isOpen, isSettled, openLoan, partNames, type Loan } from '#loans/loan.ts'
+import { isOpen, isSettled, openLoan, openParts, partNames, type Loan } from '#loans/loan.ts'
 import { planOf } from '#loans/plan.ts'
 import { fen, nothing, subtract, sum, yuan, type Money } from '#money/money.ts'
 import { cutRate } from '#rate-cuts/rate-cut.ts'
@@ -241,12 +241,21 @@ function cut(lived: Lived, lastOldDay: LocalDate, random: Random): void {
   const outcome = cutRate(loan, { annualRatePpm, from: addDays(lastOldDay, 1), today })
   if (!outcome.ok) return
   const { loan: after, overpaid } = outcome.value
-  for (const day of [today, addDays(today, 40)]) {
-    const rise = payoffOn(day, after) - payoffOn(day, loan)
-    if (rise > loan.instalments.length) fail(lived, `law 1: a cut raises the payoff by ${rise}`)
+  const later = addDays(today, 40)
+  const penaltyRise = penaltyOn(later, after) - penaltyOn(later, loan)
+  const rise = payoffOn(today, after) - payoffOn(today, loan)
+  const laterRise = payoffOn(later, after) - payoffOn(later, loan)
+  // If nothing is paid until then, a new plan has other principal in arrears: law 2 checks its penalty.
+  const withoutPenalty = laterRise - (penaltyRise > 0n ? penaltyRise : 0n)
+  for (const one of [rise, withoutPenalty]) {
+    if (one > loan.instalments.length) fail(lived, `law 1: a cut raises the payoff by ${one}`)
   }
   lived.reference.cut(today, { lastOldDay, ratePpm: Number(annualRatePpm) })
   apply(lived, { event: 'rate-cut', loan: after, overpaid })
+}
+
+function penaltyOn(day: LocalDate, loan: Loan): bigint {
+  return sum(withPenaltyUntil(day, loan).instalments.map((row) => openParts(row).penalty))
 }
 
 function apply(

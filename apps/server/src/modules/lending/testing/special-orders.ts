@@ -1,5 +1,6 @@
 import { addDays } from '@qingzhou/domain/calendar/local-date'
-import { fen } from '@qingzhou/domain/money/money'
+import { sumOfParts } from '@qingzhou/domain/loans/loan'
+import { fen, sum } from '@qingzhou/domain/money/money'
 import type { Outcome } from '@qingzhou/domain/refusal'
 import type { Restructured } from '@qingzhou/domain/restructure/old-loan'
 import { quotePlan } from '@qingzhou/domain/restructure/personalised-plan'
@@ -95,7 +96,9 @@ function convertedBy(
 ): Outcome<Taken<object>> {
   const { old, joined, origin, cardId } = conversion
   if (!joined.ok) return joined
-  const answer = { loanNo: conversion.answer.loanNo ?? '', amount: joined.value.newLoan.amount }
+  const taken = joined.value.settled.flatMap(({ allocations }) => allocations)
+  const amount = sum(taken.map(({ parts }) => sumOfParts(parts)))
+  const answer = { loanNo: conversion.answer.loanNo ?? '', amount }
   const after = withConversion(model, { old, ...joined.value, origin, cardId, answer })
   return { ok: true, value: { answer, model: after } }
 }

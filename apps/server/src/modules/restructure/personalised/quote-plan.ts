@@ -1,5 +1,6 @@
 import type { PlanQuote } from '@qingzhou/contract/restructure'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { sumOfParts } from '@qingzhou/domain/loans/loan'
 import { product } from '@qingzhou/domain/product'
 import { checkJoin } from '@qingzhou/domain/restructure/old-loan'
 import { quotePlan as quote } from '@qingzhou/domain/restructure/personalised-plan'
@@ -26,7 +27,7 @@ export function quotePlan({ today, loans }: Books, { loanNos, months }: Choice):
   const quoted = {
     loanNos: chosen.map(({ loanNo }) => loanNo),
     months,
-    amount: newLoan.amount,
+    amount: sumOfParts(parts),
     parts: { ...parts },
     ...quotedOf(drawn),
     saved,

@@ -1,6 +1,6 @@
 import type { restructureShapes } from '@qingzhou/contract/restructure'
 import type { Input, Output } from '@qingzhou/contract/shape'
-import { displayYuan } from '@qingzhou/domain/money/money'
+import { add, displayYuan, sum } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
 import type { SignedInCaller } from '#caller.ts'
 import type { Transaction } from '#database/database.ts'
@@ -131,7 +131,8 @@ async function requireAgreed(
 
 /** The day may have changed since it was looked at: what was signed is for the other one. */
 function requireAsTried({ loan }: KeptLoan, quoted: QuotedPlan): void {
-  const isSame = loan.start === quoted.validOn && loan.amount === quoted.amount
+  const owed = sum(loan.instalments.map(({ due }) => add(due.principal, due.penalty)))
+  const isSame = loan.start === quoted.validOn && owed === quoted.amount
   if (!isSame) throw new Refused({ kind: 'plan-quote-outdated' })
 }
 

@@ -69,7 +69,7 @@ async function sign(history: History, services: Services, which: number): Promis
   const [first, second] = answers
   expect(first).toEqual(second)
   const signed = (await loansOf(history)).find(({ loanNo }) => loanNo === first?.loanNo)
-  expect(signed?.loan.amount).toBe(quoted.amount)
+  expect(signed?.loan.amount).toBe(quoted.amount - quoted.parts.penalty)
 }
 
 /** Name, contacts, card and face: how is another test's business. */
@@ -105,8 +105,10 @@ export async function expectJoined(history: History): Promise<number> {
     const old = loans.filter(({ joinedInto }) => joinedInto === plan.loanNo)
     expect(old.length).toBeGreaterThan(0)
     expect(old.every(({ loan }) => isSettled(loan))).toBe(true)
+    // Penalty is taken over as penalty, beside the amount that bears interest.
     const rows = await history.world.services.database.query<{ amount_fen: bigint }>(
-      `SELECT amount_fen FROM payments
+      `SELECT amount_fen - (SELECT sum(part) FROM unnest(penalty_fen) AS part)::bigint AS amount_fen
+         FROM payments
         WHERE customer_no = $1 AND kind = 'conversion' AND loan_no = ANY($2)`,
       [history.borrower.customer, old.map(({ loanNo }) => loanNo)],
     )
