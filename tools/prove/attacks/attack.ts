@@ -54,6 +54,6 @@ export async function isRefused(call: () => Promise<unknown>): Promise<boolean> 
   }
 }
 
-export function isCallRefused(error: unknown): error is CallRefused {
+function isCallRefused(error: unknown): error is CallRefused {
   return error instanceof Error && error.name === 'CallRefused'
 }

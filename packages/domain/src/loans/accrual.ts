@@ -49,7 +49,7 @@ export function exactAccrual(
 }
 
 /** The loan with its accrual written down at a day inside a period. */
-export function withAccrualUntil(
+function withAccrualUntil(
   today: LocalDate,
   books: { loan: Loan; period: Instalment['period'] },
 ): Loan {
