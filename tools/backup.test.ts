@@ -84,8 +84,10 @@ describe('a backup', () => {
         const numbers = await services.database.query<{ name: string; value: bigint | null }>(
           `SELECT sequencename AS name, last_value AS value FROM pg_sequences ORDER BY 1`,
         )
-        const used = manifest.sequences.filter(({ isUsed }) => isUsed)
-        expect(numbers.filter(({ value }) => value !== null)).toEqual(
+        // Starting the test product again adds a permit of the test clock.
+        const goesOn = ({ name }: { name: string }) => !name.startsWith('business_date_permits')
+        const used = manifest.sequences.filter((one) => one.isUsed && goesOn(one))
+        expect(numbers.filter((one) => one.value !== null && goesOn(one))).toEqual(
           used.map(({ name, value }) => ({ name, value: BigInt(value) })),
         )
       } finally {

@@ -80,6 +80,8 @@ export type Limits = {
   readonly inFlightUrgentMax: number
   readonly eventLoopLagMsMax: number
   readonly connectionsMax: number
+  /** Of the 32 places for large bodies on their way, how many one network may have. */
+  readonly largeBodiesPerNetworkMax: number
   readonly headersTimeoutMs: number
   readonly requestTimeoutMs: number
   /** A large body of which no byte comes for so long is given up. */
@@ -239,6 +241,7 @@ function limitsOf(settings: Settings, mode: Config['mode']): Limits {
     inFlightUrgentMax: settings.integer('IN_FLIGHT_URGENT_MAX', 200 * cores),
     eventLoopLagMsMax: settings.integer('EVENT_LOOP_LAG_MS_MAX', 500),
     connectionsMax: settings.integer('CONNECTIONS_MAX', 5000),
+    largeBodiesPerNetworkMax: settings.integer('LARGE_BODIES_PER_NETWORK_MAX', 8, { max: 32 }),
     headersTimeoutMs: settings.integer('HEADERS_TIMEOUT_MS', 10_000),
     requestTimeoutMs: settings.integer('REQUEST_TIMEOUT_MS', 60_000),
     bodyIdleTimeoutMs: settings.integer('BODY_IDLE_TIMEOUT_MS', 10_000),

@@ -71,6 +71,25 @@ describe('a database of the previous release', () => {
     expect(await brokenRules(product)).toEqual([])
   })
 
+  it('has its rows rewritten as the migrations say', async () => {
+    const count = async (from: string) => {
+      const [row] = await owner.query<{ rows: number }>(`SELECT count(*)::int AS rows FROM ${from}`)
+      return row?.rows
+    }
+    // 0150-linked-apps-and-devices.sql
+    expect(
+      await count(`sessions WHERE expires_at > opened_at + interval '30 days'
+                      OR last_used_at < opened_at`),
+    ).toBe(0)
+    // 0180-task-leases.sql
+    expect(
+      await count(`tasks WHERE attempts >= 25
+                      AND (kind IN ('send-message', 'send-mail')) <> (dead_at IS NOT NULL)`),
+    ).toBe(0)
+    // 0210-exact-money.sql
+    expect(await count(`loans WHERE (coupon_no IS NULL) <> (coupon_kind IS NULL)`)).toBe(0)
+  })
+
   it('has sealed values and uploads that open, before and after they are sealed anew', async () => {
     const { services, config } = product
     const { customer, idNumber, fileNo } = borrower()

@@ -29,26 +29,20 @@ function interestFirst(changes: Partial<Terms> = {}): Loan {
   })
 }
 
-function payDue(loan: Loan, today: LocalDate): Loan {
-  return valueOf(receivePayment(loan, { amount: dueOn(today, loan), today })).loan
-}
+const payDue = (loan: Loan, today: LocalDate): Loan =>
+  valueOf(receivePayment(loan, { amount: dueOn(today, loan), today })).loan
 
 function payAhead(loan: Loan, today: LocalDate, through: number): Loan {
   const amount = valueOf(billThrough(loan, { through, today }))
   return valueOf(repayThrough(loan, { amount, today, through })).loan
 }
 
-function cut(loan: Loan, annualRatePpm: bigint, from: LocalDate, today: LocalDate) {
-  return valueOf(cutRate(loan, { annualRatePpm, from, today }))
-}
+const cut = (loan: Loan, annualRatePpm: bigint, from: LocalDate, today: LocalDate) =>
+  valueOf(cutRate(loan, { annualRatePpm, from, today }))
 
-function payoff(loan: Loan, today: LocalDate): string {
-  return yuan(payoffOn(today, loan))
-}
-
-function chargedInterest(loan: Loan, n: number): string {
-  return yuan(fen(loan.instalments[n - 1]?.due.interest ?? -1n))
-}
+const payoff = (loan: Loan, today: LocalDate): string => yuan(payoffOn(today, loan))
+const chargedInterest = (loan: Loan, n: number): string =>
+  yuan(fen(loan.instalments[n - 1]?.due.interest ?? -1n))
 
 describe('operations in combination', () => {
   it('[T1, L17] a rate cut during a deferral lowers the interest of the days to come', () => {

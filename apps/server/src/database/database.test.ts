@@ -85,11 +85,11 @@ describe('the limiter', () => {
   it('says how long to wait, and opens again after it', async () => {
     const limiter = limiterOn(database)
     const allowance = { key: 'wait', limit: 1, windowSeconds: 60 }
-    expect(await limiter.take(allowance)).toEqual({ ok: true })
+    expect(await limiter.take(allowance)).toMatchObject({ ok: true })
     now = new Date(now.getTime() + 45_500)
     expect(await limiter.take(allowance)).toEqual({ ok: false, waitSeconds: 15 })
     now = new Date(now.getTime() + 14_500)
-    expect(await limiter.take(allowance)).toEqual({ ok: true })
+    expect(await limiter.take(allowance)).toMatchObject({ ok: true })
   })
 
   it('stores no key as it was given', async () => {

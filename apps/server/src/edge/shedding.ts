@@ -17,13 +17,12 @@ export type Shedder = {
 const SAMPLE_EVERY_MS = 1_000
 const RESOLUTION_MS = 20
 const LARGE_BODIES_MAX = 32
-const LARGE_BODIES_PER_NETWORK_MAX = LARGE_BODIES_MAX / 4
 
 export function createShedder(limits: Limits): Shedder {
   const calls = createCounter()
   const largeBodies = createShares({
     max: LARGE_BODIES_MAX,
-    perNetworkMax: LARGE_BODIES_PER_NETWORK_MAX,
+    perNetworkMax: limits.largeBodiesPerNetworkMax,
   })
   const lag = watchLag()
   const isFull = (isUrgent: boolean) => {

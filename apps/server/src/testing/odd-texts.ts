@@ -29,7 +29,7 @@ const meaningful = [
 ]
 
 /** As short and as long as numbers, names and keys may be. */
-const lengths = [1, 2, 5, 6, 8, 16, 32, 40, 60, 64, 120, 128, 512, 1024, 2000]
+const lengths = [1, 2, 5, 6, 8, 16, 32, 40, 43, 60, 64, 120, 128, 512, 1024, 2000]
 const long = lengths.flatMap((length) => ['0'.repeat(length), 'a'.repeat(length)])
 
 /** What the wire's own forms take: money, days, months, codes, places, addresses. */

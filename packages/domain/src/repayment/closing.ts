@@ -1,7 +1,7 @@
 import type { LocalDate } from '#calendar/local-date.ts'
 import { earnedInterest, exactAccrual, exactDelay, runningInstalment } from '#loans/accrual.ts'
 import { couponOff } from '#loans/coupon.ts'
-import { openParts, sumOfParts, type Instalment, type Loan } from '#loans/loan.ts'
+import { isSettled, openParts, sumOfParts, type Instalment, type Loan } from '#loans/loan.ts'
 import { add, fen, greater, lesser, nothing, subtract, sum, type Money } from '#money/money.ts'
 import { rounded } from '#money/ratio.ts'
 import { withPenaltyUntil } from '#repayment/penalty.ts'
@@ -10,6 +10,7 @@ type Day = { loan: Loan; today: LocalDate }
 
 /** What settles the whole loan on a day: all principal, and interest only up to that day. [R8] */
 export function payoffOn(today: LocalDate, loan: Loan): Money {
+  if (isSettled(loan)) return nothing
   const { instalments } = closedOn(today, withPenaltyUntil(today, loan))
   return greater(sum(instalments.map((row) => sumOfParts(openParts(row)))), nothing)
 }

@@ -1,6 +1,6 @@
 import type { LocalDate } from '#calendar/local-date.ts'
 import type { Shape } from '#loans/amortise.ts'
-import { addParts, isOpen, noParts, type Instalment, type Loan } from '#loans/loan.ts'
+import { addParts, isOpen, noParts, openParts, type Instalment, type Loan } from '#loans/loan.ts'
 import { currentInstalment, ownShape, replanned, runningPart } from '#loans/replan.ts'
 import { add, fen, greater, nothing, subtract, sum, type Money } from '#money/money.ts'
 import { product } from '#product.ts'
@@ -36,6 +36,9 @@ export function repayInPart(
   if (amount < least) return refused({ kind: 'early-part-too-small', least })
 
   const principal = subtract(amount, add(begun.interest, begun.fee))
+  // A coupon may cover principal of the first instalment, but not of a loan that ends before its due date.
+  const open = sum(loan.instalments.map((row) => openParts(row).principal))
+  if (principal >= open) return refused({ kind: 'covers-payoff', payoff })
   const parts = { ...noParts, ...begun, principal }
   const paid = { ...current, paid: addParts(current.paid, parts) }
   const instalments = loan.instalments.map((row) => (row.n === current.n ? paid : row))

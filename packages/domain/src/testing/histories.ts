@@ -23,7 +23,8 @@ import { breakPlan } from '#restructure/broken-plan.ts'
 import { quoteSecond } from '#restructure/second-instalment.ts'
 import { specimenOldLoan, valueOf } from '#specimen.ts'
 import { payWithWaiver, waiverTermsOn } from '#waiver/waiver.ts'
-import { createReference, type Reference, type ReferenceRow } from '#testing/reference.ts'
+import { checkAll, expectNear, fail, settle, type Lived } from '#testing/laws.ts'
+import { createReference, type ReferenceRow } from '#testing/reference.ts'
 
 /** Chance from a seed: the same seed, the same histories. */
 export interface Random {
@@ -50,18 +51,6 @@ export function createRandom(seed: number): Random {
     },
   }
 }
-
-interface Lived {
-  loan: Loan
-  today: LocalDate
-  isBroken: boolean
-  readonly reference: Reference
-  readonly entries: Entry[]
-  readonly log: string[]
-}
-
-/** A history that breaks a law; the message names the law, the step and the loan. */
-export class LawBroken extends Error {}
 
 const OPERATIONS = [
   'payDue',
@@ -283,76 +272,6 @@ function checkSplit(lived: Lived, amount: Money): void {
   expectNear(lived, 'law 3: two payments cost what one costs', difference, 1)
 }
 
-function checkAll(lived: Lived): void {
-  checkReference(lived)
-  checkDiscounts(lived)
-  checkLedger(lived)
-}
-
-/** Laws 2 and 4: what settles the loan is principal, and what the reference has for its days. */
-function checkReference(lived: Lived): void {
-  const { loan, today, reference } = lived
-  if (isSettled(loan)) return
-  const { instalments } = closedOn(today, withPenaltyUntil(today, loan))
-  const of = (amount: (row: Loan['instalments'][number]) => bigint) =>
-    Number(instalments.reduce((total, row) => total + amount(row), 0n))
-  const { interest, penalty } = reference.charged(today)
-  const tolerance = 2 + 2 * loan.instalments.length
-  expectNear(lived, 'law 2: interest', of(({ due }) => due.interest) - interest, tolerance)
-  expectNear(lived, 'law 2: penalty', of(({ due }) => due.penalty) - penalty, tolerance)
-}
-
-/** Law 5: a discount is never more than what it discounts. */
-function checkDiscounts(lived: Lived): void {
-  const { loan, today } = lived
-  for (const row of closedOn(today, loan).instalments) {
-    for (const part of partNames) {
-      if (row.waived[part] > row.due[part]) fail(lived, `law 5: ${part} of ${row.n}`)
-    }
-  }
-  for (const row of loan.instalments) {
-    for (const part of partNames) {
-      const cells = [row.due[part], row.paid[part], row.waived[part]]
-      const open = row.due[part] - row.paid[part] - row.waived[part]
-      if ([...cells, open].some((cell) => cell < 0n)) {
-        fail(lived, `law 5: ${part} of ${row.n} is ${cells.join(' ')}`)
-      }
-    }
-  }
-}
-
-/** Law 6: what the entries leave on each account is what the loan says. */
-function checkLedger(lived: Lived): void {
-  const { loan, today, entries } = lived
-  const position = positionOf(loan, today)
-  for (const part of partNames) {
-    let balance = 0n
-    for (const { debit, credit, amount } of entries) {
-      if (debit === part) balance += amount
-      if (credit === part) balance -= amount
-    }
-    if (balance !== position[part]) {
-      fail(lived, `law 6: ${part} is ${balance} by its entries, ${position[part]} by the loan`)
-    }
-  }
-}
-
-/** Laws 4 and 7: the payoff that is quoted settles the loan, and nothing is left of it. */
-function settle(lived: Lived): void {
-  const { loan, today } = lived
-  if (isSettled(loan)) return
-  const amount = payoffOn(today, loan)
-  const { loan: end, overpaid } = valueOf(repayInFull(loan, { amount, today }))
-  if (!isSettled(end) || (overpaid !== 0n && amount !== 0n))
-    fail(lived, `law 7: ${overpaid} too much`)
-  const { interest, penalty } = lived.reference.charged(today)
-  const kept = (part: 'interest' | 'penalty') =>
-    Number(sum(end.instalments.map(({ paid, waived }) => fen(paid[part] + waived[part]))))
-  const tolerance = 2 + 2 * loan.instalments.length
-  expectNear(lived, 'law 4: interest kept', kept('interest') - interest, tolerance)
-  expectNear(lived, 'law 4: penalty kept', kept('penalty') - penalty, tolerance)
-}
-
 function rowsOf(loan: Loan): ReferenceRow[] {
   return loan.instalments.map((row) => ({
     from: row.period.from,
@@ -363,18 +282,4 @@ function rowsOf(loan: Loan): ReferenceRow[] {
     bearing: Number(row.due.principal - row.paid.principal),
     converted: Number(row.convertedPrincipal),
   }))
-}
-
-function expectNear(
-  lived: Lived,
-  law: string,
-  difference: number | bigint,
-  tolerance: number,
-): void {
-  const off = Math.abs(Number(difference))
-  if (off > tolerance) fail(lived, `${law}: off by ${Number(difference).toFixed(3)} fen`)
-}
-
-function fail(lived: Lived, message: string): never {
-  throw new LawBroken(`${message}\n  ${lived.log.join('\n  ')}\n  on ${lived.today}`)
 }

@@ -8,6 +8,7 @@ ALTER TABLE sessions
   ADD COLUMN last_used_at timestamptz NOT NULL DEFAULT now(),
   ADD COLUMN device_name text NOT NULL DEFAULT '',
   ADD COLUMN app text CHECK (app IN ('wallet', 'messenger'));
+-- data move: sessions from before get their last use and end after 30 days; test: apps/server/src/upgrade.test.ts
 UPDATE sessions SET
   last_used_at = greatest(opened_at, expires_at - interval '1 day'),
   expires_at = least(expires_at, opened_at + interval '30 days');

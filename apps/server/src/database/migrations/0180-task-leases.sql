@@ -15,6 +15,7 @@ DROP INDEX tasks_due;
 CREATE INDEX tasks_due ON tasks (kind, run_at, task_no) WHERE locked_at IS NULL AND dead_at IS NULL;
 
 -- Until now every kind of task was given up after 25 attempts. From here on only messages are.
+-- data move: messages given up before are dead, other tasks go on; test: apps/server/src/upgrade.test.ts
 UPDATE tasks SET dead_at = now()
  WHERE attempts >= 25 AND kind IN ('send-message', 'send-mail') AND locked_at IS NULL;
 UPDATE tasks SET run_at = least(run_at, now()) WHERE attempts >= 25 AND dead_at IS NULL;

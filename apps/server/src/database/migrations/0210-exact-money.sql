@@ -20,6 +20,7 @@ ALTER TABLE loans
   ALTER COLUMN converted_principal_fen SET STATISTICS 0,
   ALTER COLUMN history SET STATISTICS 0;
 
+-- data move: a loan gets the kind and value of its coupon and the first day of a delay; test: apps/server/src/upgrade.test.ts
 UPDATE loans
    SET coupon_kind = benefit,
        coupon_value = coalesce(benefit_days, benefit_share_ppm, benefit_amount_fen)

@@ -14,7 +14,7 @@ import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
 let product: TestProduct
 beforeAll(async () => {
-  product = await startTestProduct(patient)
+  product = await startTestProduct({ ...patient, LARGE_BODIES_PER_NETWORK_MAX: '32' })
 })
 afterAll(() => product.stop())
 

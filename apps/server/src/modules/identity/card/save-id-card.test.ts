@@ -2,16 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, localDate } from '@qingzhou/domain/calendar/local-date'
 import type { Step } from '@qingzhou/domain/credit/steps'
 import { findPerson, personOf } from '#modules/identity/index.ts'
-import {
-  cardWith,
-  identified,
-  newApplicant,
-  newIdNumber,
-  onAnotherPhone,
-  photograph,
-  type Applicant,
-  type Card,
-} from '#modules/identity/testing/applicant.ts'
+import type { Applicant, Card } from '#modules/identity/testing/applicant.ts'
+import { cardWith, identified, newApplicant } from '#modules/identity/testing/applicant.ts'
+import { newIdNumber, onAnotherPhone, photograph } from '#modules/identity/testing/applicant.ts'
 import { expectRefusal, setFault, wordsOf } from '#modules/onboarding/testing/visitor.ts'
 import { wordsFor } from '#edge/refusals.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
