@@ -80,8 +80,13 @@ export function entriesOf(step: Step): Entry[] {
     ...changes({ was, is, of: 'paid' }, (part) => ({ debit: money, credit: part })),
     ...moved(overpaid, { debit: money, credit: 'refunds-payable' }),
   ]
-  // What falls away does so after what was paid of it comes back: nothing is ever owed below zero.
-  return event === 'return' ? [...settled, ...charged] : [...charged, ...settled]
+  // What raises the debt comes first: between two entries nothing is owed below zero.
+  const entries = [...charged, ...settled]
+  return [...entries.filter(raisesDebt), ...entries.filter((entry) => !raisesDebt(entry))]
+}
+
+function raisesDebt({ debit }: Entry): boolean {
+  return partNames.some((part) => part === debit)
 }
 
 /** What waivers gave up is given up no more. [H1] */
