@@ -53,6 +53,9 @@ async function emptyDatabase(): Promise<string> {
   return withDatabase(inject('postgresUrl'), name)
 }
 
+/** Starting the test product again adds a permit of the test clock. */
+const goesOn = ({ name }: { name: string }) => !name.startsWith('business_date_permits')
+
 describe('a backup', () => {
   it(
     'taken while everybody goes on is whole: restored, all rules hold and all screens agree',
@@ -84,8 +87,6 @@ describe('a backup', () => {
         const numbers = await services.database.query<{ name: string; value: bigint | null }>(
           `SELECT sequencename AS name, last_value AS value FROM pg_sequences ORDER BY 1`,
         )
-        // Starting the test product again adds a permit of the test clock.
-        const goesOn = ({ name }: { name: string }) => !name.startsWith('business_date_permits')
         const used = manifest.sequences.filter((one) => one.isUsed && goesOn(one))
         expect(numbers.filter((one) => one.value !== null && goesOn(one))).toEqual(
           used.map(({ name, value }) => ({ name, value: BigInt(value) })),

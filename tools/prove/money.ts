@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { createRandom, LawBroken, liveThrough } from '@qingzhou/domain/testing/histories'
+import { createRandom, liveThrough } from '@qingzhou/domain/testing/histories'
+import { LawBroken } from '@qingzhou/domain/testing/laws'
 
 /**
  * Random histories of all operations on a loan, each checked against the laws of money and against an

@@ -49,11 +49,15 @@ afterAll(async () => {
 
 const borrower = () => ({ ...fixture.borrower, customer: customerNo(fixture.borrower.customer) })
 
+async function count(from: string): Promise<number | undefined> {
+  const [row] = await owner.query<{ rows: number }>(`SELECT count(*)::int AS rows FROM ${from}`)
+  return row?.rows
+}
+
 async function rowCounts(): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const { name } of fixture.tables) {
-    const [row] = await owner.query<{ rows: number }>(`SELECT count(*)::int AS rows FROM ${name}`)
-    counts[name] = row?.rows ?? 0
+    counts[name] = (await count(name)) ?? 0
   }
   return counts
 }
@@ -72,10 +76,6 @@ describe('a database of the previous release', () => {
   })
 
   it('has its rows rewritten as the migrations say', async () => {
-    const count = async (from: string) => {
-      const [row] = await owner.query<{ rows: number }>(`SELECT count(*)::int AS rows FROM ${from}`)
-      return row?.rows
-    }
     // 0150-linked-apps-and-devices.sql
     expect(
       await count(`sessions WHERE expires_at > opened_at + interval '30 days'
