@@ -58,13 +58,30 @@ export async function breakBank(
   expect((await page.request.post('/sandbox/faults', { data })).ok()).toBe(true)
 }
 
-/** Moves the books on, day by day: every end of day runs, as it would at night. */
+/**
+ * Moves the business date on, day by day, with every end of day. The desk stops at a day whose debits are not final
+ * yet, as on a busy machine; then the rest of the days is asked for again.
+ */
 export async function letDaysPass(page: Page, days: number): Promise<void> {
-  for (let passed = 0; passed < days; passed += 10) {
+  const began = await businessDay(page)
+  for (let passed = 0, tries = 0; passed < days; tries += 1) {
     const data = { days: Math.min(10, days - passed) }
-    const answer = await page.request.post('/desk/api/business-date', { data, headers: own })
-    expect(await answer.json()).toMatchObject({ failures: 0 })
+    const answer = await page.request.post('/desk/api/business-date', {
+      data,
+      headers: own,
+      timeout: 60_000,
+    })
+    const { failures } = (await answer.json()) as { failures?: number }
+    expect([failures, tries < 20]).toEqual([answer.ok() ? 0 : undefined, true])
+    passed = (await businessDay(page)) - began
   }
+}
+
+/** The business date, counted in days. */
+async function businessDay(page: Page): Promise<number> {
+  const answer = await page.request.get('/desk/api/business-date')
+  const { businessDate } = (await answer.json()) as { businessDate: string }
+  return Date.parse(businessDate) / 86_400_000
 }
 
 /** Waits until the nights that passed are over for somebody: no debit is due, and the bank has answered. */
