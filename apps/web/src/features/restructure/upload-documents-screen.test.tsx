@@ -121,6 +121,7 @@ describe('hardship documents', { timeout: 20_000 }, () => {
     await handIn()
     await userEvent.click(await screen.findByRole('button', { name: '提交 1 个文件' }))
     await screen.findByText('资料状态已变化，请刷新后再试')
+    await waitFor(() => expect(screen.queryByRole('button', { name: '提交 1 个文件' })).toBeNull())
     submit = () => undefined
     await handIn()
     await userEvent.click(await screen.findByRole('button', { name: '提交 1 个文件' }))
