@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addDays } from '@qingzhou/domain/calendar/local-date'
+import { addDays, daysBetween } from '@qingzhou/domain/calendar/local-date'
 import { readLoans } from '#modules/lending/index.ts'
 import { setFault } from '#modules/onboarding/testing/visitor.ts'
-import { bankBook, newPayer } from '#modules/repayment/testing/payer.ts'
+import { bankBook, newPayer, placed } from '#modules/repayment/testing/payer.ts'
 import { taskHandlersOf } from '#task-handlers.ts'
 import { runWorkers } from '#tasks/run-workers.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
@@ -85,6 +85,52 @@ describe('automatic debits under the test clock', { timeout: 120_000 }, () => {
         `SELECT FROM ledger_entries WHERE 'penalty' IN (debit_account::text, credit_account::text)`,
       )
       expect(penalties).toEqual([])
+    } finally {
+      await workers.stop()
+      await own.stop()
+    }
+  })
+
+  it('are final when every card declines, and the clock goes on into the days late', async () => {
+    const own = await startTestProduct({}, [], 'now')
+    const { services } = own
+    const { database, log } = services
+    const payer = await newPayer(own)
+    await setFault(own, { provider: 'bank', settleMs: 0, decline: true })
+    const workers = runWorkers({ database, count: 2, handlers: taskHandlersOf(services), log })
+    try {
+      const [before] = await readLoans(database, payer.customer)
+      const dueDate = before?.loan.instalments[0]?.dueDate ?? services.today()
+      const days = daysBetween({ from: services.today(), to: dueDate }) + 3
+
+      expect((await ask('POST', { days }, own)).answer).toEqual({
+        businessDate: addDays(dueDate, 3),
+        failures: 0,
+      })
+      const debits = await database.query<{ quoted_on: string; tries: bigint }>(
+        `SELECT quoted_on, count(*) AS tries FROM repayments
+          WHERE actor = 'system' AND state = 'failed' GROUP BY quoted_on ORDER BY quoted_on`,
+      )
+      expect(debits.map(({ tries }) => Number(tries))).toEqual([3, 1, 1])
+    } finally {
+      await workers.stop()
+      await own.stop()
+    }
+  })
+
+  it('do not stop the clock while a payment of an earlier day is under way', async () => {
+    const own = await startTestProduct({}, [], 'now')
+    const { services } = own
+    const { database, log } = services
+    const payer = await newPayer(own)
+    const aim = { kind: 'earlyFull', loanNo: payer.loanNo } as const
+    const repaySeqNo = await placed(payer, { aim, payBy: 'wallet' })
+    await payer.client.api.repayment.createWalletOrder({ repaySeqNo })
+    const workers = runWorkers({ database, count: 2, handlers: taskHandlersOf(services), log })
+    try {
+      const { answer } = await ask('POST', { days: 40 }, own)
+      expect(answer).toEqual({ businessDate: addDays(services.today(), 40), failures: 0 })
+      expect(await bankBook(own, 'debit')).toEqual([])
     } finally {
       await workers.stop()
       await own.stop()

@@ -7,14 +7,23 @@ const ATTEMPTS_MAX = 3
 const IS_UNDER_WAY = `actor = 'system' AND state = 'processing' AND quoted_on = $1::date`
 
 /**
- * How many automatic debits of a day are not final: not queued yet, waiting for their hour or their
- * next card, or ordered at the bank without an answer. While there are any, the next day must not
+ * The number of automatic debits of a day that are not final: not queued yet, waiting for their hour or
+ * their next card, or ordered at the bank without an answer. While there are any, the next day must not
  * open: its books would make a borrower late whose card has the money.
+ *
+ * A debit that waits for a payment which the borrower ordered on an earlier day is not counted: the
+ * provider has had a whole day to answer, and no one else's books wait for it.
  */
 export async function countOpenDebits(db: Queryable, date: LocalDate): Promise<number> {
   const [row] = await db.query<{ open: bigint }>(
     `SELECT (SELECT count(*) FROM tasks
-              WHERE kind = 'debit-loan' AND payload->>'date' = $1::text AND attempts < $2)
+              WHERE kind = 'debit-loan' AND payload->>'date' = $1::text AND attempts < $2
+                AND NOT EXISTS (
+                  SELECT FROM repayment_lines
+                    JOIN repayments USING (customer_no, repay_seq_no)
+                   WHERE repayment_lines.customer_no = tasks.customer_no
+                     AND loan_no = payload->>'loanNo' AND is_running
+                     AND actor = 'customer' AND quoted_on < $1::date))
           + (SELECT count(*) FROM tasks
               WHERE kind = 'debit-day' AND payload->>'date' = $1::text AND attempts < $2
                 AND EXISTS (SELECT FROM loans WHERE NOT is_settled AND next_due_on <= $1::date))
