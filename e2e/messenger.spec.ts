@@ -160,6 +160,12 @@ test('whoever is signed out signs in on the agreements’ own page, and goes on'
   await page.getByRole('button', { name: '用消息应用授权登录' }).click()
   await page.getByRole('radio', { name: new RegExp(person.name) }).check()
   await page.getByRole('button', { name: '同意授权' }).click()
+  // The app is linked to an account that exists only with a code to its phone.
+  await expect(page.getByText('该手机号已有轻舟账户')).toBeVisible()
+  await askForCode(page, person.phone)
+  await typeCode(page, await receivedCode(page, person.phone))
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: '确认并登录' }).click()
   await expect(page).toHaveTitle(agreements.signedAgreements.title)
   await expect(page.getByRole('link', { name: /借款合同/ })).toBeVisible()
   await page.context().close()

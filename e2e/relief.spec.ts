@@ -1,5 +1,6 @@
 import { devices, expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import { addMonths, localDate } from '../packages/domain/src/calendar/local-date.ts'
 import { expectNothingSerious } from './accessibility.ts'
 import { at, repayment, staff } from './addresses.ts'
 import { borrowInMessenger } from './in-messenger.ts'
@@ -98,12 +99,10 @@ test('with more proofs it is approved, and everything is due later', async () =>
   await expect(reviewerPage.getByText('待审核的凭证都处理完了')).toBeVisible()
 
   await page.reload()
-  await expect(page.getByText(`未还各期已往后推 ${DAYS} 天`)).toBeVisible()
+  await expect(page.getByText(`下一期已往后推 ${DAYS} 天，之后各期按月顺延`)).toBeVisible()
   await expectNothingSerious(page)
-  const after = await dueDates()
-  expect(after.map((date, place) => daysUntil(date, { from: before[place] ?? '' }))).toEqual([
-    DAYS,
-    DAYS,
-    DAYS,
-  ])
+  // The days of the month do not drift: the later instalments follow the next one by whole months.
+  const [next = '', ...later] = await dueDates()
+  expect(daysUntil(next, { from: before[0] ?? '' })).toBe(DAYS)
+  expect(later).toEqual([addMonths(localDate(next), 1), addMonths(localDate(next), 2)])
 })

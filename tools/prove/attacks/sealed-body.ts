@@ -29,11 +29,14 @@ export const sealedBody: Attack = {
       const taken = await answerTo(target, key, control)
       if (!taken.body.includes('"COMCC00000"')) throw new Error(`genuine, and ${taken.status}`)
       const { status } = await answerTo(target, key, await forge(target, { key, control }))
-      attempts.push({ what: `${what}: ${status}`, isRefused: status === 400 || status === 413 })
+      attempts.push({ what: `${what}: ${status}`, isRefused: REFUSED.has(status) })
     }
     return outcomeOf(attempts)
   },
 }
+
+/** 0: the server refused a large body by its headers and closed the connection before it was sent. */
+const REFUSED: ReadonlySet<number> = new Set([0, 400, 413])
 
 /** Makes a forged body; the control is a genuine one that the server has taken. */
 type Forge = (

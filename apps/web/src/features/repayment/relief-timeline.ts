@@ -22,7 +22,7 @@ export function reliefTimeline({ proof, days }: ReliefApplication): TimelineItem
         handedIn,
         {
           title: '已批准',
-          note: days === undefined ? '还款日已往后推' : `未还各期已往后推 ${days} 天`,
+          note: days === undefined ? '还款日已往后推' : `下一期已往后推 ${days} 天，之后各期按月顺延`,
           time: at(reviewedAt),
         },
       ]
