@@ -17,10 +17,12 @@ export async function askForCode(page: Page | FrameLocator, phone: string): Prom
     const image = page.locator('.code-picture img')
     await image.waitFor()
     await page.getByLabel('图形验证码', { exact: true }).fill(await readImageCode(image))
-    await page.getByRole('button', { name: '获取验证码' }).click()
+    // Another code may have gone to the phone within the last minute.
+    await page.getByRole('button', { name: '获取验证码' }).click({ timeout: 70_000 })
     const sent = page.getByText('已发送至')
     const misread = page.getByText('图形验证码不正确')
-    await sent.or(misread).waitFor()
+    const tooSoon = page.getByText(/请 \d+ 秒后再获取验证码/)
+    await sent.or(misread).or(tooSoon).first().waitFor()
     if (await sent.isVisible()) return
   }
   throw new Error('No picture could be read.')

@@ -22,7 +22,8 @@ export function reliefTimeline({ proof, days }: ReliefApplication): TimelineItem
         handedIn,
         {
           title: '已批准',
-          note: days === undefined ? '还款日已往后推' : `下一期已往后推 ${days} 天，之后各期按月顺延`,
+          note:
+            days === undefined ? '还款日已往后推' : `下一期已往后推 ${days} 天，之后各期按月顺延`,
           time: at(reviewedAt),
         },
       ]
