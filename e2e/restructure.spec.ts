@@ -62,7 +62,13 @@ test('whoever is late chooses the bill, and is told what many instalments ask fo
   await expect(page.getByRole('button', { name: /^移除/ })).toHaveCount(1)
   await page.getByLabel(/^情况说明/).fill('公司停业，目前没有收入')
   await expectNothingSerious(page)
-  await page.getByRole('button', { name: '提交资料' }).click()
+  // While the file is being uploaded, the button only says so.
+  await expect(async () => {
+    await page.getByRole('button', { name: '提交资料' }).click({ timeout: 5_000 })
+    await expect(page.getByRole('button', { name: '提交 1 个文件' })).toBeVisible({
+      timeout: 2_000,
+    })
+  }).toPass({ timeout: 30_000 })
   await page.getByRole('button', { name: '提交 1 个文件' }).click()
   await expect(page).toHaveTitle(restructure.documents.title)
   await expect(page.getByText('人工审核中')).toBeVisible()
