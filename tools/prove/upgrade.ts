@@ -15,6 +15,7 @@ import { readFixture } from '../release-fixture/fixture.ts'
 import { restoreFixture } from '../release-fixture/restore-fixture.ts'
 import { clientOverHttp } from '../several-servers/over-http.ts'
 import { kill, launch } from '../several-servers/processes.ts'
+import { startGatewayBridge } from './upgrade/gateway-bridge.ts'
 import { extractTree } from './upgrade/old-tree.ts'
 
 // Started as `npm run prove -- upgrade [commit]`. A server of the previous release and one of today on one
@@ -58,7 +59,8 @@ async function prove(): Promise<boolean> {
   const load = startLoad(old, servers)
   await load.draw(0, 4)
   console.log('Today’s server starts beside it, and migrates.')
-  const address = await startToday(old, dataDirectory)
+  const bridge = await startGatewayBridge(old.sandbox)
+  const address = await startToday(bridge, dataDirectory)
   servers.push(address)
   await load.draw(4, 8)
   await sleep(3_000)
@@ -67,6 +69,7 @@ async function prove(): Promise<boolean> {
   oldProcess.send('stop serving')
   await load.draw(8, BORROWERS)
   const { reads, failures } = await load.end()
+  bridge.stop()
   const wrong = [...failures, ...(await wrongBooks(old))]
   console.log(`${reads} reads and ${BORROWERS} draws; ${wrong.length} wrong.`)
   for (const one of wrong.slice(0, 10)) console.error(one)
@@ -93,7 +96,7 @@ async function startOldSide(
 }
 
 /** With binding off: the old servers have to open what today's seals. */
-async function startToday({ sandbox }: OldSide, dataDirectory: string): Promise<string> {
+async function startToday(sandbox: OldSide['sandbox'], dataDirectory: string): Promise<string> {
   const port = await freePort()
   const settings = {
     DATABASE_URL: postgres.url,

@@ -1,6 +1,7 @@
+import { newIdNumber } from '@qingzhou/server/modules/identity/testing/applicant.ts'
 import { newBorrower, readyToApply } from '@qingzhou/server/modules/loans/testing/borrower.ts'
 import { keepPassedCheck } from '@qingzhou/server/modules/onboarding/codes/passed-check-store.ts'
-import { setFault } from '@qingzhou/server/modules/onboarding/testing/visitor.ts'
+import { newPhone, setFault } from '@qingzhou/server/modules/onboarding/testing/visitor.ts'
 import { taskHandlersOf } from '@qingzhou/server/task-handlers.ts'
 import { runWorkers } from '@qingzhou/server/tasks/run-workers.ts'
 import { startTestProduct } from '@qingzhou/server/testing/product.ts'
@@ -14,6 +15,11 @@ const { database, log } = services
 const address = await product.listen()
 await setFault(product, { provider: 'bank', settleMs: 800, duplicate: true, reorder: true })
 
+// The restored data has the first phones and ID numbers of these series already.
+for (let taken = 0; taken < 500; taken += 1) {
+  newPhone()
+  newIdNumber()
+}
 const borrowers = []
 for (let count = 0; count < Number(BORROWERS); count += 1) {
   const { client, customer, phone, card } = await newBorrower(product)
