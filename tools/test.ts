@@ -7,9 +7,12 @@ import { root } from './root.ts'
 import { run } from './run.ts'
 import { readPlaywright, readVitest } from './test-reports.ts'
 import type { FilesReport, Report } from './test-reports.ts'
+import { playwrightTimings, slowestFiles, vitestTimings } from './test-timings.ts'
 
 const programs = join(root, 'node_modules/.bin')
 const reports = mkdtempSync(join(tmpdir(), 'qingzhou-reports-'))
+/** The slowest test files of a stage, shown at the end. */
+const slowest = new Map<string, string>()
 const environment = {
   // The same cases each time: what lets a change in must not be luck. `npm run prove` tries others.
   PROVE_SEED: '20261115',
@@ -55,6 +58,7 @@ async function runStages(chosen: Record<string, () => Promise<Report>>): Promise
     totals.failed += report.failed
   }
   rmSync(reports, { recursive: true })
+  for (const [name, lines] of slowest) console.log(`\nSlowest files of ${name}:\n${lines}`)
   console.log(`${totals.passed} passed, ${totals.failed} failed`)
   process.exitCode = totals.failed ? 1 : 0
 }
@@ -105,7 +109,11 @@ async function vitest(files: string[]): Promise<FilesReport> {
     ...files,
   ])
   const none = { passed: 0, failed: 0, complaint: '', failedFiles: [] }
-  const report = existsSync(file) ? readVitest(readFileSync(file, 'utf8'), root) : none
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : undefined
+  const report = text === undefined ? none : readVitest(text, root)
+  if (text !== undefined && files.length === 0) {
+    slowest.set('tests', slowestFiles(vitestTimings(text, root)))
+  }
   return { ...report, ...judge(code, output, report) }
 }
 
@@ -116,7 +124,10 @@ async function browser(): Promise<Report> {
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   })
   const none = { passed: 0, failed: 0, complaint: '' }
-  return judge(code, output, existsSync(file) ? readPlaywright(readFileSync(file, 'utf8')) : none)
+  if (!existsSync(file)) return judge(code, output, none)
+  const text = readFileSync(file, 'utf8')
+  slowest.set('browser', slowestFiles(playwrightTimings(text)))
+  return judge(code, output, readPlaywright(text))
 }
 
 /** A runner that failed without a failed test (an unhandled error, no tests at all) has failed all the same. */
