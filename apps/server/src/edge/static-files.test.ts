@@ -53,6 +53,13 @@ describe('the web app', () => {
     }
   })
 
+  it('serves the desk to its own host only, so that no rebound name reaches it', async () => {
+    for (const url of ['/desk', '/desk/', '/desk/index.html', '/desk/assets/a-Xy12.js']) {
+      expect((await get(url, { host: 'evil.example' })).statusCode).toBe(403)
+    }
+    expect((await get('/', { host: 'evil.example' })).statusCode).toBe(200)
+  })
+
   it('answers who only asks whether it is there', async () => {
     for (const url of ['/', '/healthz', '/readyz']) {
       expect((await product.app.inject({ method: 'HEAD', url })).statusCode).toBe(200)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '#config.ts'
+import { assertOwnHost } from './guards.ts'
 import { readPage, sendPage } from './page.ts'
 
 const FOREVER = 'public, max-age=31536000, immutable'
@@ -19,8 +20,11 @@ const PAGE_HEADERS = [
 export async function serveWebApps(app: FastifyInstance, config: Config): Promise<void> {
   await serveWebApp(app, config, { folder: 'web', prefix: '/' })
   if (config.mode !== 'sandbox') return
-  await serveWebApp(app, config, { folder: 'desk', prefix: '/desk/' })
-  app.get('/desk', async (_, reply) => reply.redirect('/desk/', 302))
+  await app.register(async (desk) => {
+    desk.addHook('onRequest', async (request) => assertOwnHost(request, config))
+    await serveWebApp(desk, config, { folder: 'desk', prefix: '/desk/' })
+    desk.get('/desk', async (_, reply) => reply.redirect('/desk/', 302))
+  })
 }
 
 async function serveWebApp(
