@@ -31,7 +31,7 @@ export type Summary = {
 }
 
 const AWAY_SHARE = 0.01
-const COMPARED_AT_ONCE = 8
+const COMPARED_AT_ONCE = 2
 const DAYS_TO_SETTLE = 4
 const VIOLATIONS_MAX = 20
 
