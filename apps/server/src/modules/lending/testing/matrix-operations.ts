@@ -29,6 +29,8 @@ export type Operation = {
   readonly ask: (means: Means, act: Act, request: Request) => Promise<object>
   /** What a borrower would ask for who knows what is owed. */
   readonly amount?: (amounts: Amounts) => Money
+  /** What is part of its body besides the loan: changed alone, it is another request. */
+  readonly fields: readonly (keyof Request)[]
   /** Changes of the request that no state of a loan makes right. */
   readonly wrong: readonly (readonly [string, Partial<Request>])[]
 }
@@ -60,18 +62,21 @@ const pay = ({ loanNo, amount, cardId: card }: Request) => ({ loanNo, amount, ca
 export const operations: readonly Operation[] = [
   {
     name: 'repay',
+    fields: ['amount', 'cardId'],
     ask: (means, act, request) => lending.repay(means, act, pay(request)),
     amount: ({ due }) => due,
     wrong: wrongAmounts,
   },
   {
     name: 'receivePayment',
+    fields: ['amount', 'cardId'],
     ask: (means, act, request) => lending.receivePayment(means, act, pay(request)),
     amount: ({ due }) => due,
     wrong: wrongAmounts,
   },
   {
     name: 'repayThrough',
+    fields: ['amount', 'cardId', 'through'],
     ask: (means, act, request) =>
       lending.repayThrough(means, act, { ...pay(request), through: request.through }),
     amount: ({ due }) => due,
@@ -79,12 +84,14 @@ export const operations: readonly Operation[] = [
   },
   {
     name: 'repayInFull',
+    fields: ['amount', 'cardId'],
     ask: (means, act, request) => lending.repayInFull(means, act, pay(request)),
     amount: ({ payoff }) => payoff,
     wrong: [...wrongAmounts, ['an amount below the payoff', { amount: fen(1_00n) }]],
   },
   {
     name: 'repayInPart',
+    fields: ['amount', 'cardId'],
     ask: (means, act, request) => lending.repayInPart(means, act, pay(request)),
     amount: () => fen(500_00n),
     wrong: [
@@ -95,16 +102,19 @@ export const operations: readonly Operation[] = [
   },
   {
     name: 'delayInstalment',
+    fields: ['days'],
     ask: (means, act, { loanNo, days }) => lending.delayInstalment(means, act, { loanNo, days }),
     wrong: wrongMoves,
   },
   {
     name: 'relieveLoan',
+    fields: ['days'],
     ask: (means, act, { loanNo, days }) => lending.relieveLoan(means, act, { loanNo, days }),
     wrong: wrongMoves,
   },
   {
     name: 'cutRate',
+    fields: ['annualRatePpm', 'from'],
     ask: (means, act, { loanNo, annualRatePpm, from }) =>
       lending.cutRate(means, act, { loanNo, annualRatePpm, from }),
     wrong: [
@@ -116,6 +126,7 @@ export const operations: readonly Operation[] = [
   },
   {
     name: 'offerWaiver',
+    fields: ['penaltySharePpm', 'interestSharePpm', 'lastDay'],
     ask: (means, act, { loanNo, penaltySharePpm, interestSharePpm, lastDay }) =>
       lending.offerWaiver(means, act, { loanNo, penaltySharePpm, interestSharePpm, lastDay }),
     wrong: [
@@ -126,6 +137,7 @@ export const operations: readonly Operation[] = [
   },
   {
     name: 'payWithWaiver',
+    fields: ['amount', 'cardId'],
     ask: (means, act, request) =>
       lending.payWithWaiver(means, act, { ...pay(request), offerNo: request.offerNo }),
     amount: ({ due }) => due,
@@ -133,11 +145,13 @@ export const operations: readonly Operation[] = [
   },
   {
     name: 'spreadBill',
+    fields: ['months'],
     ask: (means, act, { loanNo, months }) => lending.spreadBill(means, act, { loanNo, months }),
     wrong: [...wrongMonths, ['months that are not offered', { months: 4 }]],
   },
   {
     name: 'joinLoans',
+    fields: ['months', 'cardId'],
     ask: (means, act, { loanNos, months, cardId: card }) =>
       lending.joinLoans(means, act, { loanNos, months, cardId: card }),
     wrong: [
@@ -148,16 +162,19 @@ export const operations: readonly Operation[] = [
   },
   {
     name: 'breakPlan',
+    fields: [],
     ask: (means, act, { loanNo }) => lending.breakPlan(means, act, { loanNo }),
     wrong: [],
   },
   {
     name: 'noteReturn',
+    fields: [],
     ask: (means, act, { loanNo }) => lending.noteReturn(means, act, { loanNo, event: 'asked' }),
     wrong: [],
   },
   {
     name: 'reverseLoan',
+    fields: [],
     ask: (means, act, { loanNo }) => lending.reverseLoan(means, act, { loanNo }),
     wrong: [],
   },
