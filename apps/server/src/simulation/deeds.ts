@@ -85,7 +85,8 @@ export const loanDeeds = {
     const loanNo = await someLoan(world, borrower)
     if (loanNo === undefined) return 'nothing'
     const amount = fen(BigInt(1 + world.chance.below(20)) * 100_00n)
-    await pay(world, borrower, { kind: 'earlyPart', loanNo, amount })
+    const keep = world.chance.pick(['term', 'instalment'] as const)
+    await pay(world, borrower, { kind: 'earlyPart', loanNo, amount, keep })
   },
 }
 

@@ -141,7 +141,7 @@ async function tryOnce(
   expect([label, again]).toEqual([label, first])
   for (const [other, changes] of othersThan(operation, request)) {
     const taken = await outcomeOf(tx, other, { act, request: { ...request, ...changes } })
-    const changed = `${other.name} ${Object.keys(changes)}`
+    const changed = `${other.name} ${Object.keys(changes).join(' ')}`
     expect([label, changed, taken.kind]).toEqual([label, changed, 'number-taken'])
   }
   expect([label, await digestOf(tx)]).toEqual([label, after])
@@ -162,6 +162,7 @@ function othersThan(operation: Operation, request: Request): [Operation, Partial
     lastDay: addDays(request.lastDay, 1),
     penaltySharePpm: 1n,
     interestSharePpm: 1n,
+    keep: 'instalment',
   }
   const ofFields = operation.fields.map((field): [Operation, Partial<Request>] => [
     operation,

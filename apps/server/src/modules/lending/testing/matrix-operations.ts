@@ -22,6 +22,7 @@ export type Request = {
   readonly penaltySharePpm: bigint
   readonly interestSharePpm: bigint
   readonly offerNo: string
+  readonly keep: 'term' | 'instalment'
 }
 
 export type Operation = {
@@ -91,8 +92,9 @@ export const operations: readonly Operation[] = [
   },
   {
     name: 'repayInPart',
-    fields: ['amount', 'cardId'],
-    ask: (means, act, request) => lending.repayInPart(means, act, pay(request)),
+    fields: ['amount', 'cardId', 'keep'],
+    ask: (means, act, request) =>
+      lending.repayInPart(means, act, { ...pay(request), keep: request.keep }),
     amount: () => fen(500_00n),
     wrong: [
       ...wrongAmounts,
@@ -201,5 +203,6 @@ export function requestOf(
     penaltySharePpm: 1_000_000n,
     interestSharePpm: 0n,
     offerNo,
+    keep: 'term',
   }
 }
