@@ -17,6 +17,7 @@ import { useSettledValue } from '#shared/use-settled-value.ts'
 import { numberInLink } from '#shared/number-in-link.ts'
 import { NoSuch } from '#shared/no-such.tsx'
 import { Parts } from '#shared/bill-parts.tsx'
+import { PartPlans, type Keep } from './part-plans.tsx'
 import { choosePayment } from './pay-draft.ts'
 import { quoteQuery, type RepaymentQuote } from '#shared/payment-quote.ts'
 import { planQuery } from './queries.ts'
@@ -35,8 +36,11 @@ function Early({ loanNo }: { loanNo: string }) {
   const [kind, setKind] = useState<Kind>('earlyFull')
   const [typed, setTyped] = useState('')
   const settled = useSettledValue(typed)
-  const aim = aimOf(loanNo, { kind, amount: settled })
+  const [keep, setKeep] = useState<Keep>('term')
+  const aim = aimOf(loanNo, { kind, amount: settled, keep })
   const quote = useQuery({ ...quoteQuery(aim), retry: false })
+  const other = aim?.kind === 'earlyPart' ? { ...aim, keep: otherThan(keep) } : undefined
+  const otherQuote = useQuery({ ...quoteQuery(other), retry: false })
   const isCurrent = kind === 'earlyFull' || settled === typed
 
   async function goOn(route: Route) {
@@ -70,6 +74,17 @@ function Early({ loanNo }: { loanNo: string }) {
               onTyped={setTyped}
               payoff={loan.payoff}
             />
+            {isCurrent && aim?.kind === 'earlyPart' && quote.data && otherQuote.data && (
+              <PartPlans
+                quotes={
+                  keep === 'term'
+                    ? { term: quote.data, instalment: otherQuote.data }
+                    : { term: otherQuote.data, instalment: quote.data }
+                }
+                value={keep}
+                onChange={setKeep}
+              />
+            )}
             {aim && isCurrent && (
               <Card title={kind === 'earlyFull' ? '今天结清需还' : '试算'}>
                 <QueryState
@@ -142,11 +157,15 @@ function Trial({ quote, onCompare }: { quote: RepaymentQuote; onCompare: () => P
 
 function aimOf(
   loanNo: string,
-  { kind, amount }: { kind: Kind; amount: string },
+  { kind, amount, keep }: { kind: Kind; amount: string; keep: Keep },
 ): RepaymentAim | undefined {
   if (kind === 'earlyFull') return { kind, loanNo }
   const parsed = parseYuan(amount)
-  return parsed.ok && parsed.value > 0n ? { kind, loanNo, amount: parsed.value } : undefined
+  return parsed.ok && parsed.value > 0n ? { kind, loanNo, amount: parsed.value, keep } : undefined
+}
+
+function otherThan(keep: Keep): Keep {
+  return keep === 'term' ? 'instalment' : 'term'
 }
 
 function waitingWords(kind: Kind, typed: string): string {
