@@ -1,3 +1,4 @@
+import { DatabaseAway } from '#database/database-away.ts'
 import { Refused } from '#refused.ts'
 import type { Borrower, Character } from './borrower.ts'
 import { loanDeeds } from './deeds.ts'
@@ -19,6 +20,7 @@ export async function live(world: World, borrower: Borrower): Promise<string | u
     const isUnheard = error instanceof Error && error.name === 'ProviderFault'
     if (error instanceof Refused) return `${deed}: ${error.refusal.kind}`
     if (isUnheard) return `${deed}: no answer`
+    if (error instanceof DatabaseAway) return `${deed}: database away`
     throw error
   }
 }

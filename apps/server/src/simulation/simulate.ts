@@ -5,6 +5,7 @@ import { brokenRules, countBrokenPlans, differingLoans, looseEnds, wrongScreens 
 import { createLoanComparison } from './compare-loans.ts'
 import { actAsLender } from './lender-deeds.ts'
 import { live } from './live.ts'
+import { patiently } from './patiently.ts'
 import { createWorld, type World } from './world.ts'
 
 export type Simulation = {
@@ -55,9 +56,12 @@ export async function simulate(simulation: Simulation): Promise<Summary> {
     for (let count = 0; count < borrowers; count += 1) people.push(await newBorrower(world))
     for (let day = 1; day <= days; day += 1) {
       await liveThrough(world, people, summary.deeds)
-      summary.violations.push(...(await allWrongScreens(world, people)))
+      summary.violations.push(...(await patiently(() => allWrongScreens(world, people))))
       summary.screensCompared += people.length
-      summary.violations.push(...(await brokenRules(world)), ...(await differingLoans(world)))
+      summary.violations.push(
+        ...(await patiently(() => brokenRules(world))),
+        ...(await patiently(() => differingLoans(world))),
+      )
       const today = await world.services.businessDate()
       const customers = people.map(({ customer }) => customer)
       summary.violations.push(...(await comparison.compare(today, customers)))

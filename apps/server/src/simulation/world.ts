@@ -9,6 +9,7 @@ import { runTasks } from '#testing/run-tasks.ts'
 import type { Chance } from './chance.ts'
 import { recordVersions } from './loan-versions.ts'
 import { createOutside, type Outside } from './outside.ts'
+import { patiently } from './patiently.ts'
 
 export type World = {
   readonly config: Config
@@ -65,12 +66,14 @@ export async function createWorld(chance: Chance, pace = 1): Promise<World> {
       product.advance(hours * 3_600)
       const today = services.today()
       for (;;) {
-        const booked = await services.businessDate()
+        const booked = await patiently(() => services.businessDate())
         if (booked >= today) break
-        const { failures } = await services.endOfDay(addDays(booked, 1), { debits: 'ignore' })
+        const { failures } = await patiently(() =>
+          services.endOfDay(addDays(booked, 1), { debits: 'ignore' }),
+        )
         if (failures > 0) throw new Error(`${failures} loans failed in the night after ${booked}`)
       }
-      await runTasks(services)
+      await patiently(() => runTasks(services))
     },
     async stop() {
       await owner.close()

@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import type { BillInstalment } from '@qingzhou/contract/bills'
+import type { RepaymentAim } from '@qingzhou/contract/repayment'
 import { displayYuan, nothing, type Money } from '@qingzhou/domain/money/money'
 import { Card } from '@qingzhou/ui/card'
 import { OptionList } from '@qingzhou/ui/option-list'
-import type { RepaymentQuote } from '#shared/payment-quote.ts'
+import { quoteQuery, type RepaymentQuote } from '#shared/payment-quote.ts'
 
 /** What an early repayment in part leaves as it is: the end date, or the size of the instalments. */
 export type Keep = 'term' | 'instalment'
@@ -14,14 +16,21 @@ export const keepNames: Readonly<Record<Keep, string>> = {
 }
 
 export interface PartPlansProps {
-  quotes: Readonly<Record<Keep, RepaymentQuote>>
+  aim: Extract<RepaymentAim, { kind: 'earlyPart' }>
   value: Keep
   onChange: (keep: Keep) => void
 }
 
 /** Two plans for what is left, each with what it means; shown only where they differ. */
-export function PartPlans({ quotes, value, onChange }: PartPlansProps) {
-  if (lastOf(quotes.term)?.dueDate === lastOf(quotes.instalment)?.dueDate) return null
+export function PartPlans({ aim, value, onChange }: PartPlansProps) {
+  const term = useQuery({ ...quoteQuery({ ...aim, keep: 'term' }), retry: false })
+  const instalment = useQuery({ ...quoteQuery({ ...aim, keep: 'instalment' }), retry: false })
+  if (!term.data || !instalment.data) return null
+  if (lastOf(term.data)?.dueDate === lastOf(instalment.data)?.dueDate) return null
+  const quotes: Readonly<Record<Keep, RepaymentQuote>> = {
+    term: term.data,
+    instalment: instalment.data,
+  }
   return (
     <Card>
       <OptionList

@@ -18,9 +18,12 @@ let network: Awaited<ReturnType<typeof connectNetwork>>
 let asked: RepaymentAim[]
 let hasOnePlan: boolean
 
-/** Two months at first; after a part is repaid, both at less, or one of them as before. */
+function plan(...amounts: readonly bigint[]): BillInstalment[] {
+  return amounts.map(instalment)
+}
+
+/** Three months at first; after a part is repaid, both at less, or one of them as before. */
 function plansOf({ keep }: { readonly keep?: 'term' | 'instalment' | undefined }) {
-  const plan = (...amounts: readonly bigint[]) => amounts.map(instalment)
   const before = plan(1_000_00n, 1_000_00n, 1_000_00n)
   if (hasOnePlan) return { before, after: before }
   const after = plan(
