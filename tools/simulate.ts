@@ -4,10 +4,13 @@ import { parseArgs } from 'node:util'
 
 import { root } from './root.ts'
 
-const USAGE = `npm run simulate -- [--borrowers 1000] [--days 365] [--seed 1]
-  Lets borrowers live under the test clock: they borrow, pay, forget, pay early, delay, take waivers,
-  join what is late into plans, keep or break them, spread bills; the outside is slow, deaf or away. After each day all rules have to hold and every screen has to say what the ledger says.
-  The same seed is the same life. Ends with 1 when something did not hold.`
+const USAGE = `npm run simulate -- [--borrowers 1000] [--days 365] [--seed 1] [--pace 1]
+  Simulates borrowers under the test clock: they borrow with and without coupons, buy and give back, pay, pay ahead, forget, pay early in
+  full and in part, defer, take waivers, consolidate late loans, keep or break plans, convert bills; the lender cuts rates, also for days
+  before, grants relief and charges fees; the outside is slow, deaf or away. After each day all rules have to hold, every screen has to say
+  what the ledger says, and principal, interest, penalty and fees of every loan have to be those of an independent reference.
+  The same seed is the same simulation. --pace 5: everybody acts five times as often. Ends with 1 when something did not hold, and says
+  how to run it again.`
 
 try {
   run(readSettings())
@@ -21,10 +24,26 @@ function run(settings: Record<string, string>): void {
   const vitest = spawn(
     join(root, 'node_modules/.bin/vitest'),
     // An option without a value comes last: it would take the folder for one.
-    ['run', '--project', 'server', 'apps/server/src/simulation', '--disable-console-intercept'],
+    [
+      'run',
+      '--project',
+      'server',
+      'apps/server/src/simulation/simulate.test.ts',
+      '--disable-console-intercept',
+    ],
     { cwd: root, env: { ...process.env, ...settings }, stdio: 'inherit' },
   )
-  vitest.on('exit', (code) => (process.exitCode = code ?? 1))
+  vitest.on('exit', (code) => {
+    process.exitCode = code ?? 1
+    if (code !== 0) console.error(`\nRun it again: ${commandOf(settings)}`)
+  })
+}
+
+function commandOf(settings: Record<string, string>): string {
+  const options = Object.entries(settings).map(
+    ([name, value]) => `--${name.replace('SIMULATE_', '').toLowerCase()} ${value}`,
+  )
+  return `npm run simulate -- ${options.join(' ')}`
 }
 
 function readSettings(): Record<string, string> {
@@ -33,10 +52,16 @@ function readSettings(): Record<string, string> {
       borrowers: { type: 'string', default: '1000' },
       days: { type: 'string', default: '365' },
       seed: { type: 'string', default: '1' },
+      pace: { type: 'string', default: '1' },
     },
   })
   const wrong = Object.entries(values).find(([, text]) => !/^[1-9]\d{0,8}$/.test(text))
   if (wrong) throw new Error(`--${wrong[0]} ${wrong[1]} is no count.\n\n${USAGE}`)
-  const { borrowers, days, seed } = values
-  return { SIMULATE_BORROWERS: borrowers, SIMULATE_DAYS: days, SIMULATE_SEED: seed }
+  const { borrowers, days, seed, pace } = values
+  return {
+    SIMULATE_BORROWERS: borrowers,
+    SIMULATE_DAYS: days,
+    SIMULATE_SEED: seed,
+    SIMULATE_PACE: pace,
+  }
 }

@@ -18,11 +18,12 @@ export function detailsOf(task: QueuedTask): string[] {
 }
 
 export function exceptionLineOf(exception: RecordedException): string {
-  const { kind, subject, subjectNo, customer, since, foundAt, resolvedAt } = exception
+  const { kind, subject, subjectNo, customer, since, foundAt, resolvedAt, details } = exception
   const whose = customer === '' ? '-' : customer
   const times = `since=${since.toISOString()} found=${foundAt.toISOString()}`
   const end = resolvedAt === undefined ? 'open' : `resolved=${resolvedAt.toISOString()}`
-  return `${kind} ${subject} ${subjectNo} customer=${whose} ${times} ${end}`
+  const figures = details === undefined ? '' : ` (${details})`
+  return `${kind} ${subject} ${subjectNo} customer=${whose} ${times} ${end}${figures}`
 }
 
 const MINUTE_MS = 60_000

@@ -33,6 +33,8 @@ export type Config = {
   readonly workers: number
   /** How long a task stays with a worker that gives no sign of life. */
   readonly taskLeaseMs: number
+  /** About how many loans the end of day recomputes from their acts; 0 for none. */
+  readonly loansRecomputedPerNight: number
   readonly dataDirectory: string
   /** Where the built web apps lie. */
   readonly buildDirectory: string
@@ -103,6 +105,7 @@ export function readConfig(environment: Environment): Config {
     databaseConnectionsMax: settings.integer('DATABASE_CONNECTIONS_MAX', 20),
     workers: settings.integer('WORKERS', 2, { max: 64 }),
     taskLeaseMs: leaseOf(settings),
+    loansRecomputedPerNight: settings.integer('LOANS_RECOMPUTED_PER_NIGHT', 1000),
     dataDirectory,
     buildDirectory: resolve(settings.text('BUILD_DIR', BUILD_DIRECTORY)),
     publicOrigin: publicOriginOf(settings, mode),

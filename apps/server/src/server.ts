@@ -228,6 +228,7 @@ function servicesOf(
     }),
     mode: config.mode,
     staffSecondFactor: config.staffSecondFactor,
+    loansRecomputedPerNight: config.loansRecomputedPerNight,
     version: config.version,
     get publicOrigin() {
       return address.current()

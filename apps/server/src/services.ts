@@ -28,6 +28,8 @@ export type Services = {
   readonly log: Log
   readonly mode: 'sandbox' | 'production'
   readonly staffSecondFactor: 'required' | 'optional'
+  /** About how many loans are recomputed from their acts each night; 0 for none. */
+  readonly loansRecomputedPerNight: number
   readonly version: string
   /** The product's own address, without a slash at the end. */
   readonly publicOrigin: string

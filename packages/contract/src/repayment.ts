@@ -46,7 +46,13 @@ const aim = z.discriminatedUnion('kind', [
       .check(z.minLength(1), z.maxLength(60)),
   }),
   z.strictObject({ kind: z.literal('earlyFull'), loanNo }),
-  z.strictObject({ kind: z.literal('earlyPart'), loanNo, amount: money }),
+  z.strictObject({
+    kind: z.literal('earlyPart'),
+    loanNo,
+    amount: money,
+    /** What stays: the end date (left out, too), or the size of the instalments, of which there are fewer. */
+    keep: z.optional(z.enum(['term', 'instalment'])),
+  }),
 ])
 export type RepaymentAim = z.output<typeof aim>
 

@@ -173,6 +173,7 @@ const AFTER_THE_DAY = [
   'erase-day',
   'forget-imports',
   'verify-books',
+  'recompute-loans',
 ] as const
 
 /**

@@ -1,4 +1,5 @@
 import { sum } from '@qingzhou/domain/money/money'
+import { readExceptions } from '#modules/order-watch/index.ts'
 import { lineOfBroken, verifyBooks } from '#jobs/verify-books.ts'
 import type { Borrower } from './borrower.ts'
 import type { World } from './world.ts'
@@ -6,6 +7,14 @@ import type { World } from './world.ts'
 /** The rules of the books, each broken one as a line. */
 export async function brokenRules({ services }: Pick<World, 'services'>): Promise<string[]> {
   return (await verifyBooks(services.database)).map(lineOfBroken)
+}
+
+/** Loans that the nightly recomputation found to differ from their acts. */
+export async function differingLoans({ services, customersWithFees }: World): Promise<string[]> {
+  const open = await readExceptions(services.database, { isResolvedToo: false, limit: 1000 })
+  return open
+    .filter(({ kind, customer }) => kind === 'loan-differs' && !customersWithFees.has(customer))
+    .map(({ subjectNo, details }) => `${subjectNo} differs from its acts: ${details}`)
 }
 
 export async function countBrokenPlans({ services }: World): Promise<number> {

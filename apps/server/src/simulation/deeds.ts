@@ -9,11 +9,19 @@ import type { World } from './world.ts'
 export const loanDeeds = {
   async borrow({ services, calls, chance }: World, borrower: Borrower): Promise<void> {
     const { caller, cardId } = borrower
-    const terms = {
+    const months = chance.pick([3, 6, 9, 12, 24])
+    const plain = {
       loanAmount: fen(BigInt(5 + chance.below(60)) * 100_00n),
-      instalment: chance.pick([3, 6, 9, 12, 24]),
-      repayMethod: chance.pick(['equal-instalments', 'equal-principal'] as const),
+      instalment: months,
+      repayMethod: chance.pick(
+        months > 12
+          ? (['equal-instalments', 'equal-principal'] as const)
+          : (['equal-instalments', 'equal-principal', 'interest-first'] as const),
+      ),
     }
+    const { usableCoupon } = await calls.loans.coupons(plain, caller)
+    const couponId = chance.happens(0.8) ? usableCoupon[0]?.couponId : undefined
+    const terms = { ...plain, ...(couponId !== undefined && { couponId }) }
     const quote = await calls.loans.quote(terms, caller)
     const draw = { ...terms, cardId, borrowPurpose: 'daily' }
     const asked = {
@@ -45,28 +53,40 @@ export const loanDeeds = {
     await calls.loans.execute({ loanSeqNo }, caller)
   },
 
-  async payDue(world: World, borrower: Borrower): Promise<void> {
+  async payDue(world: World, borrower: Borrower): Promise<'nothing' | void> {
     const { loans, today } = await world.calls.repayment.allDue({}, borrower.caller)
     const picks = loans.flatMap(({ instalments }) =>
-      instalments
-        .filter(
-          ({ dueDate, payableFrom }, index) =>
-            dueDate <= today || (index === 0 && payableFrom <= today),
-        )
-        .map(({ loanNo, n }) => ({ loanNo, n })),
+      instalments.filter(({ dueDate }) => dueDate <= today).map(({ loanNo, n }) => ({ loanNo, n })),
     )
-    if (picks.length > 0) await pay(world, borrower, { kind: 'due', picks: picks.slice(0, 60) })
+    if (picks.length === 0) return 'nothing'
+    await pay(world, borrower, { kind: 'due', picks: picks.slice(0, 60) })
   },
 
-  async payInFull(world: World, borrower: Borrower): Promise<void> {
-    const loanNo = await someLoan(world, borrower)
-    if (loanNo !== undefined) await pay(world, borrower, { kind: 'earlyFull', loanNo })
+  /** Pays the bill of a loan, which is not due yet. */
+  async payAhead(world: World, borrower: Borrower): Promise<'nothing' | void> {
+    const { loans, today } = await world.calls.repayment.allDue({}, borrower.caller)
+    const ahead = loans.flatMap(({ instalments }) =>
+      instalments
+        .slice(0, 1)
+        .filter(({ dueDate, payableFrom }) => dueDate > today && payableFrom <= today),
+    )
+    if (ahead.length === 0) return 'nothing'
+    const { loanNo, n } = world.chance.pick(ahead)
+    await pay(world, borrower, { kind: 'due', picks: [{ loanNo, n }] })
   },
 
-  async payInPart(world: World, borrower: Borrower): Promise<void> {
+  async payInFull(world: World, borrower: Borrower): Promise<'nothing' | void> {
     const loanNo = await someLoan(world, borrower)
+    if (loanNo === undefined) return 'nothing'
+    await pay(world, borrower, { kind: 'earlyFull', loanNo })
+  },
+
+  async payInPart(world: World, borrower: Borrower): Promise<'nothing' | void> {
+    const loanNo = await someLoan(world, borrower)
+    if (loanNo === undefined) return 'nothing'
     const amount = fen(BigInt(1 + world.chance.below(20)) * 100_00n)
-    if (loanNo !== undefined) await pay(world, borrower, { kind: 'earlyPart', loanNo, amount })
+    const keep = world.chance.pick(['term', 'instalment'] as const)
+    await pay(world, borrower, { kind: 'earlyPart', loanNo, amount, keep })
   },
 }
 

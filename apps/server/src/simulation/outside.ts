@@ -1,14 +1,16 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Money } from '@qingzhou/domain/money/money'
 import type { AppPayments } from '#providers/app-payment/port.ts'
-import type { Bank, TransferAnswer, TransferOrder } from '#providers/bank/port.ts'
+import type { Bank, BankTransfer, TransferAnswer, TransferOrder } from '#providers/bank/port.ts'
+import type { Mall } from '#providers/mall/port.ts'
 import { ProviderFault } from '#providers/provider-fault.ts'
 import type { SmsSender } from '#providers/sms/port.ts'
 import type { Chance } from './chance.ts'
+import { createMall } from './mall.ts'
 
 type Kept = {
   readonly provider: 'bank' | 'wallet'
-  readonly kind: TransferOrder['kind']
+  readonly kind: BankTransfer['kind']
   readonly amount: Money
   result: 'done' | 'declined' | 'open'
   /** The outside's own day of it. */
@@ -32,6 +34,7 @@ export type Outside = {
   decide(orderNo: string, result: 'done' | 'declined'): void
   readonly bank: Pick<Bank, 'transfer' | 'transferState' | 'dayFile'>
   readonly wallet: Pick<AppPayments, 'startPayment' | 'payment' | 'dayFile'>
+  readonly mall: Pick<Mall, 'offers' | 'order' | 'orderState' | 'giveBack'>
   readonly sms: SmsSender
 }
 
@@ -79,6 +82,11 @@ export function createOutside(chance: Chance, today: () => LocalDate): Outside {
       payment: ({ orderNo }: { readonly orderNo: string }) => pass(() => book.answerOf(orderNo)),
       dayFile: book.dayFile('wallet'),
     },
+    mall: createMall({
+      chance,
+      pass,
+      pay: (orderNo, amount) => book.order(orderNo, returnOf(amount)),
+    }),
     sms: {
       async send({ phone, text }: { readonly phone: string; readonly text: string }) {
         messages.sent += 1
@@ -86,6 +94,10 @@ export function createOutside(chance: Chance, today: () => LocalDate): Outside {
       },
     },
   })
+}
+
+function returnOf(amount: Money) {
+  return { provider: 'bank', kind: 'return', amount, result: 'done' } as const
 }
 
 /** What was ordered and what became of it. Each number is carried out once. */

@@ -1,16 +1,22 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { newBorrower, type Borrower } from './borrower.ts'
 import { createChance } from './chance.ts'
-import { brokenRules, countBrokenPlans, looseEnds, wrongScreens } from './checks.ts'
+import { brokenRules, countBrokenPlans, differingLoans, looseEnds, wrongScreens } from './checks.ts'
+import { createLoanComparison } from './compare-loans.ts'
+import { actAsLender } from './lender-deeds.ts'
 import { live } from './live.ts'
-import { makeOffers } from './make-offers.ts'
+import { patiently } from './patiently.ts'
 import { createWorld, type World } from './world.ts'
 
 export type Simulation = {
   readonly borrowers: number
   readonly days: number
   readonly seed: number
+  /** How much more often than usual everybody does something; 1 is a usual life. */
+  readonly pace?: number
   readonly onDay?: (day: LocalDate, summary: Summary) => void
+  /** Changes the database before anybody comes: a test plants a fault. */
+  readonly prepare?: (world: World) => Promise<void>
 }
 
 export type Summary = {
@@ -19,36 +25,47 @@ export type Summary = {
   readonly messages: number
   readonly transfers: number
   readonly screensCompared: number
+  /** How often a loan was compared with the reference. */
+  readonly loansCompared: number
   readonly plansBroken: number
   readonly violations: readonly string[]
 }
 
 const AWAY_SHARE = 0.01
-/** On how many days the lender offers to give something up. */
-const OFFERS_SHARE = 0.03
-const COMPARED_AT_ONCE = 8
+const COMPARED_AT_ONCE = 2
 const DAYS_TO_SETTLE = 4
 const VIOLATIONS_MAX = 20
 
 /** Lets borrowers live for a while, and looks after each day whether all still holds. */
-export async function simulate({ borrowers, days, seed, onDay }: Simulation): Promise<Summary> {
-  const world = await createWorld(createChance(seed))
+export async function simulate(simulation: Simulation): Promise<Summary> {
+  const { borrowers, days, seed, pace = 1, onDay, prepare } = simulation
+  const world = await createWorld(createChance(seed), pace)
+  const comparison = createLoanComparison(world.owner)
   const summary = {
     deeds: {} as Record<string, number>,
     messages: 0,
     transfers: 0,
     screensCompared: 0,
+    loansCompared: 0,
     plansBroken: 0,
     violations: [] as string[],
   }
   const people: Borrower[] = []
   try {
+    await prepare?.(world)
     for (let count = 0; count < borrowers; count += 1) people.push(await newBorrower(world))
     for (let day = 1; day <= days; day += 1) {
       await liveThrough(world, people, summary.deeds)
-      summary.violations.push(...(await allWrongScreens(world, people)))
+      summary.violations.push(...(await patiently(() => allWrongScreens(world, people))))
       summary.screensCompared += people.length
-      summary.violations.push(...(await brokenRules(world)))
+      summary.violations.push(
+        ...(await patiently(() => brokenRules(world))),
+        ...(await patiently(() => differingLoans(world))),
+      )
+      const today = await world.services.businessDate()
+      const customers = people.map(({ customer }) => customer)
+      summary.violations.push(...(await comparison.compare(today, customers)))
+      summary.loansCompared = comparison.count()
       summary.messages = world.outside.messages.sent
       summary.transfers = world.outside.orders.size
       summary.plansBroken = await countBrokenPlans(world)
@@ -82,7 +99,7 @@ async function liveThrough(
 ): Promise<void> {
   world.outside.isAway = world.chance.happens(AWAY_SHARE)
   await world.pass(6)
-  if (world.chance.happens(OFFERS_SHARE)) await makeOffers(world)
+  for (const deed of await actAsLender(world, people)) deeds[deed] = (deeds[deed] ?? 0) + 1
   for (const person of people) {
     const deed = await live(world, person)
     if (deed !== undefined) deeds[deed] = (deeds[deed] ?? 0) + 1

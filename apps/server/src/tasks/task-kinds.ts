@@ -20,6 +20,7 @@ export type TaskPayloads = {
   readonly 'proofs-day': { readonly date: string }
   readonly 'erase-day': { readonly date: string; readonly afterCustomer?: string }
   readonly 'verify-books': { readonly date: string; readonly afterCustomer?: string; readonly startedAt?: string }
+  readonly 'recompute-loans': { readonly date: string; readonly afterCustomer?: string; readonly nights?: number }
   readonly 'forget-imports': { readonly date: string }
   readonly 'import-names': { readonly importNo: string }
   readonly 'announce-offer': { readonly customer: string; readonly offerNo: string }

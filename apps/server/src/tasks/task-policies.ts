@@ -50,6 +50,7 @@ export const taskPolicies: { readonly [K in TaskKind]: TaskPolicy } = {
   'erase-day':           { lane: 'batch' },
   'forget-imports':      { lane: 'batch' },
   'verify-books':        { lane: 'batch', isCancellable: true },
+  'recompute-loans':     { lane: 'batch', isCancellable: true },
   'import-names':        { lane: 'batch' },
   'cut-rates':           { lane: 'batch', isCancellable: true },
 }

@@ -23,5 +23,6 @@ export function quoteQuery(aim: RepaymentAim | undefined) {
 
 function keyOf(aim: RepaymentAim): string {
   if (aim.kind === 'due') return aim.picks.map(({ loanNo, n }) => `${loanNo}.${n}`).join('+')
-  return aim.kind === 'earlyFull' ? `full/${aim.loanNo}` : `part/${aim.loanNo}/${aim.amount}`
+  if (aim.kind === 'earlyFull') return `full/${aim.loanNo}`
+  return `part/${aim.loanNo}/${aim.amount}/${aim.keep ?? ''}`
 }

@@ -8,6 +8,8 @@ import { readCoupons } from './coupon-store.ts'
 import { findDraw } from './draw-store.ts'
 import { findLimit } from './limit-store.ts'
 import { readLoans } from './loan-store.ts'
+import { readActs } from './recorded-act-store.ts'
+import { replayActs } from './replay-acts.ts'
 import { openBooks, type Books } from './testing/books.ts'
 import { beginHistory, take, type Command, type History } from './testing/history.ts'
 import { kinds, type Choice } from './testing/order.ts'
@@ -93,6 +95,7 @@ describe('any history on the database', () => {
             history = await take(history, command)
             await check(history)
           }
+          await checkReplay(history)
         }),
         { numRuns: histories, ...replay },
       )
@@ -125,6 +128,15 @@ async function check({ customer, model }: History): Promise<void> {
   expect(totals['conversion'] ?? 0n).toBe(0n)
   expect(Object.values(totals).reduce((sum, amount) => sum + amount, 0n)).toBe(0n)
   expect(await paymentsWithGaps(customer)).toEqual([])
+}
+
+/** The acts in the audit log alone give the same loans. */
+async function checkReplay({ customer, model }: History): Promise<void> {
+  const { database } = books.means
+  const replayed = replayActs(await readActs(database, customer), model.loans)
+  for (const { loanNo, loan } of model.loans) {
+    expect(replayed.get(loanNo)).toEqual({ kind: 'loan', loan })
+  }
 }
 
 async function totalsOf(customer: string): Promise<Record<string, bigint>> {

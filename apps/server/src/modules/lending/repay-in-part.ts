@@ -1,15 +1,21 @@
-import { repayInPart as settlePart } from '@qingzhou/domain/repayment/early-part'
+import { repayInPart as settlePart, type Keep } from '@qingzhou/domain/repayment/early-part'
 import type { Act, Means } from './act.ts'
 import { takePayment, type PaymentAnswer, type PaymentRequest } from './take-payment.ts'
 
-/** Repays part of the principal early; the rest is planned anew to the same end date. */
+/** Repays part of the principal early; the rest is planned anew, to the same end date or with the same instalments. */
 export async function repayInPart(
   means: Means,
   act: Act,
-  request: PaymentRequest,
+  request: PaymentRequest & { readonly keep?: Keep },
 ): Promise<PaymentAnswer> {
+  const { keep } = request
   return takePayment(means, act, {
     request,
-    rule: { name: 'repay-in-part', kind: 'early-part', event: 'early-part', settle: settlePart },
+    rule: {
+      name: 'repay-in-part',
+      kind: 'early-part',
+      event: 'early-part',
+      settle: (loan, payment) => settlePart(loan, { ...payment, ...(keep && { keep }) }),
+    },
   })
 }

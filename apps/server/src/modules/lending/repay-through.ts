@@ -9,7 +9,7 @@ import { takePayment, type PaymentAnswer, type PaymentRequest } from './take-pay
 export async function repayThrough(
   means: Means,
   act: Act,
-  { through, ...request }: PaymentRequest & { readonly through: number },
+  request: PaymentRequest & { readonly through: number },
 ): Promise<PaymentAnswer> {
   return takePayment(means, act, {
     request,
@@ -17,7 +17,7 @@ export async function repayThrough(
       name: 'repay-through',
       kind: 'due',
       event: 'payment',
-      settle: (loan, payment) => settle(loan, { ...payment, through }),
+      settle: (loan, payment) => settle(loan, { ...payment, through: request.through }),
     },
   })
 }

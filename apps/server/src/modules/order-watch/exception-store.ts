@@ -6,6 +6,7 @@ export type ExceptionKind =
   | 'task-failing'
   | 'task-dead'
   | 'rule-broken'
+  | 'loan-differs'
 
 /** Something an operator has to look into. Numbers and states only. */
 export type OperationalException = {
@@ -16,6 +17,8 @@ export type OperationalException = {
   readonly subject: string
   readonly subjectNo: string
   readonly since: Date
+  /** Figures that tell what is wrong; no personal data. */
+  readonly details?: string | undefined
 }
 
 type Found = Omit<OperationalException, 'kind'>
@@ -31,18 +34,19 @@ export async function recordExceptions(
 ): Promise<Found[]> {
   const rows = await db.query<{ at: bigint }>(
     `WITH found AS (
-       SELECT * FROM unnest($2::text[], $3::text[], $4::text[], $5::timestamptz[]) WITH ORDINALITY
-           AS found (customer_no, subject, subject_no, since, at)),
+       SELECT * FROM unnest($2::text[], $3::text[], $4::text[], $5::timestamptz[], $7::text[])
+           WITH ORDINALITY AS found (customer_no, subject, subject_no, since, details, at)),
      known AS (
        SELECT at FROM found JOIN operational_exceptions AS earlier
          USING (customer_no, subject, subject_no)
         WHERE earlier.kind = $1 AND earlier.resolved_at IS NULL),
      recorded AS (
        INSERT INTO operational_exceptions AS earlier
-              (customer_no, kind, subject, subject_no, since, found_at, last_seen_at)
-       SELECT customer_no, $1, subject, subject_no, since, $6, $6 FROM found
+              (customer_no, kind, subject, subject_no, since, found_at, last_seen_at, details)
+       SELECT customer_no, $1, subject, subject_no, since, $6, $6, details FROM found
        ON CONFLICT (customer_no, kind, subject, subject_no) DO UPDATE
           SET since = excluded.since, last_seen_at = excluded.last_seen_at, resolved_at = NULL,
+              details = excluded.details,
               found_at = CASE WHEN earlier.resolved_at IS NULL THEN earlier.found_at
                               ELSE excluded.found_at END)
      SELECT at FROM found WHERE at NOT IN (SELECT at FROM known) ORDER BY at`,
@@ -53,6 +57,7 @@ export async function recordExceptions(
       found.map(({ subjectNo }) => subjectNo),
       found.map(({ since }) => since),
       now,
+      found.map(({ details }) => details ?? null),
     ],
   )
   const fresh = new Set(rows.map((row) => Number(row.at) - 1))
@@ -71,6 +76,18 @@ export async function resolveExceptions(
   )
 }
 
+/** Resolves exceptions of a kind about a customer that a new look has not found any more. */
+export async function resolveExceptionsOf(
+  tx: Transaction,
+  about: { readonly kind: ExceptionKind; readonly customer: string; readonly seenSince: Date },
+): Promise<void> {
+  await tx.query(
+    `UPDATE operational_exceptions SET resolved_at = $3
+      WHERE kind = $1 AND customer_no = $2 AND resolved_at IS NULL AND last_seen_at < $3`,
+    [about.kind, about.customer, about.seenSince],
+  )
+}
+
 /** Forgets what was resolved long ago. */
 export async function deleteResolvedExceptions(tx: Transaction, before: Date): Promise<void> {
   await tx.query(`DELETE FROM operational_exceptions WHERE resolved_at < $1`, [before])
@@ -86,14 +103,23 @@ export async function readExceptions(
   db: Queryable,
   { isResolvedToo, limit }: { readonly isResolvedToo: boolean; readonly limit: number },
 ): Promise<RecordedException[]> {
-  const rows = await db.query<Omit<RecordedException, 'resolvedAt'> & { resolvedAt: Date | null }>(
-    `SELECT customer_no AS customer, kind, subject, subject_no AS "subjectNo", since,
+  const rows = await db.query<
+    Omit<RecordedException, 'resolvedAt' | 'details'> & {
+      resolvedAt: Date | null
+      details: string | null
+    }
+  >(
+    `SELECT customer_no AS customer, kind, subject, subject_no AS "subjectNo", since, details,
             found_at AS "foundAt", resolved_at AS "resolvedAt"
        FROM operational_exceptions WHERE resolved_at IS NULL OR $1
       ORDER BY found_at, subject_no LIMIT $2`,
     [isResolvedToo, limit],
   )
-  return rows.map((row) => ({ ...row, resolvedAt: row.resolvedAt ?? undefined }))
+  return rows.map((row) => ({
+    ...row,
+    resolvedAt: row.resolvedAt ?? undefined,
+    details: row.details ?? undefined,
+  }))
 }
 
 /** How many are open, by kind. */

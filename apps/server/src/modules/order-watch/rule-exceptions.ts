@@ -1,5 +1,5 @@
 import type { Transaction } from '#database/database.ts'
-import { recordExceptions, resolveExceptions } from './exception-store.ts'
+import { recordExceptions, resolveExceptions, resolveExceptionsOf } from './exception-store.ts'
 
 type Broken = { readonly rule: string; readonly customer: string; readonly subjectNo: string }
 
@@ -17,4 +17,30 @@ export async function recordRules(
 /** A whole run since a time has not found the others any more. */
 export async function resolveRules(tx: Transaction, seenSince: Date): Promise<void> {
   await resolveExceptions(tx, { kind: 'rule-broken', seenSince })
+}
+
+type Difference = { readonly loanNo: string; readonly details: string }
+
+/** Records the loans of a customer that were recomputed and differ, and resolves those that do no more. */
+export async function recordDifferences(
+  tx: Transaction,
+  {
+    customer,
+    differences,
+    now,
+  }: {
+    readonly customer: string
+    readonly differences: readonly Difference[]
+    readonly now: Date
+  },
+): Promise<void> {
+  const found = differences.map(({ loanNo, details }) => ({
+    customer,
+    subject: 'recomputation',
+    subjectNo: loanNo,
+    since: now,
+    details,
+  }))
+  if (found.length > 0) await recordExceptions(tx, { kind: 'loan-differs', found, now })
+  await resolveExceptionsOf(tx, { kind: 'loan-differs', customer, seenSince: now })
 }

@@ -61,6 +61,52 @@ describe('paying early', () => {
     expect((await repayment.plan({ loanNo: payer.loanNo })).instalments).toEqual(quote.after)
   })
 
+  for (const keep of ['term', 'instalment'] as const) {
+    it(`in part, keeping the ${keep}: quoted, placed and booked are one plan`, async () => {
+      const payer = await newPayer(product)
+      const { repayment } = payer.client.api
+      await moveDays(product, 5)
+      const { loanNo } = payer
+      const aim = { kind: 'earlyPart', loanNo, amount: fen(2_000_00n), keep } as const
+      const quote = await repayment.quote({ aim })
+      const { before = [], after = [] } = quote
+      const repaySeqNo = await paid(product, payer, aim)
+      expect(await stateOf(payer, repaySeqNo)).toBe('paid')
+      expect((await repayment.plan({ loanNo })).instalments).toEqual(after)
+
+      const openOf = (plan: typeof after) => plan.filter(({ state }) => state !== 'settled')
+      const [last, lastBefore] = [openOf(after).at(-1), before.at(-1)]
+      const [second, secondBefore] = [after[1]?.amount ?? 0n, before[1]?.amount ?? 0n]
+      if (keep === 'term') {
+        expect(last?.dueDate).toBe(lastBefore?.dueDate)
+        expect(second).toBeLessThan(secondBefore)
+      } else {
+        expect(openOf(after).length).toBeLessThan(before.length)
+        expect(openOf(after).every(({ amount }) => amount <= secondBefore)).toBe(true)
+      }
+    })
+  }
+
+  it('in part: each choice is a quote of its own, and an order is placed for no other', async () => {
+    const payer = await newPayer(product)
+    const { repayment } = payer.client.api
+    const part = { kind: 'earlyPart', loanNo: payer.loanNo, amount: fen(2_000_00n) } as const
+    const kept = { ...part, keep: 'instalment' } as const
+    const [byTerm, byInstalment] = await Promise.all([
+      repayment.quote({ aim: { ...part, keep: 'term' } }),
+      repayment.quote({ aim: kept }),
+    ])
+    expect(byInstalment.quoteId).not.toBe(byTerm.quoteId)
+    expect(byInstalment.saving).toBeGreaterThan(byTerm.saving)
+    const placing = {
+      repaySeqNo: newRepaySeqNo(),
+      payBy: 'card',
+      cardId: payer.card.cardId,
+    } as const
+    const crossed = repayment.place({ ...placing, aim: kept, quoteId: byTerm.quoteId })
+    await expectRefusal(crossed, { kind: 'repayment-quote-outdated' })
+  })
+
   it('in part: a plan that another payment has changed since is not the one that was shown', async () => {
     const payer = await newPayer(product)
     const { repayment } = payer.client.api

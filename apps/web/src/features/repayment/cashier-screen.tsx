@@ -16,6 +16,7 @@ import { addressOf, back } from '#platform/navigation.ts'
 import { PayMethodList } from '#shared/pay-method-list.tsx'
 import { QueryState } from '#shared/query-state.tsx'
 import { Parts } from '#shared/bill-parts.tsx'
+import { keepNames } from './part-plans.tsx'
 import { renewPayment, usePayDraft } from './pay-draft.ts'
 import { methodsOf } from '#shared/pay-methods.ts'
 import { quoteQuery, type RepaymentQuote } from '#shared/payment-quote.ts'
@@ -84,7 +85,7 @@ function Cashier({ aim, repaySeqNo }: { aim: RepaymentAim; repaySeqNo: string })
       <QueryState query={quote} skeleton={<SkeletonCards count={2} />}>
         {(data) => (
           <div className="stack stack-3">
-            <Amount quote={data} />
+            <Amount quote={data} aim={aim} />
             <Card title="付款方式">
               <PayMethodList methods={methods} value={method?.id} onChange={setChosen} />
               <ButtonLink kind="text" href={`#${addressOf(routes.cards.bindCard)}`}>
@@ -98,11 +99,14 @@ function Cashier({ aim, repaySeqNo }: { aim: RepaymentAim; repaySeqNo: string })
   )
 }
 
-function Amount({ quote }: { quote: RepaymentQuote }) {
+function Amount({ quote, aim }: { quote: RepaymentQuote; aim: RepaymentAim }) {
   return (
     <Card title="本次还款">
       <Num value={yuan(quote.amount)} yuan size="xl" />
       <Parts parts={quote.parts} total={{ label: '合计', amount: quote.amount }} />
+      {aim.kind === 'earlyPart' && aim.keep && (
+        <p className="small ink-2">剩余部分：{keepNames[aim.keep]}</p>
+      )}
       <p className="caption ink-3">金额以今天（{quote.validOn}）为准，扣多少就是多少</p>
     </Card>
   )

@@ -15,9 +15,13 @@ describe('what is about to be paid', () => {
 
   it('is found again after a reload, under the same number', async () => {
     const before = await reloaded()
-    before.choosePayment({ kind: 'earlyPart', loanNo: 'LOAN-1', amount: fen(3000_00n) })
-    const chosen = before.read()
-    expect((await reloaded()).read()).toEqual(chosen)
+    const part = { kind: 'earlyPart', loanNo: 'LOAN-1', amount: fen(3000_00n) } as const
+    for (const aim of [part, { ...part, keep: 'instalment' } as const]) {
+      before.choosePayment(aim)
+      const chosen = before.read()
+      expect(chosen.aim).toEqual(aim)
+      expect((await reloaded()).read()).toEqual(chosen)
+    }
   })
 
   it('gets another number when it is placed afresh, and none when it is forgotten', async () => {
@@ -34,6 +38,9 @@ describe('what is about to be paid', () => {
   it('is not taken over from writing that is not ours', async () => {
     keepTyped('repay', { aim: { kind: 'earlyPart', loanNo: 7, amount: '1' }, repaySeqNo: 'x' })
     expect((await reloaded()).read().aim).toBeUndefined()
+    const odd = { kind: 'earlyPart', loanNo: 'LOAN-1', amount: '3000.00', keep: 'all of it' }
+    keepTyped('repay', { aim: odd, repaySeqNo: 'x' })
+    expect((await reloaded()).read().aim).not.toHaveProperty('keep')
     keepTyped('repay', { aim: { kind: 'earlyFull', loanNo: 'LOAN-1' } })
     expect((await reloaded()).read().aim).toBeUndefined()
   })

@@ -59,12 +59,14 @@ function keptDraft({ aim, repaySeqNo }: Record<string, unknown>): PayDraft {
 }
 
 function aimOf(aim: Record<string, unknown>): RepaymentAim | undefined {
-  const { kind, loanNo, amount, picks } = aim
+  const { kind, loanNo, amount, picks, keep } = aim
   if (kind === 'due' && Array.isArray(picks)) return { kind, picks: picks.flatMap(pickOf) }
   if (typeof loanNo !== 'string') return undefined
   if (kind === 'earlyFull') return { kind, loanNo }
   const parsed = typeof amount === 'string' ? parseYuan(amount) : undefined
-  return kind === 'earlyPart' && parsed?.ok ? { kind, loanNo, amount: parsed.value } : undefined
+  if (kind !== 'earlyPart' || !parsed?.ok) return undefined
+  const chosen = keep === 'term' || keep === 'instalment' ? keep : undefined
+  return { kind, loanNo, amount: parsed.value, ...(chosen && { keep: chosen }) }
 }
 
 function pickOf(pick: unknown): { loanNo: string; n: number }[] {

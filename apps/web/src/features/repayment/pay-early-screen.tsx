@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { RepaymentAim } from '@qingzhou/contract/repayment'
 import { displayYuan, fen, parseYuan, yuan, type Money } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
@@ -17,6 +17,7 @@ import { useSettledValue } from '#shared/use-settled-value.ts'
 import { numberInLink } from '#shared/number-in-link.ts'
 import { NoSuch } from '#shared/no-such.tsx'
 import { Parts } from '#shared/bill-parts.tsx'
+import { PartPlans, type Keep } from './part-plans.tsx'
 import { choosePayment } from './pay-draft.ts'
 import { quoteQuery, type RepaymentQuote } from '#shared/payment-quote.ts'
 import { planQuery } from './queries.ts'
@@ -35,7 +36,8 @@ function Early({ loanNo }: { loanNo: string }) {
   const [kind, setKind] = useState<Kind>('earlyFull')
   const [typed, setTyped] = useState('')
   const settled = useSettledValue(typed)
-  const aim = aimOf(loanNo, { kind, amount: settled })
+  const [keep, setKeep] = useState<Keep>('term')
+  const aim = aimOf(loanNo, { kind, amount: settled, keep })
   const quote = useQuery({ ...quoteQuery(aim), retry: false })
   const isCurrent = kind === 'earlyFull' || settled === typed
 
@@ -70,18 +72,15 @@ function Early({ loanNo }: { loanNo: string }) {
               onTyped={setTyped}
               payoff={loan.payoff}
             />
+            {isCurrent && aim?.kind === 'earlyPart' && (
+              <PartPlans aim={aim} value={keep} onChange={setKeep} />
+            )}
             {aim && isCurrent && (
-              <Card title={kind === 'earlyFull' ? '今天结清需还' : '试算'}>
-                <QueryState
-                  query={quote}
-                  skeleton={<SkeletonLines count={6} />}
-                  errorTitle="暂时不能这样还"
-                >
-                  {(data) => (
-                    <Trial quote={data} onCompare={async () => goOn(routes.repayment.planChange)} />
-                  )}
-                </QueryState>
-              </Card>
+              <Trial
+                title={kind === 'earlyFull' ? '今天结清需还' : '试算'}
+                query={quote}
+                onCompare={async () => goOn(routes.repayment.planChange)}
+              />
             )}
           </div>
         )}
@@ -124,29 +123,41 @@ function HowMuch({ kind, onKind, typed, onTyped, payoff }: HowMuchProps) {
   )
 }
 
-function Trial({ quote, onCompare }: { quote: RepaymentQuote; onCompare: () => Promise<void> }) {
+interface TrialProps {
+  title: string
+  query: UseQueryResult<RepaymentQuote>
+  onCompare: () => Promise<void>
+}
+
+function Trial({ title: heading, query, onCompare }: TrialProps) {
   return (
-    <div className="stack stack-3">
-      <Num value={yuan(quote.amount)} yuan size="xl" />
-      <Parts parts={quote.parts} total={{ label: '合计', amount: quote.amount }} />
-      <p className="is-incoming">
-        之后少付利息 {displayYuan(quote.saving > 0n ? quote.saving : fen(0n))} 元，不收违约金
-      </p>
-      <p className="caption ink-3">金额仅限今天（{quote.validOn}）有效</p>
-      <Button kind="quiet" onPress={onCompare}>
-        查看还款计划的变化
-      </Button>
-    </div>
+    <Card title={heading}>
+      <QueryState query={query} skeleton={<SkeletonLines count={6} />} errorTitle="暂时不能这样还">
+        {(quote) => (
+          <div className="stack stack-3">
+            <Num value={yuan(quote.amount)} yuan size="xl" />
+            <Parts parts={quote.parts} total={{ label: '合计', amount: quote.amount }} />
+            <p className="is-incoming">
+              之后少付利息 {displayYuan(quote.saving > 0n ? quote.saving : fen(0n))} 元，不收违约金
+            </p>
+            <p className="caption ink-3">金额仅限今天（{quote.validOn}）有效</p>
+            <Button kind="quiet" onPress={onCompare}>
+              查看还款计划的变化
+            </Button>
+          </div>
+        )}
+      </QueryState>
+    </Card>
   )
 }
 
 function aimOf(
   loanNo: string,
-  { kind, amount }: { kind: Kind; amount: string },
+  { kind, amount, keep }: { kind: Kind; amount: string; keep: Keep },
 ): RepaymentAim | undefined {
   if (kind === 'earlyFull') return { kind, loanNo }
   const parsed = parseYuan(amount)
-  return parsed.ok && parsed.value > 0n ? { kind, loanNo, amount: parsed.value } : undefined
+  return parsed.ok && parsed.value > 0n ? { kind, loanNo, amount: parsed.value, keep } : undefined
 }
 
 function waitingWords(kind: Kind, typed: string): string {

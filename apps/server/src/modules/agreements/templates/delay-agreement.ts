@@ -2,13 +2,19 @@ import { lender } from '@qingzhou/domain/lender'
 import { conventions } from '@qingzhou/domain/product'
 import { orBlank } from '#modules/agreements/blanks.ts'
 import type { Facts, Template } from '#modules/agreements/template.ts'
-import { LENDER_ROLE, parties, percentOf, yuanOf } from '#modules/agreements/words.ts'
+import {
+  LENDER_ROLE,
+  lateRateWords,
+  parties,
+  percentOf,
+  yuanOf,
+} from '#modules/agreements/words.ts'
 import { heading, pairs, paragraph, points } from '#papers/blocks.ts'
 
 /** One instalment paid later: which, until when, and what the days cost. */
 export const delayAgreement: Template = {
   code: 'delay-agreement',
-  version: '2026.11',
+  version: '2026.11.1',
   title: '延期还款协议',
   event: '0401',
   isSeparate: false,
@@ -26,7 +32,7 @@ export const delayAgreement: Template = {
     paragraph('其他各期的还款日、金额和利率不变，原借款合同的其他约定继续有效。'),
     heading('四、到期未还'),
     paragraph(
-      `延期后的还款日仍未还清的，自次日起按原借款合同计收罚息，罚息利率为合同利率的 ${Number(conventions.late.ratePercent) / 100} 倍；${conventions.late.graceDays} 日内还清的，不收罚息。逾期信息会如实报送征信机构。`,
+      `延期后的还款日仍未还清的，自次日起按原借款合同对逾期本金逐日计收罚息，${lateRateWords}；逾期 ${conventions.late.graceDays} 天内还清的，不收罚息。罚息不计复利。逾期信息会如实报送征信机构。`,
     ),
     heading('五、联系'),
     paragraph(`咨询与投诉：${lender.servicePhone}（${lender.serviceHours}）。`),

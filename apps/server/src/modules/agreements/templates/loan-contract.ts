@@ -1,20 +1,21 @@
 import { lender } from '@qingzhou/domain/lender'
-import {
-  conventions,
-  employeeProductNo,
-  mallProductNo,
-  product,
-  productNames,
-} from '@qingzhou/domain/product'
+import { employeeProductNo, mallProductNo, product, productNames } from '@qingzhou/domain/product'
 import { orBlank } from '#modules/agreements/blanks.ts'
-import { LENDER_ROLE, parties, percentOf, planTable, yuanOf } from '#modules/agreements/words.ts'
+import {
+  LENDER_ROLE,
+  lateClause,
+  parties,
+  percentOf,
+  planTable,
+  yuanOf,
+} from '#modules/agreements/words.ts'
 import type { Facts, Template } from '#modules/agreements/template.ts'
 import { heading, pairs, paragraph, points } from '#papers/blocks.ts'
 
 /** One draw: its terms, its plan, and what happens when things go otherwise. */
 export const loanContract: Template = {
   code: 'loan-contract',
-  version: '2026.11.3',
+  version: '2026.11.4',
   title: '借款合同',
   event: '0301',
   isSeparate: false,
@@ -31,14 +32,11 @@ export const loanContract: Template = {
     heading('三、还款'),
     points(
       '还款先还最早一期；同一期内依次偿还费用、罚息、利息、本金。逾期超过 90 日的，依次偿还本金、利息、罚息、费用。',
-      `可以随时提前结清，利息算到当日，不收违约金；也可以提前偿还部分本金，每次不少于 ${yuanOf(product.earlyPartMin)}。`,
+      `可以随时提前结清，利息算到当日，不收违约金；也可以提前偿还部分本金，每次不少于 ${yuanOf(product.earlyPartMin)}，剩余部分可以选择减少每期金额、到期日不变，或者每期金额不变、缩短还款期限。`,
       '多还的款项原路退回还款卡。',
     ),
     heading('四、逾期'),
-    points(
-      `到期未还的，自到期次日起按逾期本金计收罚息，罚息利率为合同利率的 ${Number(conventions.late.ratePercent) / 100} 倍；${conventions.late.graceDays} 日内还清的，不收罚息。`,
-      '逾期信息会如实报送征信机构。',
-    ),
+    points(lateClause(facts.loan?.costSheet), '逾期信息会如实报送征信机构。'),
     heading('五、用途'),
     paragraph(
       '借款只能用于上述用途，不得用于购房、证券、投资和法律禁止的其他用途；违反的，甲方可以要求提前还款。',

@@ -1,18 +1,24 @@
 import { lender } from '@qingzhou/domain/lender'
 import { displayYuan } from '@qingzhou/domain/money/money'
-import { conventions, product } from '@qingzhou/domain/product'
+import { product } from '@qingzhou/domain/product'
 import { orBlank } from '#modules/agreements/blanks.ts'
 import type { Facts, Template } from '#modules/agreements/template.ts'
-import { LENDER_ROLE, parties, percentOf, planTable, yuanOf } from '#modules/agreements/words.ts'
+import {
+  LENDER_ROLE,
+  lateClause,
+  parties,
+  percentOf,
+  planTable,
+  yuanOf,
+} from '#modules/agreements/words.ts'
 import { heading, pairs, paragraph, points, table } from '#papers/blocks.ts'
 
 const { brokenAfterUnpaid } = product.personalisedPlan
-const { late } = conventions
 
 /** Late loans, joined into one new one: what it takes over, how it is paid, and when it is broken. */
 export const planAgreement: Template = {
   code: 'plan-agreement',
-  version: '2026.11',
+  version: '2026.11.1',
   title: '个性化分期还款协议',
   event: '0501',
   isSeparate: false,
@@ -36,7 +42,7 @@ export const planAgreement: Template = {
     ),
     heading('五、未按时还款'),
     points(
-      `到期未还的，自到期次日起按逾期本金计收罚息，罚息利率为新借款利率的 ${Number(late.ratePercent) / 100} 倍；${late.graceDays} 日内还清的，不收罚息。`,
+      lateClause(facts.plan?.costSheet),
       `有 ${brokenAfterUnpaid} 期到期未还的，分期自第 ${brokenAfterUnpaid} 期逾期之日起终止：剩余本金和截至当日的利息一次到期，以后各期的利息不再收取，已还的部分仍然有效。`,
       '逾期信息会如实报送征信机构。同一笔借款只能办理一次个性化分期。',
     ),

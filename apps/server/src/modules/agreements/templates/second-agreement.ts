@@ -1,16 +1,20 @@
 import { lender } from '@qingzhou/domain/lender'
-import { conventions } from '@qingzhou/domain/product'
 import { orBlank } from '#modules/agreements/blanks.ts'
 import type { Facts, Template } from '#modules/agreements/template.ts'
-import { LENDER_ROLE, parties, percentOf, planTable, yuanOf } from '#modules/agreements/words.ts'
+import {
+  LENDER_ROLE,
+  lateClause,
+  parties,
+  percentOf,
+  planTable,
+  yuanOf,
+} from '#modules/agreements/words.ts'
 import { heading, pairs, paragraph, points } from '#papers/blocks.ts'
-
-const { late } = conventions
 
 /** One bill, spread over some months of its own. */
 export const secondAgreement: Template = {
   code: 'second-agreement',
-  version: '2026.11',
+  version: '2026.11.1',
   title: '二次分期协议',
   event: '0502',
   isSeparate: false,
@@ -28,9 +32,7 @@ export const secondAgreement: Template = {
       '新的借款可以随时提前结清，利息算到当日，不收违约金。同一期账单只能办理一次二次分期。',
     ),
     heading('四、到期未还'),
-    paragraph(
-      `到期未还的，自到期次日起按逾期本金计收罚息，罚息利率为合同利率的 ${Number(late.ratePercent) / 100} 倍；${late.graceDays} 日内还清的，不收罚息。逾期信息会如实报送征信机构。`,
-    ),
+    paragraph(`${lateClause(facts.second?.costSheet)}逾期信息会如实报送征信机构。`),
     heading('五、联系'),
     paragraph(`咨询与投诉：${lender.servicePhone}（${lender.serviceHours}）。`),
   ],

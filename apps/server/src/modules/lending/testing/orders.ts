@@ -56,8 +56,9 @@ const orders: Record<OfLoan, (about: About) => Order> = {
   'early-part': (about) =>
     paying(about, {
       whole: payoffOn(about.model.today, about.loan),
-      ask: lending.repayInPart,
-      settle: settlePart,
+      ask: (means, act, request) =>
+        lending.repayInPart(means, act, { ...request, ...keepOf(about) }),
+      settle: (loan, payment) => settlePart(loan, { ...payment, ...keepOf(about) }),
     }),
   delay: (about) => {
     const days = about.choice.size % 40
@@ -89,6 +90,12 @@ const orders: Record<OfLoan, (about: About) => Order> = {
   break: breaking,
   return: returning,
   reverse: reversing,
+}
+
+/** What stays as it was after an early repayment in part; at times nobody says. */
+function keepOf({ choice: { size } }: About): { keep?: 'term' | 'instalment' } {
+  if (size % 3 === 0) return {}
+  return { keep: size % 3 === 1 ? 'term' : 'instalment' }
 }
 
 function paying(

@@ -6,7 +6,7 @@ export const feesPage: Page = {
   name: 'fees',
   title: '息费说明',
   summary: `年化利率（单利）${facts.rateMin} 至 ${facts.rateMax}，除利息外不收其他费用。`,
-  updatedOn: '2026-11-01',
+  updatedOn: '2026-11-16',
   blocks: [
     heading('借款利率'),
     paragraph(
@@ -25,13 +25,13 @@ export const feesPage: Page = {
     heading('逾期怎么算'),
     points(
       `还款日后有 ${facts.graceDays} 天宽限期，宽限期内还清不收罚息。`,
-      `超过宽限期的，自还款日次日起对逾期本金收取罚息，罚息利率为合同利率的 ${facts.penaltyTimes} 倍。`,
+      `超过宽限期的，自还款日次日起对逾期本金收取罚息，罚息利率为合同利率的 ${facts.penaltyTimes} 倍，且不超过放款当日适用的综合年化成本上限（目前为 ${facts.costMax}）。`,
       '罚息不计复利。逾期记录会依法报送征信机构，请按时还款。',
     ),
     heading('提前还款'),
     points(
       '可以随时提前还清，只收到还款当天为止的利息，没有违约金。',
-      `也可以提前还一部分，每次不少于 ${facts.earlyPartMin} 元，还款计划随后重新计算，到期日不变。`,
+      `也可以提前还一部分，每次不少于 ${facts.earlyPartMin} 元，剩余部分可以选择减少每期金额、到期日不变，或者每期金额不变、缩短还款期限。两种方案会先试算给您看。`,
     ),
     heading('我们不收的费用'),
     points(

@@ -9,7 +9,7 @@ export const helpPage: Page = {
   name: 'help',
   title: '常见问题',
   summary: '登录、申请、借款和还款中最常被问到的事。',
-  updatedOn: '2026-11-01',
+  updatedOn: '2026-11-16',
   blocks: [
     heading('收不到短信验证码'),
     paragraph(
@@ -28,6 +28,14 @@ export const helpPage: Page = {
     heading('还款日忘了还'),
     paragraph(
       `还款日后有 ${facts.graceDays} 天宽限期，期内还清不收罚息。请尽快在还款页面还上，不要等到宽限期结束。`,
+    ),
+    heading('罚息怎么算'),
+    paragraph(
+      `超过宽限期的，自还款日次日起，按逾期本金逐日计算，罚息利率为合同利率的 ${facts.penaltyTimes} 倍，且不超过放款当日适用的综合年化成本上限（目前为 ${facts.costMax}）。罚息不计复利，还清当天停止计算。`,
+    ),
+    heading('提前还一部分，剩下的怎么还'),
+    paragraph(
+      '可以二选一：减少每期金额，到期日不变；或者每期金额不变，缩短还款期限，少付的利息更多。付款前会把两种方案的试算结果都给您看。',
     ),
     heading('这个月周转不开'),
     paragraph(

@@ -92,6 +92,7 @@ function orderOf(debit: LoanDebit, { kept, card, amount, turn }: Turn, placedAt:
     quotedOn: date,
     quoteId: undefined,
     offerNo: undefined,
+    keep: undefined,
     placedAt,
     lines: [{ loanNo, through: lastDue(kept, date), amount }],
   } as const

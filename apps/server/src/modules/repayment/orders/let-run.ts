@@ -11,7 +11,7 @@ const OUTDATED = '应还金额有变化，请重新试算后再还'
 
 type Placed = Pick<
   Order,
-  'customer' | 'repaySeqNo' | 'orderNo' | 'kind' | 'quotedOn' | 'quoteId' | 'offerNo'
+  'customer' | 'repaySeqNo' | 'orderNo' | 'kind' | 'quotedOn' | 'quoteId' | 'offerNo' | 'keep'
 >
 
 /**

@@ -1,5 +1,6 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, type Money } from '@qingzhou/domain/money/money'
+import type { Keep } from '@qingzhou/domain/repayment/early-part'
 import type { CustomerNo } from '#customer-no.ts'
 import type { Queryable, Transaction } from '#database/database.ts'
 
@@ -32,6 +33,8 @@ export type Order = OrderKey & {
   readonly quoteId: string | undefined
   /** The waiver offer that it takes up, if it is for one. */
   readonly offerNo: string | undefined
+  /** What an early repayment in part leaves as it is, where the borrower chose. */
+  readonly keep: Keep | undefined
   readonly placedAt: Date
   readonly confirmedAt: Date | undefined
   /** From then on the provider may know of it. */
@@ -41,7 +44,7 @@ export type Order = OrderKey & {
 
 const SELECT = `
   SELECT customer_no, repay_seq_no, order_no, fingerprint, kind, state, actor, pay_by, card_id, amount_fen,
-         quoted_on, quote_id, offer_no, placed_at, confirmed_at, ordered_at, reason
+         quoted_on, quote_id, offer_no, keep, placed_at, confirmed_at, ordered_at, reason
     FROM repayments`
 const BY_NUMBER = `${SELECT} WHERE customer_no = $1 AND repay_seq_no = $2`
 
@@ -154,6 +157,7 @@ type Row = {
   quoted_on: LocalDate
   quote_id: string | null
   offer_no: string | null
+  keep: Keep | null
   placed_at: Date
   confirmed_at: Date | null
   ordered_at: Date | null
@@ -175,6 +179,7 @@ function orderOf(row: Row): Order {
     quotedOn: row.quoted_on,
     quoteId: row.quote_id ?? undefined,
     offerNo: row.offer_no ?? undefined,
+    keep: row.keep ?? undefined,
     placedAt: row.placed_at,
     confirmedAt: row.confirmed_at ?? undefined,
     orderedAt: row.ordered_at ?? undefined,

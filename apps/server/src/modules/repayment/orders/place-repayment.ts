@@ -25,15 +25,18 @@ export async function placeRepayment(
     quote: async () => {
       const quote = quoteRepayment(await readBills(services, caller.session.customer), placing.aim)
       if (quote.quoteId !== placing.quoteId) throw new Refused({ kind: 'repayment-quote-outdated' })
-      const { kind, amount, validOn: quotedOn, quoteId, orderLines: lines } = quote
-      return { kind, amount, quotedOn, quoteId, lines }
+      const { kind, amount, validOn: quotedOn, quoteId, orderLines: lines, keep } = quote
+      return { kind, amount, quotedOn, quoteId, lines, keep }
     },
   })
 }
 
 /** How it is paid, under which number of the phone's. */
 type Paying = Pick<Placing, 'repaySeqNo' | 'payBy' | 'cardId'>
-type Quoted = Pick<NewOrder, 'kind' | 'amount' | 'quotedOn' | 'quoteId' | 'offerNo' | 'lines'>
+type Quoted = Pick<
+  NewOrder,
+  'kind' | 'amount' | 'quotedOn' | 'quoteId' | 'offerNo' | 'keep' | 'lines'
+>
 
 /** The phone chooses `repaySeqNo`; placed twice with the same number, it is one order. */
 export async function placeOrder(

@@ -5,7 +5,7 @@ import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { addParts, noParts, sumOfParts, type Parts } from '@qingzhou/domain/loans/loan'
 import { nothing, subtract, sum, type Money } from '@qingzhou/domain/money/money'
 import { payoffOn, repayInFull } from '@qingzhou/domain/repayment/early-full'
-import { repayInPart } from '@qingzhou/domain/repayment/early-part'
+import { repayInPart, type Keep } from '@qingzhou/domain/repayment/early-part'
 import type { Settlement } from '@qingzhou/domain/repayment/allocation'
 import { billThrough, repayThrough } from '@qingzhou/domain/repayment/repay-through'
 import type { Outcome } from '@qingzhou/domain/refusal'
@@ -30,6 +30,8 @@ export type RepaymentQuote = {
   readonly lines: readonly QuotedLine[]
   readonly parts: Parts
   readonly saving: Money
+  /** Of an early repayment in part, where the borrower chose. */
+  readonly keep?: Keep | undefined
   readonly before?: readonly BillInstalment[]
   readonly after?: readonly BillInstalment[]
   readonly validOn: LocalDate
@@ -42,7 +44,7 @@ type Loans = Pick<Bills, 'today' | 'loans'>
 export function quoteRepayment(bills: Loans, aim: RepaymentAim): RepaymentQuote {
   if (aim.kind === 'due') return quoteBills(bills, aim.picks)
   const kept = loanOf(bills, aim.loanNo)
-  return aim.kind === 'earlyFull' ? quoteInFull(bills, kept) : quoteInPart(bills, kept, aim.amount)
+  return aim.kind === 'earlyFull' ? quoteInFull(bills, kept) : quoteInPart(bills, kept, aim)
 }
 
 type Picks = Extract<RepaymentAim, { kind: 'due' }>['picks']
@@ -90,15 +92,20 @@ function quoteInFull(bills: Loans, kept: KeptLoan): RepaymentQuote {
   })
 }
 
-/** Part of the principal: a new plan to the same end. */
-function quoteInPart(bills: Loans, kept: KeptLoan, amount: Money): RepaymentQuote {
+/** Part of the principal: a new plan to the same end, or with the same instalments. */
+function quoteInPart(
+  bills: Loans,
+  kept: KeptLoan,
+  { amount, keep }: Extract<RepaymentAim, { kind: 'earlyPart' }>,
+): RepaymentQuote {
   const { today } = bills
   const { loan, loanNo } = kept
-  const settlement = orRefuse(repayInPart(loan, { amount, today }))
+  const settlement = orRefuse(repayInPart(loan, { amount, today, ...(keep && { keep }) }))
   const before = instalmentsOf(kept, today)
   const after = instalmentsOf({ ...kept, loan: settlement.loan }, today)
   return quoteOf(bills, {
     kind: 'earlyPart',
+    keep,
     orderLines: [{ loanNo, through: undefined, amount }],
     lines: linesOf(loanNo, settlement),
     saving: subtract(interestOf(before), interestOf(after)),
@@ -117,7 +124,8 @@ function quoteOf(
 ): RepaymentQuote {
   const amount = sum(quoted.orderLines.map((line) => line.amount))
   const parts = quoted.lines.map((line) => line.parts).reduce<Parts>(addParts, noParts)
-  const content = [today, quoted.kind, ...quoted.lines.flatMap(wordsOf)]
+  const chosen = quoted.keep === undefined ? [] : [quoted.keep]
+  const content = [today, quoted.kind, ...chosen, ...quoted.lines.flatMap(wordsOf)]
   const quoteId = createHash('sha256').update(content.join('/')).digest('base64url')
   return { ...quoted, amount, parts, validOn: today, quoteId }
 }

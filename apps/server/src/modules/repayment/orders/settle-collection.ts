@@ -114,10 +114,10 @@ async function special(
   act: Act,
   { order, request }: { readonly order: Order; readonly request: PaymentRequest },
 ): Promise<PaymentAnswer> {
-  const { offerNo, quotedOn: orderedOn } = order
+  const { offerNo, quotedOn: orderedOn, keep } = order
   if (offerNo !== undefined) return payWithWaiver(means, act, { ...request, offerNo, orderedOn })
-  const early = order.kind === 'earlyFull' ? repayInFull : repayInPart
-  return early(means, act, request)
+  if (order.kind === 'earlyFull') return repayInFull(means, act, request)
+  return repayInPart(means, act, { ...request, ...(keep && { keep }) })
 }
 
 async function failed(

@@ -10,7 +10,10 @@ import { linesOf, type Order, type OrderLine } from './order-store.ts'
 import { quoteWaiver } from './quote-waiver.ts'
 import { quoteRepayment, type RepaymentQuote } from './quote-repayment.ts'
 
-type Asked = Pick<Order, 'customer' | 'repaySeqNo' | 'kind' | 'quotedOn' | 'quoteId' | 'offerNo'>
+type Asked = Pick<
+  Order,
+  'customer' | 'repaySeqNo' | 'kind' | 'quotedOn' | 'quoteId' | 'offerNo' | 'keep'
+>
 
 /**
  * Whether an order would still take exactly what it was placed for: on that day, to the fen, with
@@ -40,14 +43,14 @@ async function isStillOffered(
 
 /** What would have to be chosen today to be quoted the same. */
 function aimOf(
-  { kind }: Asked & { readonly kind: RepaymentAim['kind'] },
+  { kind, keep }: Asked & { readonly kind: RepaymentAim['kind'] },
   { lines, loans }: { readonly lines: readonly OrderLine[]; readonly loans: readonly KeptLoan[] },
 ): RepaymentAim | undefined {
   const [line] = lines
   if (!line) return undefined
   const { loanNo, amount } = line
   if (kind === 'earlyFull') return { kind, loanNo }
-  if (kind === 'earlyPart') return { kind, loanNo, amount }
+  if (kind === 'earlyPart') return { kind, loanNo, amount, ...(keep && { keep }) }
   const picks = lines.flatMap(({ loanNo: paidLoan, through = 0 }) => {
     const kept = loans.find((loan) => loan.loanNo === paidLoan)
     const open = kept?.loan.instalments.filter((row) => row.n <= through && isOpen(row)) ?? []
