@@ -14,9 +14,9 @@ const SEED = process.env['PROVE_SEED'] ?? '1'
 const MINUTES_MAX = 5
 
 /** The laws, from inside the package, so that its imports are those of the copy. */
-const PROVE = `import { createRandom, liveThrough } from '#testing/histories.ts'
-const random = createRandom(Number(process.env['PROVE_SEED']))
-for (let run = 0; run < Number(process.env['PROVE_RUNS']); run += 1) liveThrough(random)
+const PROVE = `import { findViolation } from '#testing/violations.ts'
+const run = { seed: Number(process.env['PROVE_SEED']), runs: Number(process.env['PROVE_RUNS']) }
+if (findViolation(run)) process.exitCode = 1
 `
 
 const wanted = process.argv[2]

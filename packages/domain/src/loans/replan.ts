@@ -44,9 +44,12 @@ export function replanned(
       paid: first.paid.interest,
     },
   })
+  const lastWithPrincipal = current + rows.findLastIndex(({ principal }) => principal > 0n)
   const instalments = loan.instalments.map((instalment) => {
     const row = rows[instalment.n - current]
-    return row ? rewritten(instalment, { row, loan }) : instalment
+    if (!row) return instalment
+    const planned = rewritten(instalment, { row, loan })
+    return instalment.n > Math.max(current, lastWithPrincipal) ? withoutFee(planned) : planned
   })
   return withCouponAnew({ ...loan, instalments }, current)
 }
@@ -74,6 +77,12 @@ function remainingFactor(loan: Loan, rest: { period: Instalment['period']; on: L
     elapsedFraction(period, { on, ...loan.conventions }),
   )
   return lowest(times(ratio(loan.annualRatePpm, PARTS_PER_MILLION), share))
+}
+
+/** The loan ends before this instalment, so that its fee is never charged. [R12] */
+function withoutFee(instalment: Instalment): Instalment {
+  const { due, paid, waived } = instalment
+  return { ...instalment, due: { ...due, fee: add(paid.fee, waived.fee) } }
 }
 
 /** What was paid stays in its instalment; the new row is what it still asks for. */
