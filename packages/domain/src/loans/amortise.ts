@@ -24,6 +24,8 @@ export interface Debt {
   readonly rounding: Rounding
   /** Interest of a broken first period until now, exact, and what of it was paid already. */
   readonly accrued: { readonly interest: Ratio; readonly paid: Money }
+  /** What the first instalment asks for at least, where a coupon pays so much of it. */
+  readonly firstMin?: Money
 }
 
 /** What decides the principal of each instalment. */
@@ -48,7 +50,7 @@ export const nothingAccrued = { interest: zero, paid: nothing }
  * is rounded once an instalment, and the last instalment takes what is left of the principal.
  */
 export function amortise(debt: Debt): Row[] {
-  const { factors, rounding, accrued } = debt
+  const { factors, rounding, accrued, firstMin = nothing } = debt
   const rule = ruleOf(debt)
   let balance = debt.principal
 
@@ -60,7 +62,8 @@ export function amortise(debt: Debt): Row[] {
         : rounded(ran, rounding)
 
     const wanted = index === factors.length - 1 ? balance : rule.principal({ index, interest })
-    const principal = lesser(greater(wanted, nothing), balance)
+    const least = index === 0 ? subtract(firstMin, interest) : nothing
+    const principal = lesser(greater(wanted, greater(least, nothing)), balance)
     balance = subtract(balance, principal)
     return { principal, interest }
   })

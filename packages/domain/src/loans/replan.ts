@@ -6,7 +6,7 @@ import { amortise, type Row, type Shape } from '#loans/amortise.ts'
 import { withCouponAnew, withPaidAhead } from '#loans/coupon.ts'
 import { isOpen, sumOfParts, type Instalment, type Loan } from '#loans/loan.ts'
 import { PARTS_PER_MILLION } from '#loans/plan.ts'
-import { add, lesser, nothing, subtract, sum, type Money } from '#money/money.ts'
+import { add, greater, lesser, nothing, subtract, sum, type Money } from '#money/money.ts'
 import { lowest, minus, ratio, times, type Ratio } from '#money/ratio.ts'
 
 /** The first open instalment whose period has not ended; one settled ahead is left alone. */
@@ -30,7 +30,9 @@ export function replanned(
   change: { on: LocalDate; current: number; shape: Shape },
 ): Loan {
   const { on, current, shape } = change
-  const ahead = loan.instalments.filter(({ n }) => n >= current)
+  // A loan that was shortened keeps its end: the empty instalments after it stay empty.
+  const last = loan.instalments.findLast((row) => runningPart(row) > 0n)?.n ?? current
+  const ahead = loan.instalments.filter(({ n }) => n >= current && n <= Math.max(current, last))
   const [first] = ahead
   assert(first !== undefined, 'a plan is recomputed while it runs')
 
@@ -43,6 +45,7 @@ export function replanned(
       interest: exactAccrual(loan, { period: first.period, today: on }),
       paid: first.paid.interest,
     },
+    firstMin: paidByCoupon(first, loan),
   })
   const lastWithPrincipal = current + rows.findLastIndex(({ principal }) => principal > 0n)
   const instalments = loan.instalments.map((instalment) => {
@@ -52,6 +55,12 @@ export function replanned(
     return instalment.n > Math.max(current, lastWithPrincipal) ? withoutFee(planned) : planned
   })
   return withCouponAnew({ ...loan, instalments }, current)
+}
+
+/** What a sum off gives of the first instalment: a new plan leaves so much in it. [K5] */
+function paidByCoupon({ n, waived, paid }: Instalment, { coupon }: Loan): Money {
+  if (coupon?.kind !== 'sum-off-first-instalment' || n !== 1) return nothing
+  return greater(subtract(add(waived.interest, waived.principal), paid.interest), nothing)
 }
 
 /** The shape a loan was made in, with what is left of a grace on principal. */

@@ -163,6 +163,27 @@ export function checkWaiver(
   if (rise > loan.instalments.length) fail(life, `law 1: a waiver raises the payoff by ${rise}`)
 }
 
+/** Laws 1 and 4: a payment lowers the payoff by what it is, today, and by no less later. */
+export function checkPayment(
+  life: Life,
+  { loan }: Lived,
+  payment: { after: Loan; amount: Money; overpaid: Money },
+): void {
+  const { after, amount, overpaid } = payment
+  const { today } = life
+  const cost = (day: LocalDate) => payoffOn(day, after) + amount - overpaid - payoffOn(day, loan)
+  const tooMuch = (one: bigint) => {
+    if (one > loan.instalments.length) fail(life, `law 1: a payment costs ${one} too much`)
+  }
+  // A fee may be paid on the day before its period begins.
+  const early = after.instalments.filter(({ period }) => period.from >= today)
+  tooMuch(cost(today) - sum(early.map(({ paid }) => paid.fee)))
+  if (isSettled(after)) return
+  const later = addDays(today, 40)
+  const penaltyRise = penaltyOn(later, after) - penaltyOn(later, loan)
+  tooMuch(cost(later) - (penaltyRise > 0n ? penaltyRise : 0n))
+}
+
 /** Law 1: a cut lowers the payoff, today and later; what it sends back counts for the borrower. */
 export function checkCut(
   life: Life,

@@ -25,6 +25,7 @@ import {
   checkCouponAtStart,
   checkCut,
   checkLived,
+  checkPayment,
   checkReturned,
   checkSettled,
   checkSplit,
@@ -59,11 +60,13 @@ export function liveThrough(history: TestHistory): Life {
 
 function take(life: Life, step: TestStep): void {
   passDays(life, step.wait)
+
   const open = life.loans.filter(({ loan }) => !isSettled(loan))
   const lived = open[step.of % open.length] ?? life.loans[0]
   if (!lived) return
   life.log.push(`${life.today} ${step.do}`)
   operate(life, { ...step, lived })
+
   for (const one of life.loans) checkLived(life, one)
 }
 
@@ -125,6 +128,7 @@ type Received = { lived: Lived; event: LoanEvent; amount: Money; outcome: Outcom
 function receive(life: Life, { lived, event, amount, outcome }: Received): void {
   if (!outcome.ok) return
   const { loan, overpaid } = outcome.value
+  if (event !== 'waiver') checkPayment(life, lived, { after: loan, amount, overpaid })
   apply(life, lived, { event, loan, overpaid, paid: amount })
 }
 
