@@ -3,88 +3,102 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../root.ts'
-import { mutants, type Mutant } from './mutants/list.ts'
+import { ACCRUAL_SQL, mutants, planted, type Mutant } from './mutants/list.ts'
 
 /**
  * Plants faults into a copy of the domain and of the accrual in SQL, one at a time, and runs the proofs of
  * money on it: a fault that no proof notices is a hole in the proofs. Ends with 1 if one survives.
  */
-const RUNS = process.env['PROVE_RUNS'] ?? '600'
+const RUNS = process.env['PROVE_RUNS'] ?? '1500'
 const SEED = process.env['PROVE_SEED'] ?? '1'
 const MINUTES_MAX = 5
 
-/** The laws, from inside the package, so that its imports are those of the copy. */
-const PROVE = `import { findViolation } from '#testing/violations.ts'
-const run = { seed: Number(process.env['PROVE_SEED']), runs: Number(process.env['PROVE_RUNS']) }
-if (findViolation(run)) process.exitCode = 1
+/** The laws, from inside the package, so that its imports are those of the copy; the first broken one throws. */
+const PROVE = `import * as fc from 'fast-check'
+import { anyHistory } from '#testing/histories.ts'
+import { liveThrough } from '#testing/live-through.ts'
+const settings = { seed: Number(process.env.PROVE_SEED), numRuns: Number(process.env.PROVE_RUNS) }
+for (const history of fc.sample(anyHistory, settings)) liveThrough(history)
 `
+const LAWS = 'packages/domain/src/prove.ts'
+const VITEST = join(root, 'node_modules/vitest/vitest.mjs')
 
 const wanted = process.argv[2]
 const chosen = mutants.filter(({ name }) => wanted === undefined || name.includes(wanted))
+const copy = mkdtempSync(join(tmpdir(), 'mutants-'))
+process.once('exit', () => rmSync(copy, { recursive: true, force: true }))
+copySources()
+if (noticed(proofs()) !== undefined) throw new Error('the proofs fail without a fault')
+
+const started = performance.now()
 const survivors: string[] = []
 for (const [index, mutant] of chosen.entries()) {
-  const isCaught = provesFalse(mutant)
-  if (!isCaught) survivors.push(mutant.name)
-  const verdict = isCaught ? 'caught  ' : 'SURVIVED'
-  console.log(`${String(index + 1).padStart(2)} ${verdict}  ${mutant.file}: ${mutant.name}`)
+  const by = noticedWith(mutant)
+  if (by === undefined) survivors.push(mutant.name)
+  const verdict = by === undefined ? 'SURVIVED' : `caught by ${by}`
+  console.log(`${String(index + 1).padStart(2)} ${mutant.file}: ${mutant.name}: ${verdict}`)
 }
-console.log(`${chosen.length} faults, ${chosen.length - survivors.length} caught`)
+const seconds = ((performance.now() - started) / 1000).toFixed(0)
+const caught = chosen.length - survivors.length
+console.log(`${chosen.length} faults, ${caught} caught, seed ${SEED}, ${seconds} s`)
 if (survivors.length > 0) process.exitCode = 1
 
-/** Whether the proofs fail on a copy with the fault. */
-function provesFalse(mutant: Mutant): boolean {
-  const copy = mkdtempSync(join(tmpdir(), 'mutant-'))
-  try {
-    for (const part of ['packages', 'apps/server', 'tools', 'package.json', 'vitest.config.ts']) {
-      cpSync(join(root, part), join(copy, part), { recursive: true, filter: isKept })
-    }
-    linkModules(copy)
-    plant(join(copy, mutant.file), mutant)
-    writeFileSync(join(copy, 'packages/domain/src/prove.ts'), PROVE)
-    return proofsOf(mutant).some(({ file, args }) => failsIn(copy, file, args))
-  } finally {
-    rmSync(copy, { recursive: true, force: true })
-  }
-}
-
 /** The packages of the repository are those of the copy; all others are shared. */
-function linkModules(copy: string): void {
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
-}
-
-function plant(file: string, { from, to }: Mutant): void {
-  const text = readFileSync(file, 'utf8')
-  if (!text.includes(from)) throw new Error(`${file} does not contain: ${from}`)
-  writeFileSync(
-    file,
-    text.replace(from, () => to),
-  )
-}
-
-/** The laws on random histories first; the tests of the rules only where those found nothing. */
-function proofsOf({ file }: Mutant): { file: string; args: readonly string[] }[] {
-  const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-  if (file.endsWith('accrual-sql.ts')) {
-    const test = 'apps/server/src/jobs/accrual-sql.test.ts'
-    return [{ file: vitest, args: ['run', '--project', 'server', test] }]
+function copySources(): void {
+  for (const part of ['packages', 'apps/server', 'tools', 'package.json', 'vitest.config.ts']) {
+    cpSync(join(root, part), join(copy, part), { recursive: true, filter: isCopied })
   }
-  const rules = ['run', '--project', 'rules', 'packages/domain/src']
-  return [
-    { file: 'packages/domain/src/prove.ts', args: [] },
-    { file: vitest, args: rules },
-  ]
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+  writeFileSync(join(copy, LAWS), PROVE)
 }
 
-function failsIn(cwd: string, file: string, args: readonly string[]): boolean {
-  const { status } = spawnSync(process.execPath, [file, ...args], {
-    cwd,
+function isCopied(path: string): boolean {
+  return !path.includes('node_modules') && !path.includes('/models/')
+}
+
+/** Plants a fault, and takes it out again. */
+function noticedWith(mutant: Mutant): string | undefined {
+  const file = join(copy, mutant.file)
+  const text = readFileSync(file, 'utf8')
+  writeFileSync(file, planted(text, mutant))
+  try {
+    return noticed(proofs(mutant.file))
+  } finally {
+    writeFileSync(file, text)
+  }
+}
+
+interface Proof {
+  readonly name: string
+  readonly args: readonly string[]
+}
+
+/** The laws on random histories first; the tests of the rules only where those find nothing. */
+function proofs(file?: string): Proof[] {
+  const sql = {
+    name: 'the accrual test',
+    args: [VITEST, 'run', '--project', 'server', 'apps/server/src/jobs/accrual-sql.test.ts'],
+  }
+  const laws = { name: 'the laws', args: [LAWS] }
+  const rules = {
+    name: 'the tests of the rules',
+    args: [VITEST, 'run', '--project', 'rules', '--bail', '1', 'packages/domain/src'],
+  }
+  if (file === undefined) return [laws, sql]
+  return file === ACCRUAL_SQL ? [sql] : [laws, rules]
+}
+
+/** The first proof that fails on the copy as it is. */
+function noticed(all: readonly Proof[]): string | undefined {
+  return all.find(({ args }) => fails(args))?.name
+}
+
+function fails(args: readonly string[]): boolean {
+  const { status } = spawnSync(process.execPath, args, {
+    cwd: copy,
     env: { ...process.env, PROVE_RUNS: RUNS, PROVE_SEED: SEED },
     timeout: MINUTES_MAX * 60_000,
     stdio: 'ignore',
   })
   return status !== 0
-}
-
-function isKept(path: string): boolean {
-  return !path.includes('node_modules') && !path.includes('/models/')
 }

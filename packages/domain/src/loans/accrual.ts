@@ -27,11 +27,6 @@ export function earnedInterest(
   return lesser(own, rounded(exactAccrual(loan, { period, today }), loan.conventions.rounding))
 }
 
-/** Interest of the whole loan up to a day: what the books take as income. [L5] */
-export function earnedInterestOf(loan: Loan, today: LocalDate): Money {
-  return sum(loan.instalments.map((instalment) => earnedInterest(instalment, { loan, today })))
-}
-
 /**
  * Interest accrued inside a period, exact: what had accrued at the last change, and the balance
  * since × the rate × the share of a year gone by. [L5]
@@ -168,11 +163,7 @@ export function microfenOf(exact: Ratio): bigint {
   return rounded(times(exact, ratio(MICROFEN_PER_FEN, 1n)), 'half-even')
 }
 
-/** Principal × annual rate ÷ 360 × days, rounded once. [L7] */
-export function interestOverDays(principal: Money, time: { loan: Loan; days: number }): Money {
-  return rounded(exactInterestOverDays(principal, time), time.loan.conventions.rounding)
-}
-
+/** Principal × annual rate ÷ 360 × days, exact: it is rounded with the instalment. [L7] */
 function exactInterestOverDays(principal: Money, time: { loan: Loan; days: number }): Ratio {
   const { loan, days } = time
   return ratio(fen(principal * loan.annualRatePpm) * BigInt(days), PARTS_PER_MILLION * 360n)

@@ -44,7 +44,7 @@ export interface Row {
 export const nothingAccrued = { interest: zero, paid: nothing }
 
 /**
- * Shares a debt out over its periods. [I1, I2, I3]
+ * Shares a debt out over its periods. [I1, I2, I3, I5, I7]
  *
  * Every plan comes from here: the trial, the signed, the booked and the recomputed one. Interest
  * is rounded once an instalment, and the last instalment takes what is left of the principal.

@@ -45,7 +45,7 @@ export function withPenaltyUntil(today: LocalDate, loan: Loan): Loan {
 
 /**
  * The loan with interest, interest of delays and penalty written down, and their days recorded; penalty
- * perhaps only up to an earlier day.
+ * perhaps only up to an earlier day. [L17]
  */
 export function accruedUntil(
   today: LocalDate,
