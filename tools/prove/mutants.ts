@@ -10,6 +10,8 @@ import { ACCRUAL_SQL, mutants, planted, type Mutant } from './mutants/list.ts'
  * money on it: a fault that no proof notices is a hole in the proofs. Ends with 1 if one survives.
  */
 const RUNS = process.env['PROVE_RUNS'] ?? '1500'
+/** A hundredth of it is the number of loans of each day that the accrual test tries. */
+const SQL_RUNS = '20000'
 const SEED = process.env['PROVE_SEED'] ?? '1'
 const MINUTES_MAX = 5
 
@@ -20,15 +22,45 @@ import { liveThrough } from '#testing/live-through.ts'
 const settings = { seed: Number(process.env.PROVE_SEED), numRuns: Number(process.env.PROVE_RUNS) }
 for (const history of fc.sample(anyHistory, settings)) liveThrough(history)
 `
+const COPIED = [
+  'packages',
+  'apps/server',
+  'tools',
+  'package.json',
+  'tsconfig.base.json',
+  'vitest.config.ts',
+]
 const LAWS = 'packages/domain/src/prove.ts'
 const VITEST = join(root, 'node_modules/vitest/vitest.mjs')
 
+interface Proof {
+  readonly name: string
+  readonly args: readonly string[]
+  readonly runs?: string
+}
+
+const laws: Proof = { name: 'the laws', args: [LAWS] }
+const rules: Proof = {
+  name: 'the tests of the rules',
+  args: [VITEST, 'run', '--project', 'rules', '--bail', '1', 'packages/domain/src'],
+}
+const accrualTest: Proof = {
+  name: 'the accrual test',
+  args: [VITEST, 'run', '--project', 'server', 'apps/server/src/jobs/accrual-sql.test.ts'],
+  runs: SQL_RUNS,
+}
+
 const wanted = process.argv[2]
-const chosen = mutants.filter(({ name }) => wanted === undefined || name.includes(wanted))
+const chosen = mutants.filter(
+  ({ file, name }) => wanted === undefined || `${file}: ${name}`.includes(wanted),
+)
 const copy = mkdtempSync(join(tmpdir(), 'mutants-'))
 process.once('exit', () => rmSync(copy, { recursive: true, force: true }))
 copySources()
-if (noticed(proofs()) !== undefined) throw new Error('the proofs fail without a fault')
+for (const proof of new Set(chosen.flatMap(proofs))) {
+  const { status, stdout, stderr } = run(proof)
+  if (status !== 0) throw new Error(`${proof.name} fails without a fault: ${stdout}${stderr}`)
+}
 
 const started = performance.now()
 const survivors: string[] = []
@@ -45,7 +77,7 @@ if (survivors.length > 0) process.exitCode = 1
 
 /** The packages of the repository are those of the copy; all others are shared. */
 function copySources(): void {
-  for (const part of ['packages', 'apps/server', 'tools', 'package.json', 'vitest.config.ts']) {
+  for (const part of COPIED) {
     cpSync(join(root, part), join(copy, part), { recursive: true, filter: isCopied })
   }
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
@@ -62,43 +94,27 @@ function noticedWith(mutant: Mutant): string | undefined {
   const text = readFileSync(file, 'utf8')
   writeFileSync(file, planted(text, mutant))
   try {
-    return noticed(proofs(mutant.file))
+    return noticed(proofs(mutant))
   } finally {
     writeFileSync(file, text)
   }
 }
 
-interface Proof {
-  readonly name: string
-  readonly args: readonly string[]
-}
-
 /** The laws on random histories first; the tests of the rules only where those find nothing. */
-function proofs(file?: string): Proof[] {
-  const sql = {
-    name: 'the accrual test',
-    args: [VITEST, 'run', '--project', 'server', 'apps/server/src/jobs/accrual-sql.test.ts'],
-  }
-  const laws = { name: 'the laws', args: [LAWS] }
-  const rules = {
-    name: 'the tests of the rules',
-    args: [VITEST, 'run', '--project', 'rules', '--bail', '1', 'packages/domain/src'],
-  }
-  if (file === undefined) return [laws, sql]
-  return file === ACCRUAL_SQL ? [sql] : [laws, rules]
+function proofs({ file }: Mutant): readonly Proof[] {
+  return file === ACCRUAL_SQL ? [accrualTest] : [laws, rules]
 }
 
 /** The first proof that fails on the copy as it is. */
 function noticed(all: readonly Proof[]): string | undefined {
-  return all.find(({ args }) => fails(args))?.name
+  return all.find((proof) => run(proof).status !== 0)?.name
 }
 
-function fails(args: readonly string[]): boolean {
-  const { status } = spawnSync(process.execPath, args, {
+function run({ args, runs = RUNS }: Proof) {
+  return spawnSync(process.execPath, args, {
     cwd: copy,
-    env: { ...process.env, PROVE_RUNS: RUNS, PROVE_SEED: SEED },
+    env: { ...process.env, PROVE_RUNS: runs, PROVE_SEED: SEED },
     timeout: MINUTES_MAX * 60_000,
-    stdio: 'ignore',
+    encoding: 'utf8',
   })
-  return status !== 0
 }

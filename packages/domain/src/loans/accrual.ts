@@ -159,8 +159,15 @@ export function withDelayInterest(instalment: Instalment, loan: Loan): Instalmen
   return { ...instalment, delayInterest, due: { ...due, interest: add(own, delayInterest) } }
 }
 
-export function microfenOf(exact: Ratio): bigint {
-  return rounded(times(exact, ratio(MICROFEN_PER_FEN, 1n)), 'half-even')
+/**
+ * Millionths of a fen, rounded to the odd neighbour where it is not exact: half a fen is an even number of
+ * them, so that writing an accrual down never turns it into a half, which would round the other way.
+ */
+export function microfenOf({ numerator, denominator }: Ratio): bigint {
+  const scaled = numerator * MICROFEN_PER_FEN
+  const whole = scaled / denominator
+  if (scaled % denominator === 0n || whole % 2n !== 0n) return whole
+  return scaled < 0n ? whole - 1n : whole + 1n
 }
 
 /** Principal × annual rate ÷ 360 × days, exact: it is rounded with the instalment. [L7] */

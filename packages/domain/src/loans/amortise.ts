@@ -1,5 +1,6 @@
 import { unreachable } from '#assert.ts'
 import {
+  add,
   divide,
   fen,
   greater,
@@ -50,7 +51,18 @@ export const nothingAccrued = { interest: zero, paid: nothing }
  * is rounded once an instalment, and the last instalment takes what is left of the principal.
  */
 export function amortise(debt: Debt): Row[] {
-  const { factors, rounding, accrued, firstMin = nothing } = debt
+  const { firstMin = nothing } = debt
+  const rows = amortised(debt)
+  const [first] = rows
+  if (!first || add(first.principal, first.interest) >= firstMin) return rows
+  // A coupon pays more of the first instalment than the plan has in it: the rest is planned after it.
+  const principal = lesser(subtract(firstMin, first.interest), debt.principal)
+  const rest = { ...debt, ...afterFirst(debt), principal: subtract(debt.principal, principal) }
+  return [{ ...first, principal }, ...amortised(rest)]
+}
+
+function amortised(debt: Omit<Debt, 'firstMin'>): Row[] {
+  const { factors, rounding, accrued } = debt
   const rule = ruleOf(debt)
   let balance = debt.principal
 
@@ -62,11 +74,26 @@ export function amortise(debt: Debt): Row[] {
         : rounded(ran, rounding)
 
     const wanted = index === factors.length - 1 ? balance : rule.principal({ index, interest })
-    const least = index === 0 ? subtract(firstMin, interest) : nothing
-    const principal = lesser(greater(wanted, greater(least, nothing)), balance)
+    const principal = lesser(greater(wanted, nothing), balance)
     balance = subtract(balance, principal)
     return { principal, interest }
   })
+}
+
+/** What is left of a debt once its first instalment is planned. */
+function afterFirst({ factors, shape }: Debt): Pick<Debt, 'factors' | 'shape' | 'accrued'> {
+  return { factors: factors.slice(1), shape: shapeAfterFirst(shape), accrued: nothingAccrued }
+}
+
+function shapeAfterFirst(shape: Shape): Shape {
+  switch (shape.kind) {
+    case 'kept-instalments':
+      return { ...shape, firstPaid: nothing }
+    case 'kept-principal':
+      return { ...shape, principals: shape.principals.slice(1) }
+    default:
+      return { ...shape, principalGrace: Math.max(0, shape.principalGrace - 1) }
+  }
 }
 
 interface Rule {

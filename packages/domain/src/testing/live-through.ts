@@ -18,19 +18,18 @@ import type { OldLoan } from '#restructure/old-loan.ts'
 import { quotePlan } from '#restructure/personalised-plan.ts'
 import { quoteSecond } from '#restructure/second-instalment.ts'
 import { valueOf } from '#specimen.ts'
-import type { TestHistory, TestOperation, TestStep } from '#testing/histories.ts'
 import {
   checkChange,
   checkConversion,
   checkCouponAtStart,
   checkCut,
-  checkLived,
   checkPayment,
-  checkReturned,
-  checkSettled,
+  checkRelief,
   checkSplit,
   checkWaiver,
-} from '#testing/laws.ts'
+} from '#testing/change-laws.ts'
+import type { TestHistory, TestOperation, TestStep } from '#testing/histories.ts'
+import { checkLived, checkReturned, checkSettled } from '#testing/laws.ts'
 import {
   apply,
   begin,
@@ -157,7 +156,7 @@ function review(
   const { today } = life
   const outcome = relieve(lived.loan, { days, today, ...(reviewDays > 0 && { asked }) })
   if (!outcome.ok) return
-  checkChange(life, lived, outcome.value)
+  checkRelief(life, lived, outcome.value)
   const { on: askedOn } = asked
   apply(life, lived, { event: 'relief', loan: outcome.value, change: { askedOn } })
 }
@@ -209,7 +208,7 @@ function convertBill(life: Life, { lived, months }: { lived: Lived; months: numb
   const [settlement] = settled
   if (!settlement) return
   const { loan, overpaid } = settlement
-  checkConversion(life, { before: [lived.loan], after: [loan, newLoan], parts })
+  checkConversion(life, { before: [lived.loan], after: [loan, newLoan], parts, overpaid })
   lived.isElsewhere = true
   const paid = fen(sumOfParts(parts) + overpaid)
   apply(life, lived, { event: 'conversion', loan, overpaid, paid })
@@ -228,7 +227,8 @@ function consolidate(life: Life, months: number): void {
   const { settled, newLoan, parts } = quote.value
   const before = late.map(({ loan }) => loan)
   const after = [...settled.map(({ loan }) => loan), newLoan]
-  checkConversion(life, { before, after, parts })
+  const overpaid = sum(settled.map((one) => one.overpaid))
+  checkConversion(life, { before, after, parts, overpaid })
   for (const [index, lived] of late.entries()) {
     const settlement = settled[index]
     if (!settlement) continue
