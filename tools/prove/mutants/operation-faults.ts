@@ -97,8 +97,8 @@ export const operationFaults: readonly Mutant[] = [
   {
     file: `${DOMAIN}/loans/replan.ts`,
     name: 'a new plan leaves too little for a sum off',
-    from: '    firstMin: paidByCoupon(first, loan),',
-    to: '    firstMin: nothing,',
+    from: '    ...paidByCoupon(first, { loan, on }),',
+    to: '',
   },
   {
     file: `${DOMAIN}/loans/replan.ts`,

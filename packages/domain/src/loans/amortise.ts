@@ -25,8 +25,8 @@ export interface Debt {
   readonly rounding: Rounding
   /** Interest of a broken first period until now, exact, and what of it was paid already. */
   readonly accrued: { readonly interest: Ratio; readonly paid: Money }
-  /** What the first instalment asks for at least, where a coupon pays so much of it. */
-  readonly firstMin?: Money
+  /** What the first instalment asks for at least, in all and of principal, where a coupon pays so much of it. */
+  readonly firstMin?: { readonly total: Money; readonly principal: Money }
 }
 
 /** What decides the principal of each instalment. */
@@ -51,12 +51,14 @@ export const nothingAccrued = { interest: zero, paid: nothing }
  * is rounded once an instalment, and the last instalment takes what is left of the principal.
  */
 export function amortise(debt: Debt): Row[] {
-  const { firstMin = nothing } = debt
+  const { firstMin } = debt
   const rows = amortised(debt)
   const [first] = rows
-  if (!first || add(first.principal, first.interest) >= firstMin) return rows
+  if (!first || !firstMin) return rows
+  const least = greater(subtract(firstMin.total, first.interest), firstMin.principal)
+  if (first.principal >= least) return rows
   // A coupon pays more of the first instalment than the plan has in it: the rest is planned after it.
-  const principal = lesser(subtract(firstMin, first.interest), debt.principal)
+  const principal = lesser(least, debt.principal)
   const rest = { ...debt, ...afterFirst(debt), principal: subtract(debt.principal, principal) }
   return [{ ...first, principal }, ...amortised(rest)]
 }

@@ -1,22 +1,28 @@
 import { assert } from '#assert.ts'
 import type { LocalDate } from '#calendar/local-date.ts'
 import { elapsedFraction, yearFraction } from '#calendar/period.ts'
-import { exactAccrual, withDelayInterest } from '#loans/accrual.ts'
-import { amortise, type Row, type Shape } from '#loans/amortise.ts'
+import { earnedInterest, exactAccrual, withDelayInterest } from '#loans/accrual.ts'
+import { amortise, type Debt, type Row, type Shape } from '#loans/amortise.ts'
 import { withCouponAnew, withPaidAhead } from '#loans/coupon.ts'
-import { isOpen, sumOfParts, type Instalment, type Loan } from '#loans/loan.ts'
+import { isOpen, type Instalment, type Loan } from '#loans/loan.ts'
 import { PARTS_PER_MILLION } from '#loans/plan.ts'
 import { add, greater, lesser, nothing, subtract, sum, type Money } from '#money/money.ts'
 import { lowest, minus, ratio, times, type Ratio } from '#money/ratio.ts'
 
 /** The first open instalment whose period has not ended; one settled ahead is left alone. */
 export function currentInstalment(loan: Loan, today: LocalDate): Instalment | undefined {
-  return loan.instalments.find((row) => row.period.to > today && (isOpen(row) || isGivenUp(row)))
+  return loan.instalments.find(
+    (row) => row.period.to > today && (isOpen(row) || isGivenUp(row, loan)),
+  )
 }
 
-/** Whether a coupon gives all of an instalment, which has interest only: it runs on, though nothing is open. */
-function isGivenUp({ due, paid }: Instalment): boolean {
-  return due.principal === 0n && due.interest > 0n && sumOfParts(paid) === 0n
+/**
+ * Whether a coupon gives all of an instalment that asks for interest only: it runs on, though nothing is open,
+ * also where principal was repaid early in its period.
+ */
+function isGivenUp({ due, paid }: Instalment, { method }: Loan): boolean {
+  if (due.interest === 0n || paid.interest > 0n) return false
+  return method === 'interest-first' ? due.principal === paid.principal : due.principal === 0n
 }
 
 /**
@@ -45,7 +51,7 @@ export function replanned(
       interest: exactAccrual(loan, { period: first.period, today: on }),
       paid: first.paid.interest,
     },
-    firstMin: paidByCoupon(first, loan),
+    ...paidByCoupon(first, { loan, on }),
   })
   const lastWithPrincipal = current + rows.findLastIndex(({ principal }) => principal > 0n)
   const instalments = loan.instalments.map((instalment) => {
@@ -57,10 +63,22 @@ export function replanned(
   return withCouponAnew({ ...loan, instalments }, current)
 }
 
-/** What a sum off gives of the first instalment: a new plan leaves so much in it. [K5] */
-function paidByCoupon({ n, waived, paid }: Instalment, { coupon }: Loan): Money {
-  if (coupon?.kind !== 'sum-off-first-instalment' || n !== 1) return nothing
-  return greater(subtract(add(waived.interest, waived.principal), paid.interest), nothing)
+/** What a sum off gives of the first instalment, on its due date or today: a new plan leaves it in. [K5] */
+function paidByCoupon(
+  first: Instalment,
+  { loan, on }: { loan: Loan; on: LocalDate },
+): Pick<Debt, 'firstMin'> {
+  const { coupon } = loan
+  const { n, waived, paid } = first
+  if (coupon?.kind !== 'sum-off-first-instalment' || n !== 1) return {}
+  const earned = earnedInterest(first, { loan, today: on })
+  const today = subtract(coupon.amount, lesser(coupon.amount, earned))
+  return {
+    firstMin: {
+      total: subtract(add(waived.interest, waived.principal), paid.interest),
+      principal: greater(lesser(today, runningPart(first)), nothing),
+    },
+  }
 }
 
 /** The shape a loan was made in, with what is left of a grace on principal. */
