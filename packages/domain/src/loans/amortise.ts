@@ -1,6 +1,5 @@
 import { unreachable } from '#assert.ts'
 import {
-  add,
   divide,
   fen,
   greater,
