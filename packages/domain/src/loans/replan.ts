@@ -9,11 +9,12 @@ import { PARTS_PER_MILLION } from '#loans/plan.ts'
 import { add, greater, lesser, nothing, subtract, sum, type Money } from '#money/money.ts'
 import { lowest, minus, ratio, times, type Ratio } from '#money/ratio.ts'
 
-/** The first open instalment whose period has not ended; one settled ahead is left alone. */
+/** The first open instalment whose period has not ended; one settled ahead or converted is left alone. */
 export function currentInstalment(loan: Loan, today: LocalDate): Instalment | undefined {
-  return loan.instalments.find(
-    (row) => row.period.to > today && (isOpen(row) || isGivenUp(row, loan)),
-  )
+  return loan.instalments.find((row) => {
+    if (row.period.to <= today || row.convertedPrincipal > 0n) return false
+    return isOpen(row) || isGivenUp(row, loan)
+  })
 }
 
 /**
