@@ -3,88 +3,118 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../root.ts'
-import { mutants, type Mutant } from './mutants/list.ts'
+import { ACCRUAL_SQL, mutants, planted, type Mutant } from './mutants/list.ts'
 
 /**
  * Plants faults into a copy of the domain and of the accrual in SQL, one at a time, and runs the proofs of
  * money on it: a fault that no proof notices is a hole in the proofs. Ends with 1 if one survives.
  */
-const RUNS = process.env['PROVE_RUNS'] ?? '600'
+const RUNS = process.env['PROVE_RUNS'] ?? '1500'
+/** A hundredth of it is the number of loans of each day that the accrual test tries. */
+const SQL_RUNS = '20000'
 const SEED = process.env['PROVE_SEED'] ?? '1'
 const MINUTES_MAX = 5
 
-/** The laws, from inside the package, so that its imports are those of the copy. */
-const PROVE = `import { createRandom, liveThrough } from '#testing/histories.ts'
-const random = createRandom(Number(process.env['PROVE_SEED']))
-for (let run = 0; run < Number(process.env['PROVE_RUNS']); run += 1) liveThrough(random)
+/** The laws, from inside the package, so that its imports are those of the copy; the first broken one throws. */
+const PROVE = `import * as fc from 'fast-check'
+import { anyHistory } from '#testing/histories.ts'
+import { liveThrough } from '#testing/live-through.ts'
+const settings = { seed: Number(process.env.PROVE_SEED), numRuns: Number(process.env.PROVE_RUNS) }
+for (const history of fc.sample(anyHistory, settings)) liveThrough(history)
 `
+const COPIED = [
+  'packages',
+  'apps/server',
+  'tools',
+  'package.json',
+  'tsconfig.base.json',
+  'vitest.config.ts',
+]
+const LAWS = 'packages/domain/src/prove.ts'
+const VITEST = join(root, 'node_modules/vitest/vitest.mjs')
+
+interface Proof {
+  readonly name: string
+  readonly args: readonly string[]
+  readonly runs?: string
+}
+
+const laws: Proof = { name: 'the laws', args: [LAWS] }
+const rules: Proof = {
+  name: 'the tests of the rules',
+  args: [VITEST, 'run', '--project', 'rules', '--bail', '1', 'packages/domain/src'],
+}
+const accrualTest: Proof = {
+  name: 'the accrual test',
+  args: [VITEST, 'run', '--project', 'server', 'apps/server/src/jobs/accrual-sql.test.ts'],
+  runs: SQL_RUNS,
+}
 
 const wanted = process.argv[2]
-const chosen = mutants.filter(({ name }) => wanted === undefined || name.includes(wanted))
+const chosen = mutants.filter(
+  ({ file, name }) => wanted === undefined || `${file}: ${name}`.includes(wanted),
+)
+const copy = mkdtempSync(join(tmpdir(), 'mutants-'))
+process.once('exit', () => rmSync(copy, { recursive: true, force: true }))
+copySources()
+for (const proof of new Set(chosen.flatMap(proofs))) {
+  const { status, stdout, stderr } = run(proof)
+  if (status !== 0) throw new Error(`${proof.name} fails without a fault: ${stdout}${stderr}`)
+}
+
+const started = performance.now()
 const survivors: string[] = []
 for (const [index, mutant] of chosen.entries()) {
-  const isCaught = provesFalse(mutant)
-  if (!isCaught) survivors.push(mutant.name)
-  const verdict = isCaught ? 'caught  ' : 'SURVIVED'
-  console.log(`${String(index + 1).padStart(2)} ${verdict}  ${mutant.file}: ${mutant.name}`)
+  const by = noticedWith(mutant)
+  if (by === undefined) survivors.push(mutant.name)
+  const verdict = by === undefined ? 'SURVIVED' : `caught by ${by}`
+  console.log(`${String(index + 1).padStart(2)} ${mutant.file}: ${mutant.name}: ${verdict}`)
 }
-console.log(`${chosen.length} faults, ${chosen.length - survivors.length} caught`)
+const seconds = ((performance.now() - started) / 1000).toFixed(0)
+const caught = chosen.length - survivors.length
+console.log(`${chosen.length} faults, ${caught} caught, seed ${SEED}, ${seconds} s`)
 if (survivors.length > 0) process.exitCode = 1
 
-/** Whether the proofs fail on a copy with the fault. */
-function provesFalse(mutant: Mutant): boolean {
-  const copy = mkdtempSync(join(tmpdir(), 'mutant-'))
-  try {
-    for (const part of ['packages', 'apps/server', 'tools', 'package.json', 'vitest.config.ts']) {
-      cpSync(join(root, part), join(copy, part), { recursive: true, filter: isKept })
-    }
-    linkModules(copy)
-    plant(join(copy, mutant.file), mutant)
-    writeFileSync(join(copy, 'packages/domain/src/prove.ts'), PROVE)
-    return proofsOf(mutant).some(({ file, args }) => failsIn(copy, file, args))
-  } finally {
-    rmSync(copy, { recursive: true, force: true })
-  }
-}
-
 /** The packages of the repository are those of the copy; all others are shared. */
-function linkModules(copy: string): void {
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
-}
-
-function plant(file: string, { from, to }: Mutant): void {
-  const text = readFileSync(file, 'utf8')
-  if (!text.includes(from)) throw new Error(`${file} does not contain: ${from}`)
-  writeFileSync(
-    file,
-    text.replace(from, () => to),
-  )
-}
-
-/** The laws on random histories first; the tests of the rules only where those found nothing. */
-function proofsOf({ file }: Mutant): { file: string; args: readonly string[] }[] {
-  const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-  if (file.endsWith('accrual-sql.ts')) {
-    const test = 'apps/server/src/jobs/accrual-sql.test.ts'
-    return [{ file: vitest, args: ['run', '--project', 'server', test] }]
+function copySources(): void {
+  for (const part of COPIED) {
+    cpSync(join(root, part), join(copy, part), { recursive: true, filter: isCopied })
   }
-  const rules = ['run', '--project', 'rules', 'packages/domain/src']
-  return [
-    { file: 'packages/domain/src/prove.ts', args: [] },
-    { file: vitest, args: rules },
-  ]
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+  writeFileSync(join(copy, LAWS), PROVE)
 }
 
-function failsIn(cwd: string, file: string, args: readonly string[]): boolean {
-  const { status } = spawnSync(process.execPath, [file, ...args], {
-    cwd,
-    env: { ...process.env, PROVE_RUNS: RUNS, PROVE_SEED: SEED },
-    timeout: MINUTES_MAX * 60_000,
-    stdio: 'ignore',
-  })
-  return status !== 0
-}
-
-function isKept(path: string): boolean {
+function isCopied(path: string): boolean {
   return !path.includes('node_modules') && !path.includes('/models/')
+}
+
+/** Plants a fault, and takes it out again. */
+function noticedWith(mutant: Mutant): string | undefined {
+  const file = join(copy, mutant.file)
+  const text = readFileSync(file, 'utf8')
+  writeFileSync(file, planted(text, mutant))
+  try {
+    return noticed(proofs(mutant))
+  } finally {
+    writeFileSync(file, text)
+  }
+}
+
+/** The laws on random histories first; the tests of the rules only where those find nothing. */
+function proofs({ file }: Mutant): readonly Proof[] {
+  return file === ACCRUAL_SQL ? [accrualTest] : [laws, rules]
+}
+
+/** The first proof that fails on the copy as it is. */
+function noticed(all: readonly Proof[]): string | undefined {
+  return all.find((proof) => run(proof).status !== 0)?.name
+}
+
+function run({ args, runs = RUNS }: Proof) {
+  return spawnSync(process.execPath, args, {
+    cwd: copy,
+    env: { ...process.env, PROVE_RUNS: runs, PROVE_SEED: SEED },
+    timeout: MINUTES_MAX * 60_000,
+    encoding: 'utf8',
+  })
 }

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays, addMonths, localDate, type LocalDate } from '#calendar/local-date.ts'
-import { earnedInterestOf } from '#loans/accrual.ts'
 import { withCoupon } from '#loans/coupon.ts'
 import {
   isSettled,
@@ -29,6 +28,7 @@ import {
   runningLoan,
   type Act,
 } from '#testing/any-loan.ts'
+import { earnedInterestOf } from '#testing/loan-books.ts'
 
 /** How many histories of each kind are tried; a longer run is asked for from outside. */
 const histories = Math.ceil(Number(process.env['PROVE_RUNS'] ?? 20_000) / 20)

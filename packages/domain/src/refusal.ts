@@ -85,7 +85,6 @@ type ApplicationRefusal =
   | { kind: 'application-refused' }
   | { kind: 'risk-refused'; message: string }
   | { kind: 'age-not-accepted' }
-  | { kind: 'students-not-accepted' }
   | { kind: 'changes-used-up'; opensOn: LocalDate }
 
 type LimitRefusal =

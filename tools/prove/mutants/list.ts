@@ -1,4 +1,5 @@
-import { domainFaults } from './domain-faults.ts'
+import { chargeFaults } from './charge-faults.ts'
+import { operationFaults } from './operation-faults.ts'
 
 /** A small fault: the text it replaces occurs in the file as it stands. */
 export interface Mutant {
@@ -8,7 +9,14 @@ export interface Mutant {
   readonly to: string
 }
 
-const ACCRUAL_SQL = 'apps/server/src/jobs/accrual-sql.ts'
+export const ACCRUAL_SQL = 'apps/server/src/jobs/accrual-sql.ts'
+
+/** The text of a file with the fault in it; the place must be one. */
+export function planted(text: string, { file, from, to }: Mutant): string {
+  const places = text.split(from).length - 1
+  if (places !== 1) throw new Error(`${file} contains ${places} times: ${from}`)
+  return text.replace(from, () => to)
+}
 
 /** Faults in the accrual of a day by SQL. */
 const accrualFaults: readonly Mutant[] = [
@@ -81,4 +89,4 @@ const accrualFaults: readonly Mutant[] = [
 ]
 
 /** Faults that would cost somebody money: each has to be noticed. */
-export const mutants: readonly Mutant[] = [...domainFaults, ...accrualFaults]
+export const mutants: readonly Mutant[] = [...chargeFaults, ...operationFaults, ...accrualFaults]

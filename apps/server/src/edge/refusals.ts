@@ -84,7 +84,6 @@ const rows: Rows = {
   'application-refused':         [codes.refused, () => '很抱歉，您的申请暂未通过'],
   'risk-refused':                [codes.riskRefused, ({ message }) => message],
   'age-not-accepted':            [codes.refused, () => '很抱歉，您的年龄不在可申请的范围内'],
-  'students-not-accepted':       [codes.refused, () => '很抱歉，暂不向在校学生提供借款'],
   'changes-used-up':             [codes.accountState, ({ opensOn }) => `一年内最多修改 2 次，您可在 ${inWords(opensOn)}起再次修改`],
 
   'limit-not-offered':           [codes.accountState, (offer) => `额度须为 ${rangeOf(offer)}`],

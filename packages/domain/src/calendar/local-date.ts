@@ -33,7 +33,19 @@ export function addDays(date: LocalDate, days: number): LocalDate {
  * Due dates count from the first day each time, so that 31 → 28 → 31 never drifts to the 28th.
  */
 export function addMonths(date: LocalDate, months: number): LocalDate {
-  const { year, month, day } = partsOf(date)
+  return monthsAfter(partsOf(date), months)
+}
+
+/** The same day of so many months in a row, the first of them some months later. [C2] */
+export function monthsFrom(
+  date: LocalDate,
+  { first, count }: { first: number; count: number },
+): LocalDate[] {
+  const parts = partsOf(date)
+  return Array.from({ length: count }, (_, index) => monthsAfter(parts, first + index))
+}
+
+function monthsAfter({ year, month, day }: ReturnType<typeof partsOf>, months: number): LocalDate {
   const monthIndex = year * 12 + (month - 1) + months
   const targetYear = Math.floor(monthIndex / 12)
   const targetMonth = monthIndex - targetYear * 12 + 1

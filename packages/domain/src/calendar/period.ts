@@ -4,6 +4,7 @@ import {
   daysBetween,
   isLeapYear,
   localDate,
+  monthsFrom,
   yearOf,
   type LocalDate,
 } from '#calendar/local-date.ts'
@@ -36,9 +37,9 @@ export function periodsOf(span: {
   const { start, firstDue, months } = span
   const aMonthLater = addMonths(start, 1)
   const isOdd = firstDue !== undefined && firstDue !== aMonthLater
-  const ends = Array.from({ length: months }, (_, index) =>
-    isOdd ? addMonths(firstDue, index) : addMonths(start, index + 1),
-  )
+  const ends = isOdd
+    ? monthsFrom(firstDue, { first: 0, count: months })
+    : monthsFrom(start, { first: 1, count: months })
   return ends.map((to, index) => ({
     from: ends[index - 1] ?? start,
     to,

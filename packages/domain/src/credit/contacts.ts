@@ -8,7 +8,7 @@ export type Contact = {
   readonly isSpouse: boolean
 }
 
-/** Checks the contacts a borrower names: other people, not the same ones, in a relation that can be. [F1–F3] */
+/** Checks the contacts a borrower names: other people, not the same ones, in a relation that can be. [F1, F2, F3] */
 export function checkContacts<Named extends Contact>(
   contacts: readonly Named[],
   borrower: { readonly name: string; readonly mobile: string; readonly isMarried: boolean },

@@ -107,7 +107,7 @@ describe('a decision', () => {
     ['declined', 'too-many-enquiries', 90, knownTo({ enquiriesInThreeMonths: 13 })],
     ['declined', 'owes-too-much', 90, knownTo({ owed: fen(240_000_01n) })],
     ['declined', 'bureau-score-too-low', 90, knownTo({ score: 499 })],
-  ])('[U2] is %s for one ground alone: %s', (outcome, reason, waitDays, applicant) => {
+  ])('[U2, E5] is %s for one ground alone: %s', (outcome, reason, waitDays, applicant) => {
     const decision = decide(applicant, today)
     expect(decision).toMatchObject({ outcome, reasons: [reason] })
     const retryOn = decision.outcome === 'approved' ? today : decision.retryOn

@@ -72,7 +72,7 @@ type Rule = {
   readonly applies: (applicant: Applicant) => boolean
 }
 
-/** Any one of these is a no, whatever else speaks for the applicant. The gravest come first. [U2] */
+/** Any one of these is a no, whatever else speaks for the applicant. The gravest come first. [U2, E5] */
 // A table: one rule, one line.
 // oxfmt-ignore
 const rules = [

@@ -50,7 +50,7 @@ export interface Step {
 }
 
 /**
- * The entries of a step: what it changed in what was charged, given up and paid. [G4, G5, G6]
+ * The entries of a step: what it changed in what was charged, given up and paid. [G4, G5, G6, G10]
  *
  * The days before it have been booked already, so both sides are looked at on the same day.
  */

@@ -9,7 +9,6 @@ import {
   transferEntries,
 } from '#ledger/entries.ts'
 import { positionOf, totalsOf } from '#ledger/position.ts'
-import { earnedInterestOf } from '#loans/accrual.ts'
 import { methods } from '#loans/amortise.ts'
 import { withCoupon } from '#loans/coupon.ts'
 import {
@@ -35,6 +34,7 @@ import { specimenLoan, specimenOldLoan, valueOf } from '#specimen.ts'
 import {
   balanceOf,
   changedBy,
+  earnedInterestOf,
   moved,
   ofTheLender,
   opened,

@@ -22,7 +22,7 @@ export interface Totals {
 export const noTotals: Totals = { charged: noParts, paid: noParts, waived: noParts }
 
 /**
- * What the books say a loan owes on a day, part by part. [G2]
+ * What the books say a loan owes on a day, part by part.
  *
  * Interest is below zero where a coupon gave it up before it was earned; nothing else ever is.
  */
@@ -31,6 +31,7 @@ export function positionOf(loan: Loan, today: LocalDate): Parts {
   return lessParts(lessParts(charged, paid), waived)
 }
 
+/** What a loan was charged by a day, paid and given up: its receivables are the difference. [G2] */
 export function totalsOf(loan: Loan, today: LocalDate): Totals {
   return loan.instalments.reduce<Totals>(
     (totals, instalment) => ({

@@ -27,11 +27,6 @@ export function earnedInterest(
   return lesser(own, rounded(exactAccrual(loan, { period, today }), loan.conventions.rounding))
 }
 
-/** Interest of the whole loan up to a day: what the books take as income. [L5] */
-export function earnedInterestOf(loan: Loan, today: LocalDate): Money {
-  return sum(loan.instalments.map((instalment) => earnedInterest(instalment, { loan, today })))
-}
-
 /**
  * Interest accrued inside a period, exact: what had accrued at the last change, and the balance
  * since × the rate × the share of a year gone by. [L5]
@@ -164,15 +159,18 @@ export function withDelayInterest(instalment: Instalment, loan: Loan): Instalmen
   return { ...instalment, delayInterest, due: { ...due, interest: add(own, delayInterest) } }
 }
 
-export function microfenOf(exact: Ratio): bigint {
-  return rounded(times(exact, ratio(MICROFEN_PER_FEN, 1n)), 'half-even')
+/**
+ * Millionths of a fen, rounded to the odd neighbour where it is not exact: half a fen is an even number of
+ * them, so that writing an accrual down never turns it into a half, which would round the other way.
+ */
+export function microfenOf({ numerator, denominator }: Ratio): bigint {
+  const scaled = numerator * MICROFEN_PER_FEN
+  const whole = scaled / denominator
+  if (scaled % denominator === 0n || whole % 2n !== 0n) return whole
+  return scaled < 0n ? whole - 1n : whole + 1n
 }
 
-/** Principal × annual rate ÷ 360 × days, rounded once. [L7] */
-export function interestOverDays(principal: Money, time: { loan: Loan; days: number }): Money {
-  return rounded(exactInterestOverDays(principal, time), time.loan.conventions.rounding)
-}
-
+/** Principal × annual rate ÷ 360 × days, exact: it is rounded with the instalment. [L7] */
 function exactInterestOverDays(principal: Money, time: { loan: Loan; days: number }): Ratio {
   const { loan, days } = time
   return ratio(fen(principal * loan.annualRatePpm) * BigInt(days), PARTS_PER_MILLION * 360n)

@@ -24,6 +24,8 @@ export interface Debt {
   readonly rounding: Rounding
   /** Interest of a broken first period until now, exact, and what of it was paid already. */
   readonly accrued: { readonly interest: Ratio; readonly paid: Money }
+  /** What the first instalment asks for at least, in all and of principal, where a coupon pays so much of it. */
+  readonly firstMin?: { readonly total: Money; readonly principal: Money }
 }
 
 /** What decides the principal of each instalment. */
@@ -42,12 +44,25 @@ export interface Row {
 export const nothingAccrued = { interest: zero, paid: nothing }
 
 /**
- * Shares a debt out over its periods. [I1, I2, I3]
+ * Shares a debt out over its periods. [I1, I2, I3, I5, I7]
  *
  * Every plan comes from here: the trial, the signed, the booked and the recomputed one. Interest
  * is rounded once an instalment, and the last instalment takes what is left of the principal.
  */
 export function amortise(debt: Debt): Row[] {
+  const { firstMin } = debt
+  const rows = amortised(debt)
+  const [first] = rows
+  if (!first || !firstMin) return rows
+  const least = greater(subtract(firstMin.total, first.interest), firstMin.principal)
+  if (first.principal >= least) return rows
+  // A coupon pays more of the first instalment than the plan has in it: the rest is planned after it.
+  const principal = lesser(least, debt.principal)
+  const rest = { ...debt, ...afterFirst(debt), principal: subtract(debt.principal, principal) }
+  return [{ ...first, principal }, ...amortised(rest)]
+}
+
+function amortised(debt: Omit<Debt, 'firstMin'>): Row[] {
   const { factors, rounding, accrued } = debt
   const rule = ruleOf(debt)
   let balance = debt.principal
@@ -64,6 +79,22 @@ export function amortise(debt: Debt): Row[] {
     balance = subtract(balance, principal)
     return { principal, interest }
   })
+}
+
+/** What is left of a debt once its first instalment is planned. */
+function afterFirst({ factors, shape }: Debt): Pick<Debt, 'factors' | 'shape' | 'accrued'> {
+  return { factors: factors.slice(1), shape: shapeAfterFirst(shape), accrued: nothingAccrued }
+}
+
+function shapeAfterFirst(shape: Shape): Shape {
+  switch (shape.kind) {
+    case 'kept-instalments':
+      return { ...shape, firstPaid: nothing }
+    case 'kept-principal':
+      return { ...shape, principals: shape.principals.slice(1) }
+    default:
+      return { ...shape, principalGrace: Math.max(0, shape.principalGrace - 1) }
+  }
 }
 
 interface Rule {

@@ -158,10 +158,10 @@ export function couponOff(
   if (coupon.kind !== 'sum-off-first-instalment' || row.n !== 1 || today >= dueDate) return kept
   const offInterest = lesser(coupon.amount, interest)
   if (today < addMonths(loan.start, 1)) return { interest: offInterest, principal: nothing }
-  const left = subtract(due.principal, paid.principal)
+  // Principal that was paid already comes back as credit, which other instalments are paid with.
   return {
     interest: offInterest,
-    principal: lesser(subtract(coupon.amount, offInterest), left),
+    principal: lesser(subtract(coupon.amount, offInterest), due.principal),
   }
 }
 

@@ -55,6 +55,7 @@ export function withRateAfter(
 }
 
 /** Interest of one kind that an instalment's stretches have brought, all of it or up to a day, exact. */
+/** Interest of one stretch, exact. */
 export function interestOfStretches(
   loan: Loan,
   of: { n: number; kind: 'period' | 'delay'; until?: LocalDate },
@@ -88,7 +89,8 @@ export function lateRateOf(loan: Loan, annualRatePpm: bigint = loan.annualRatePp
   return ratePpmMax * 100n
 }
 
-function interestOf(stretch: Stretch, { conventions }: Loan): Ratio {
+/** Interest of one stretch, exact. */
+export function interestOf(stretch: Stretch, { conventions }: Loan): Ratio {
   const { kind, from, to, principal, annualRatePpm, period } = stretch
   const base = ratio(principal * annualRatePpm, PARTS_PER_MILLION)
   if (kind === 'delay') return times(base, ratio(BigInt(daysBetween({ from, to })), 360n))

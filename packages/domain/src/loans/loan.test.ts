@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { localDate } from '#calendar/local-date.ts'
-import { earnedInterestOf, interestOverDays } from '#loans/accrual.ts'
 import { daysOverdue, isSettled, openLoan, principalOutstanding } from '#loans/loan.ts'
 import { planOf } from '#loans/plan.ts'
 import { fen } from '#money/money.ts'
 import { conventions } from '#product.ts'
+import { delayInstalment } from '#repayment/delay.ts'
 import { receivePayment } from '#repayment/repay.ts'
 import { specimenLoan, valueOf } from '#specimen.ts'
+import { earnedInterestOf } from '#testing/loan-books.ts'
 
 const loan = specimenLoan()
 const firstDue = localDate('2026-02-15')
@@ -68,7 +69,8 @@ describe('a loan', () => {
   })
 
   it('[L7] bears interest over days on a year of 360, rounded once', () => {
-    expect(interestOverDays(fen(1000_00n), { loan, days: 10 })).toBe(3_33n)
-    expect(interestOverDays(fen(1000_00n), { loan, days: 0 })).toBe(0n)
+    const delayed = valueOf(delayInstalment(loan, { days: 10, today: firstDue })).instalments[0]
+    expect([delayed?.due.principal, delayed?.delayInterest]).toEqual([1000_00n, 3_33n])
+    expect(loan.instalments[0]?.delayInterest).toBe(0n)
   })
 })

@@ -121,6 +121,12 @@ export function isOpen(instalment: Instalment): boolean {
   return sumOfParts(openParts(instalment)) > 0n
 }
 
+/** Whether interest may still run on an instalment: also where a coupon pays its principal. */
+export function isRunning(instalment: Instalment): boolean {
+  const { due, paid, convertedPrincipal } = instalment
+  return isOpen(instalment) || convertedPrincipal > 0n || due.principal > paid.principal
+}
+
 /** Principal still to come back, whatever the reason why it has not. [L2] */
 export function principalOutstanding(loan: Loan): Money {
   return sum(loan.instalments.map((instalment) => openParts(instalment).principal))

@@ -30,7 +30,7 @@ export function planOf(terms: Terms): Outcome<Plan> {
 
   const { amount, method, conventions, principalGrace = 0, interestGrace = 0 } = terms
   const periods = periodsOf(terms)
-  const factors = periods.map((period) => interestFactor(period, terms))
+  const factors = factorsOf(periods, terms)
   const rows = amortise({
     principal: amount,
     factors,
@@ -39,6 +39,19 @@ export function planOf(terms: Terms): Outcome<Plan> {
     accrued: nothingAccrued,
   })
   return granted(write(terms, periods, deferInterest(rows, interestGrace)))
+}
+
+/** Interest on one fen over each period; where months have 30 days, most of them are alike. */
+function factorsOf(periods: readonly Period[], terms: Terms): Ratio[] {
+  if (terms.conventions.dayCount !== '30/360') {
+    return periods.map((period) => interestFactor(period, terms))
+  }
+  const known = new Map<number, Ratio>()
+  return periods.map((period) => {
+    const factor = known.get(period.days360) ?? interestFactor(period, terms)
+    known.set(period.days360, factor)
+    return factor
+  })
 }
 
 /** Interest on one fen over a whole period. */

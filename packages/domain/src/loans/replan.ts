@@ -1,22 +1,29 @@
 import { assert } from '#assert.ts'
 import type { LocalDate } from '#calendar/local-date.ts'
 import { elapsedFraction, yearFraction } from '#calendar/period.ts'
-import { exactAccrual, withDelayInterest } from '#loans/accrual.ts'
-import { amortise, type Row, type Shape } from '#loans/amortise.ts'
+import { earnedInterest, exactAccrual, withDelayInterest } from '#loans/accrual.ts'
+import { amortise, type Debt, type Row, type Shape } from '#loans/amortise.ts'
 import { withCouponAnew, withPaidAhead } from '#loans/coupon.ts'
-import { isOpen, sumOfParts, type Instalment, type Loan } from '#loans/loan.ts'
+import { isOpen, type Instalment, type Loan } from '#loans/loan.ts'
 import { PARTS_PER_MILLION } from '#loans/plan.ts'
-import { add, lesser, nothing, subtract, sum, type Money } from '#money/money.ts'
+import { add, greater, lesser, nothing, subtract, sum, type Money } from '#money/money.ts'
 import { lowest, minus, ratio, times, type Ratio } from '#money/ratio.ts'
 
-/** The first open instalment whose period has not ended; one settled ahead is left alone. */
+/** The first open instalment whose period has not ended; one settled ahead or converted is left alone. */
 export function currentInstalment(loan: Loan, today: LocalDate): Instalment | undefined {
-  return loan.instalments.find((row) => row.period.to > today && (isOpen(row) || isGivenUp(row)))
+  return loan.instalments.find((row) => {
+    if (row.period.to <= today || row.convertedPrincipal > 0n) return false
+    return isOpen(row) || isGivenUp(row, loan)
+  })
 }
 
-/** Whether a coupon gives all of an instalment, which has interest only: it runs on, though nothing is open. */
-function isGivenUp({ due, paid }: Instalment): boolean {
-  return due.principal === 0n && due.interest > 0n && sumOfParts(paid) === 0n
+/**
+ * Whether a coupon gives all of an instalment that asks for interest only: it runs on, though nothing is open,
+ * also where principal was repaid early in its period.
+ */
+function isGivenUp({ due, paid }: Instalment, { method }: Loan): boolean {
+  if (due.interest === 0n || paid.interest > 0n) return false
+  return method === 'interest-first' ? due.principal === paid.principal : due.principal === 0n
 }
 
 /**
@@ -30,7 +37,9 @@ export function replanned(
   change: { on: LocalDate; current: number; shape: Shape },
 ): Loan {
   const { on, current, shape } = change
-  const ahead = loan.instalments.filter(({ n }) => n >= current)
+  // A loan that was shortened keeps its end: the empty instalments after it stay empty.
+  const last = loan.instalments.findLast((row) => runningPart(row) > 0n)?.n ?? current
+  const ahead = loan.instalments.filter(({ n }) => n >= current && n <= Math.max(current, last))
   const [first] = ahead
   assert(first !== undefined, 'a plan is recomputed while it runs')
 
@@ -43,12 +52,34 @@ export function replanned(
       interest: exactAccrual(loan, { period: first.period, today: on }),
       paid: first.paid.interest,
     },
+    ...paidByCoupon(first, { loan, on }),
   })
+  const lastWithPrincipal = current + rows.findLastIndex(({ principal }) => principal > 0n)
   const instalments = loan.instalments.map((instalment) => {
     const row = rows[instalment.n - current]
-    return row ? rewritten(instalment, { row, loan }) : instalment
+    if (!row) return instalment
+    const planned = rewritten(instalment, { row, loan })
+    return instalment.n > Math.max(current, lastWithPrincipal) ? withoutFee(planned) : planned
   })
   return withCouponAnew({ ...loan, instalments }, current)
+}
+
+/** What a sum off gives of the first instalment, on its due date or today: a new plan leaves it in. [K5] */
+function paidByCoupon(
+  first: Instalment,
+  { loan, on }: { loan: Loan; on: LocalDate },
+): Pick<Debt, 'firstMin'> {
+  const { coupon } = loan
+  const { n, waived, paid } = first
+  if (coupon?.kind !== 'sum-off-first-instalment' || n !== 1) return {}
+  const earned = earnedInterest(first, { loan, today: on })
+  const today = subtract(coupon.amount, lesser(coupon.amount, earned))
+  return {
+    firstMin: {
+      total: subtract(add(waived.interest, waived.principal), paid.interest),
+      principal: greater(lesser(today, runningPart(first)), nothing),
+    },
+  }
 }
 
 /** The shape a loan was made in, with what is left of a grace on principal. */
@@ -74,6 +105,12 @@ function remainingFactor(loan: Loan, rest: { period: Instalment['period']; on: L
     elapsedFraction(period, { on, ...loan.conventions }),
   )
   return lowest(times(ratio(loan.annualRatePpm, PARTS_PER_MILLION), share))
+}
+
+/** The loan ends before this instalment, so that its fee is never charged. [R12] */
+function withoutFee(instalment: Instalment): Instalment {
+  const { due, paid, waived } = instalment
+  return { ...instalment, due: { ...due, fee: add(paid.fee, waived.fee) } }
 }
 
 /** What was paid stays in its instalment; the new row is what it still asks for. */

@@ -10,15 +10,6 @@ export const fieldMessages = {
   amount: '请输入正确格式的金额',
 } as const
 
-/** What a toast says, where the field itself is not in sight. [P12] */
-export const genericMessages = {
-  phone: '请输入正确格式的手机号',
-  smsCode: '请输入正确格式的短信验证码',
-  imageCode: '请输入正确格式的图形验证码',
-  password: '请输入正确格式的密码',
-  cardNumber: '请输入正确格式的储蓄卡号',
-} as const
-
 /** What an empty field says; the field by the name on its label. [P12] */
 export function requiredMessage(field: string): string {
   return `请输入${field}`

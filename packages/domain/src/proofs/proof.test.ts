@@ -3,7 +3,6 @@ import { localDate } from '#calendar/local-date.ts'
 import {
   loanUseDueOn,
   moveProof,
-  newProof,
   requireOpen,
   type Proof,
   type ProofEvent,
@@ -61,7 +60,6 @@ const moves: readonly (readonly [string, ProofEvent, readonly string[]])[] = [
 describe('a proof', () => {
   it('[B1] of use is due 30 days after the booking', () => {
     expect(loanUseDueOn(localDate('2026-11-15'))).toBe('2026-12-15')
-    expect(newProof(dueOn)).toEqual({ state: 'toUpload', dueOn, round: 0 })
   })
 
   describe.each(moves)('[B2] %s', (_, event, expected) => {

@@ -22,10 +22,6 @@ export type ProofEvent =
   | { type: 'reviewed'; verdict: Verdict; round: number; on: LocalDate }
   | { type: 'day-began'; on: LocalDate }
 
-export function newProof(dueOn: LocalDate | undefined): Proof {
-  return { state: 'toUpload', dueOn, round: 0 }
-}
-
 /** The day by which an employee's loan has to be accounted for. [B1] */
 export function loanUseDueOn(bookedOn: LocalDate): LocalDate {
   return addDays(bookedOn, product.proofs.daysAfterDraw)
@@ -72,6 +68,7 @@ function reviewed(
   return granted({ ...proof, state: 'refused', dueOn })
 }
 
+/** Whether its last day is over before it was handed in. [B6] */
 function isLapsed({ state, dueOn }: Proof, on: LocalDate): boolean {
   if (state !== 'toUpload' && state !== 'refused') return false
   return dueOn !== undefined && on > dueOn

@@ -2,7 +2,7 @@ import { addDays, type LocalDate } from '#calendar/local-date.ts'
 import { microfenOf, runningInstalment, withDelayInterest } from '#loans/accrual.ts'
 import { couponInterest, withCouponAnew, withPaidAhead } from '#loans/coupon.ts'
 import { interestOfStretches, penaltyUnitsOfStretches, withRateAfter } from '#loans/history.ts'
-import { isOpen, isSettled, type Instalment, type Loan } from '#loans/loan.ts'
+import { isRunning, isSettled, type Instalment, type Loan } from '#loans/loan.ts'
 import { currentInstalment, ownShape, replanned } from '#loans/replan.ts'
 import { add, divide, fen, greater, lesser, nothing, subtract, type Money } from '#money/money.ts'
 import { minus, rounded } from '#money/ratio.ts'
@@ -86,7 +86,7 @@ function rechargedRow(
     interestOfStretches(after, delayed),
   )
   const delayMicrofen = row.delayMicrofen - microfenOf(fallenDelay)
-  const goesOn = isOpen(row) || row.convertedPrincipal > 0n
+  const goesOn = isRunning(row)
   const ended = goesOn ? nothing : rounded(fallenDelay, after.conventions.rounding)
   const due = { ...lessPenalty.due, interest: subtract(row.due.interest, add(own, ended)) }
   const delayInterest = greater(subtract(row.delayInterest, ended), nothing)

@@ -31,7 +31,7 @@ export interface Settlement {
 }
 
 /**
- * Shares a payment out, the oldest instalment first, over those that a test lets through. [R4]
+ * Shares a payment out, the oldest instalment first, over those that a test lets through. [R4, L10]
  *
  * All that has run is written down before principal changes. Where the last of a loan is paid,
  * interest that was paid ahead and never earned comes out as overpaid.

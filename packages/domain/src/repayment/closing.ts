@@ -1,7 +1,16 @@
 import type { LocalDate } from '#calendar/local-date.ts'
 import { earnedInterest, exactAccrual, exactDelay, runningInstalment } from '#loans/accrual.ts'
 import { couponOff } from '#loans/coupon.ts'
-import { isSettled, openParts, sumOfParts, type Instalment, type Loan } from '#loans/loan.ts'
+import {
+  isSettled,
+  lessParts,
+  openParts,
+  sumOfParts,
+  type Instalment,
+  type Loan,
+  type PartName,
+  type Parts,
+} from '#loans/loan.ts'
 import { add, fen, greater, lesser, nothing, subtract, sum, type Money } from '#money/money.ts'
 import { rounded } from '#money/ratio.ts'
 import { withPenaltyUntil } from '#repayment/penalty.ts'
@@ -50,25 +59,23 @@ function interestBy(instalment: Instalment, day: Day): Money {
   return today < period.to ? lesser(earned, final) : subtract(earned, prepaidInterest)
 }
 
-/** Interest and penalty paid above what is charged, taken out of the instalments they were paid for. */
+/** What was paid above what is charged, taken out of the instalments it was paid for. */
 export function withoutCredit(loan: Loan): { loan: Loan; credit: Money } {
   let credit = nothing
   const instalments = loan.instalments.map((row) => {
     const { due, paid, waived } = row
-    const excess = (part: 'interest' | 'penalty') =>
+    const excess = (part: PartName) =>
       greater(subtract(add(paid[part], waived[part]), due[part]), nothing)
-    const interest = excess('interest')
-    const penalty = excess('penalty')
-    if (interest === 0n && penalty === 0n) return row
-    credit = sum([credit, interest, penalty])
-    return {
-      ...row,
-      paid: {
-        ...paid,
-        interest: subtract(paid.interest, interest),
-        penalty: subtract(paid.penalty, penalty),
-      },
+    const tooMuch: Parts = {
+      fee: excess('fee'),
+      penalty: excess('penalty'),
+      interest: excess('interest'),
+      principal: excess('principal'),
     }
+    const total = sumOfParts(tooMuch)
+    if (total === 0n) return row
+    credit = add(credit, total)
+    return { ...row, paid: lessParts(paid, tooMuch) }
   })
   return { loan: { ...loan, instalments }, credit }
 }

@@ -1,7 +1,7 @@
 import { daysBetween, type LocalDate } from '#calendar/local-date.ts'
 import { exactDelay, microfenOf, withInterestUntil } from '#loans/accrual.ts'
-import { lateRateOf, withStretch, type History } from '#loans/history.ts'
-import { isOpen, openParts, type Instalment, type Loan } from '#loans/loan.ts'
+import { interestOf, lateRateOf, withStretch, type History, type Stretch } from '#loans/history.ts'
+import { isOpen, isRunning, openParts, type Instalment, type Loan } from '#loans/loan.ts'
 import { PARTS_PER_MILLION } from '#loans/plan.ts'
 import { add, nothing, subtract, type Money } from '#money/money.ts'
 import { ratio, rounded } from '#money/ratio.ts'
@@ -34,26 +34,56 @@ export function penaltyOfUnits(units: bigint, { conventions }: Loan): Money {
  * dates and payments and never of how often a batch ran.
  */
 export function withPenaltyUntil(today: LocalDate, loan: Loan): Loan {
+  let { history } = loan
   const instalments = loan.instalments.map((instalment) => {
-    const isRunning = isOpen(instalment) && runningUnits(instalment, { loan, today }) > 0n
-    return isRunning ? withPenalty(instalment, { loan, today }) : instalment
+    if (!isOpen(instalment) || runningUnits(instalment, { loan, today }) === 0n) return instalment
+    history = recorded(history, instalment, { loan, today })
+    return withPenalty(instalment, { loan, today })
   })
-  return { ...loan, instalments }
+  return { ...loan, instalments, history }
 }
 
-/** The loan with interest, interest of delays and penalty written down, and their days recorded. */
-export function accruedUntil(today: LocalDate, loan: Loan): Loan {
+/**
+ * The loan with interest, interest of delays and penalty written down, and their days recorded; penalty
+ * perhaps only up to an earlier day. [L17]
+ */
+export function accruedUntil(
+  today: LocalDate,
+  loan: Loan,
+  { penaltyUntil = today }: { penaltyUntil?: LocalDate } = {},
+): Loan {
   const accrued = withInterestUntil(today, loan)
   let { history } = accrued
   const instalments = accrued.instalments.map((instalment) => {
-    if (!isOpen(instalment) && instalment.convertedPrincipal === 0n) return instalment
-    history = recorded(history, instalment, { loan, today })
-    if (runningUnits(instalment, { loan, today }) > 0n) {
-      return withPenalty(instalment, { loan, today })
-    }
-    return withDelayUntil(today, { instalment, loan })
+    if (!isRunning(instalment)) return instalment
+    history = recorded(history, instalment, { loan, today, penaltyUntil })
+    const isLate = runningUnits(instalment, { loan, today: penaltyUntil }) > 0n
+    const written = isLate
+      ? withPenalty(instalment, { loan, today: penaltyUntil })
+      : withDelayUntil(today, { instalment, loan })
+    const review = penaltyUntil < today ? reviewOf(written, { loan, today }) : undefined
+    if (!review) return written
+    history = withStretch(history, review)
+    return withReview(written, { loan, review })
   })
   return { ...accrued, instalments, history }
+}
+
+/** Days for which no penalty is charged of an instalment in arrears: what is open bears interest. [D3] */
+function reviewOf(instalment: Instalment, { loan, today }: Day): Stretch | undefined {
+  const { n, period, dueDate, penaltySince: from } = instalment
+  if (from <= dueDate || from >= today) return undefined
+  const { principal } = openParts(instalment)
+  const { annualRatePpm } = loan
+  return { n, kind: 'delay', from, to: today, principal, annualRatePpm, period }
+}
+
+function withReview(
+  instalment: Instalment,
+  { loan, review }: { loan: Loan; review: Stretch },
+): Instalment {
+  const delayMicrofen = instalment.delayMicrofen + microfenOf(interestOf(review, loan))
+  return { ...instalment, delayMicrofen, penaltySince: review.to }
 }
 
 /** Where penalty starts to run: at the due date, or where it was written down. */
@@ -91,7 +121,11 @@ function withDelayUntil(
   return { ...instalment, delayMicrofen, penaltySince: until }
 }
 
-function recorded(history: History, instalment: Instalment, { loan, today }: Day): History {
+function recorded(
+  history: History,
+  instalment: Instalment,
+  { loan, today, penaltyUntil = today }: Day & { penaltyUntil?: LocalDate },
+): History {
   const { n, period, dueDate, penaltySince, due, paid } = instalment
   const { annualRatePpm } = loan
   const delayEnd = today < dueDate ? today : dueDate
@@ -101,8 +135,8 @@ function recorded(history: History, instalment: Instalment, { loan, today }: Day
     const days = { from: penaltySince, to: delayEnd }
     after = withStretch(after, { n, kind: 'delay', ...days, principal, annualRatePpm, period })
   }
-  if (runningUnits(instalment, { loan, today }) === 0n) return after
+  if (runningUnits(instalment, { loan, today: penaltyUntil }) === 0n) return after
   const { principal } = openParts(instalment)
-  const days = { from: penaltyStart(instalment), to: today }
+  const days = { from: penaltyStart(instalment), to: penaltyUntil }
   return withStretch(after, { n, kind: 'penalty', ...days, principal, annualRatePpm, period })
 }

@@ -74,7 +74,9 @@ describe('regional relief', () => {
       const today = addDays(asked.on, daysOfReview)
       const relieved = valueOf(relieve(loan, { days: 90, today, asked }))
       expect(dueOn(today, relieved)).toBe(0n)
-      expect(relieved.instalments[0]).toEqual(onTheDay.instalments[0])
+      const [first] = relieved.instalments
+      expect(first?.due).toEqual(onTheDay.instalments[0]?.due)
+      expect(first?.dueDate).toBe(onTheDay.instalments[0]?.dueDate)
     }
   })
 

@@ -1,5 +1,4 @@
 import { addDays, addMonths, daysBetween, type LocalDate } from '#calendar/local-date.ts'
-import { withInterestUntil } from '#loans/accrual.ts'
 import { withCouponAnew } from '#loans/coupon.ts'
 import { isOpen, isSettled, type Instalment, type Loan } from '#loans/loan.ts'
 import { currentInstalment, replanned, runningPart } from '#loans/replan.ts'
@@ -43,7 +42,7 @@ export function relieve(
   if (oldest && addDays(oldest.dueDate, days) < today) return refused({ kind: 'too-late-to-delay' })
 
   const current = currentInstalment(loan, today)
-  const accrued = withInterestUntil(today, accruedUntil(asked?.on ?? today, loan))
+  const accrued = accruedUntil(today, loan, { penaltyUntil: asked?.on ?? today })
   const instalments = accrued.instalments.map((instalment) => {
     if (!isOpen(instalment) && instalment.n < (current?.n ?? 0)) return instalment
     if (instalment.period.to > today) return shifted(instalment, { days, current })

@@ -4,6 +4,7 @@ import { principalOutstanding } from '#loans/loan.ts'
 import { fen } from '#money/money.ts'
 import { payoffOn } from '#repayment/early-full.ts'
 import { withPenaltyUntil } from '#repayment/penalty.ts'
+import { relieve } from '#repayment/regional-relief.ts'
 import { dueOn, receivePayment } from '#repayment/repay.ts'
 import { breakPlan, isBrokenBy } from '#restructure/broken-plan.ts'
 import { specimenLoan, valueOf } from '#specimen.ts'
@@ -74,5 +75,14 @@ describe('a broken plan', () => {
       n: 3,
       period: { from: '2026-03-15', to: '2026-03-16', days360: 1 },
     })
+  })
+
+  it('[N4, L8] keeps a payoff that is half a fen above a whole one', () => {
+    const start = localDate('2023-01-01')
+    const terms = { amount: fen(27_300_00n), annualRatePpm: 134_000n, months: 3, start } as const
+    const bare = specimenLoan({ ...terms, method: 'interest-first' })
+    const relieved = valueOf(relieve(bare, { days: 33, today: localDate('2023-03-06') }))
+    const day = localDate('2023-04-27')
+    expect(payoffOn(day, valueOf(breakPlan(relieved, day)))).toBe(payoffOn(day, relieved))
   })
 })

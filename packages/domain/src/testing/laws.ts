@@ -1,53 +1,69 @@
-import type { LocalDate } from '#calendar/local-date.ts'
-import type { Entry } from '#ledger/entries.ts'
-import { positionOf } from '#ledger/position.ts'
-import { isSettled, partNames, type Loan } from '#loans/loan.ts'
-import { fen, sum } from '#money/money.ts'
+import { addMonths } from '#calendar/local-date.ts'
+import { positionOf, totalsOf } from '#ledger/position.ts'
+import { isSettled, partNames, sumOfParts, type Instalment, type Loan } from '#loans/loan.ts'
+import { sum, type Money } from '#money/money.ts'
 import { closedOn } from '#repayment/closing.ts'
-import { payoffOn, repayInFull } from '#repayment/early-full.ts'
 import { withPenaltyUntil } from '#repayment/penalty.ts'
-import { valueOf } from '#specimen.ts'
-import type { Reference } from '#testing/reference.ts'
+import { givenUpOf, type Life, type Lived } from '#testing/life.ts'
+import type { Charges } from '#testing/reference.ts'
 
-/** A loan in the middle of a random history. */
-export interface Lived {
-  loan: Loan
-  today: LocalDate
-  isBroken: boolean
-  readonly reference: Reference
-  readonly entries: Entry[]
-  readonly log: string[]
-}
-
-/** A history that breaks a law; the message names the law, the step and the loan. */
-export class LawBroken extends Error {}
+/** A history that breaks a law; the message names the law, the steps and the loan. */
+class LawBroken extends Error {}
 
 /** Laws 2, 5 and 6, after every operation. */
-export function checkAll(lived: Lived): void {
-  checkReference(lived)
-  checkDiscounts(lived)
-  checkLedger(lived)
+export function checkLived(life: Life, lived: Lived): void {
+  checkCash(life, lived)
+  if (!isSettled(lived.loan)) {
+    const closed = closedOn(life.today, withPenaltyUntil(life.today, lived.loan)).instalments
+    const charges = lived.reference.charged(life.today)
+    checkCharges(life, lived, { closed, charges })
+    checkDiscounts(life, lived, closed)
+    checkCoupon(life, lived, { closed, charges })
+  }
+  checkLedger(life, lived)
 }
 
+function total(rows: readonly Instalment[], amount: (row: Instalment) => bigint): number {
+  return Number(rows.reduce((sum, row) => sum + amount(row), 0n))
+}
+
+/** Rounding: two fen for each instalment, and for the total. */
+function toleranceOf({ instalments }: Loan): number {
+  return 2 + 2 * instalments.length
+}
+
+type Closed = { closed: readonly Instalment[]; charges: Charges }
+
 /** Laws 2 and 4: what settles the loan is principal, and what the reference has for its days. */
-function checkReference(lived: Lived): void {
-  const { loan, today, reference } = lived
-  if (isSettled(loan)) return
-  const { instalments } = closedOn(today, withPenaltyUntil(today, loan))
-  const of = (amount: (row: Loan['instalments'][number]) => bigint) =>
-    Number(instalments.reduce((total, row) => total + amount(row), 0n))
-  const { interest, penalty } = reference.charged(today)
-  const tolerance = 2 + 2 * loan.instalments.length
-  expectNear(lived, 'law 2: interest', of(({ due }) => due.interest) - interest, tolerance)
-  expectNear(lived, 'law 2: penalty', of(({ due }) => due.penalty) - penalty, tolerance)
+function checkCharges(life: Life, lived: Lived, { closed, charges }: Closed): void {
+  const near = (law: string, difference: number) =>
+    expectNear(life, `law 2: ${law}`, difference, toleranceOf(lived.loan))
+  near('interest', total(closed, ({ due }) => due.interest) - charges.interest)
+  const taken = Number(lived.penaltyTakenOver)
+  near('penalty', total(closed, ({ due }) => due.penalty) - taken - charges.penalty)
+  near('fee', total(closed, ({ due }) => due.fee) - charges.fee)
+  const { charged } = totalsOf(lived.loan, life.today)
+  near('penalty in the ledger', Number(charged.penalty) - taken - charges.penalty)
+  near('fee in the ledger', Number(charged.fee) - charges.fee)
+}
+
+/** Law 2: principal is what was lent, and what the instalments have as paid is what came in. */
+function checkCash(life: Life, lived: Lived): void {
+  const { loan, received, overpaid, reversedOn } = lived
+  if (reversedOn) return
+  const lent = sum(loan.instalments.map(({ due }) => due.principal))
+  if (lent !== loan.amount) fail(life, `law 2: principal is ${lent} of ${loan.amount}`)
+  const paid = sum(loan.instalments.map((row) => sumOfParts(row.paid)))
+  if (paid !== received - overpaid) {
+    fail(life, `law 2: ${paid} is paid, ${received} came in, ${overpaid} too much`)
+  }
 }
 
 /** Law 5: a discount is never more than what it discounts. */
-function checkDiscounts(lived: Lived): void {
-  const { loan, today } = lived
-  for (const row of closedOn(today, loan).instalments) {
+function checkDiscounts(life: Life, { loan }: Lived, closed: readonly Instalment[]): void {
+  for (const row of closed) {
     for (const part of partNames) {
-      if (row.waived[part] > row.due[part]) fail(lived, `law 5: ${part} of ${row.n}`)
+      if (row.waived[part] > row.due[part]) fail(life, `law 5: ${part} of ${row.n}`)
     }
   }
   for (const row of loan.instalments) {
@@ -55,54 +71,105 @@ function checkDiscounts(lived: Lived): void {
       const cells = [row.due[part], row.paid[part], row.waived[part]]
       const open = row.due[part] - row.paid[part] - row.waived[part]
       if ([...cells, open].some((cell) => cell < 0n)) {
-        fail(lived, `law 5: ${part} of ${row.n} is ${cells.join(' ')}`)
+        fail(life, `law 5: ${part} of ${row.n} is ${cells.join(' ')}`)
       }
     }
   }
 }
 
-/** Law 6: what the entries leave on each account is what the loan says. */
-function checkLedger(lived: Lived): void {
-  const { loan, today, entries } = lived
-  const position = positionOf(loan, today)
-  for (const part of partNames) {
-    let balance = 0n
-    for (const { debit, credit, amount } of entries) {
-      if (debit === part) balance += amount
-      if (credit === part) balance -= amount
-    }
-    if (balance !== position[part]) {
-      fail(lived, `law 6: ${part} is ${balance} by its entries, ${position[part]} by the loan`)
+/** Law 5: a coupon gives its share, its days or its sum, and no more. */
+function checkCoupon(life: Life, lived: Lived, { closed, charges }: Closed): void {
+  const { loan, isGivenUpCut } = lived
+  const { coupon } = loan
+  if (!coupon || isGivenUpCut) return
+  const waivers = givenUpOf(lived)
+  const interest = total(closed, ({ waived }) => waived.interest) - Number(waivers.interest)
+  const principal = total(closed, ({ waived }) => waived.principal)
+  const near = (law: string, expected: number) =>
+    expectNear(life, `law 5: ${law}`, interest - expected, toleranceOf(loan))
+  switch (coupon.kind) {
+    case 'interest-share-off':
+      return near('share off', (charges.interest * Number(coupon.sharePpm)) / 1e6)
+    case 'interest-free-days':
+      return near('free days', charges.free)
+    case 'sum-off-first-instalment': {
+      if (interest + principal > Number(coupon.amount)) {
+        fail(life, `law 5: ${interest + principal} off by a coupon of ${coupon.amount}`)
+      }
+      const isEarly = life.today < addMonths(loan.start, 1)
+      if (isEarly && principal > 0) fail(life, 'law 5: a sum off of principal that is not due')
     }
   }
 }
 
-/** Laws 4 and 7: the payoff that is quoted settles the loan, and nothing is left of it. */
-export function settle(lived: Lived): void {
-  const { loan, today } = lived
-  if (isSettled(loan)) return
-  const amount = payoffOn(today, loan)
-  const { loan: end, overpaid } = valueOf(repayInFull(loan, { amount, today }))
-  if (!isSettled(end) || (overpaid !== 0n && amount !== 0n))
-    fail(lived, `law 7: ${overpaid} too much`)
-  const { interest, penalty } = lived.reference.charged(today)
-  const kept = (part: 'interest' | 'penalty') =>
-    Number(sum(end.instalments.map(({ paid, waived }) => fen(paid[part] + waived[part]))))
-  const tolerance = 2 + 2 * loan.instalments.length
-  expectNear(lived, 'law 4: interest kept', kept('interest') - interest, tolerance)
-  expectNear(lived, 'law 4: penalty kept', kept('penalty') - penalty, tolerance)
+/** Law 6: what the entries leave on each account is what the loan says. */
+function checkLedger(life: Life, lived: Lived): void {
+  const { loan, entries, received, overpaid, refunded, origin, reversedOn } = lived
+  const position = positionOf(loan, life.today)
+  const balances = balancesOf(lived)
+  for (const part of partNames) {
+    const balance = balances.get(part) ?? 0n
+    if (balance !== position[part]) {
+      fail(life, `law 6: ${part} is ${balance} by its entries, ${position[part]} by the loan`)
+    }
+  }
+  if (reversedOn || origin !== 'draw' || entries.length === 0) return
+  const money = (balances.get('clearing') ?? 0n) + (balances.get('conversion') ?? 0n)
+  const cash = received - refunded - loan.amount
+  if (money !== cash) fail(life, `law 6: ${money} of cash by its entries, ${cash} moved`)
+  const payable = -(balances.get('refunds-payable') ?? 0n)
+  if (payable !== overpaid - refunded) fail(life, `law 6: ${payable} is payable back`)
+}
+
+function balancesOf({ entries }: Lived): Map<string, bigint> {
+  const balances = new Map<string, bigint>()
+  for (const { debit, credit, amount } of entries) {
+    balances.set(debit, (balances.get(debit) ?? 0n) + amount)
+    balances.set(credit, (balances.get(credit) ?? 0n) - amount)
+  }
+  return balances
+}
+
+/** Laws 4 and 7: the payoff that was quoted settled the loan, and nothing unearned was kept. */
+export function checkSettled(
+  life: Life,
+  { loan, penaltyTakenOver }: Lived,
+  settled: { amount: Money; overpaid: Money; charges: Charges },
+): void {
+  const { amount, overpaid, charges } = settled
+  if (!isSettled(loan) || (overpaid !== 0n && amount !== 0n)) {
+    fail(life, `law 7: ${overpaid} too much`)
+  }
+  const kept = (part: 'interest' | 'penalty' | 'fee') =>
+    total(loan.instalments, ({ paid, waived }) => paid[part] + waived[part])
+  const near = (law: string, difference: number) =>
+    expectNear(life, `law 4: ${law} kept`, difference, toleranceOf(loan))
+  near('interest', kept('interest') - charges.interest)
+  near('penalty', kept('penalty') - Number(penaltyTakenOver) - charges.penalty)
+  near('fee', kept('fee') - charges.fee)
+}
+
+/** Law 4: of goods that went back, all that came in is payable back, and no account keeps a fen. */
+export function checkReturned(life: Life, lived: Lived, paidBack: Money): void {
+  if (paidBack + lived.overpaid !== lived.received) {
+    fail(life, `law 4: ${paidBack} of ${lived.received} goes back`)
+  }
+  for (const [account, balance] of balancesOf(lived)) {
+    const isOfCustomer = account === 'refunds-payable' || account === 'clearing'
+    if (!isOfCustomer && balance !== 0n) fail(life, `law 4: ${account} keeps ${balance}`)
+  }
 }
 
 export function expectNear(
-  lived: Lived,
+  life: Life,
   law: string,
   difference: number | bigint,
   tolerance: number,
 ): void {
   const off = Math.abs(Number(difference))
-  if (off > tolerance) fail(lived, `${law}: off by ${Number(difference).toFixed(3)} fen`)
+  if (off > tolerance) fail(life, `${law}: off by ${Number(difference).toFixed(3)} fen`)
 }
 
-export function fail(lived: Lived, message: string): never {
-  throw new LawBroken(`${message}\n  ${lived.log.join('\n  ')}\n  on ${lived.today}`)
+export function fail(life: Life, message: string): never {
+  throw new LawBroken(`${message}\n  ${life.log.join('\n  ')}\n  on ${life.today}`)
 }

@@ -7,8 +7,9 @@ import {
   type Entry,
   type LoanEvent,
 } from '#ledger/entries.ts'
+import { earnedInterest } from '#loans/accrual.ts'
 import type { Loan } from '#loans/loan.ts'
-import { fen, type Money } from '#money/money.ts'
+import { fen, sum, type Money } from '#money/money.ts'
 import type { Outcome } from '#refusal.ts'
 import type { Settlement } from '#repayment/allocation.ts'
 
@@ -63,6 +64,11 @@ export function changedBy(books: Books, event: LoanEvent, outcome: Outcome<Loan>
   const after = outcome.value
   const entries = entriesOf({ event, before: books.loan, after, today: books.today })
   return { ...books, loan: after, entries: [...books.entries, ...entries] }
+}
+
+/** Interest of a whole loan up to a day: what the books take as income. */
+export function earnedInterestOf(loan: Loan, today: LocalDate): Money {
+  return sum(loan.instalments.map((instalment) => earnedInterest(instalment, { loan, today })))
 }
 
 /** What entries leave on an account; debits count for, credits against. */

@@ -1,7 +1,7 @@
 /**
- * An independent reference for interest and penalty: it goes from day to day over what was owed on each
- * of them. It uses nothing of the rules it is compared with: days are counted by `Date`, and amounts are
- * fractions of fen as floating-point numbers, whose error is far below the tolerance of the laws.
+ * An independent reference for interest, penalty and fees: it goes from day to day over what was owed on
+ * each of them. It uses nothing of the rules it is compared with: days are counted by `Date`, and amounts
+ * are fractions of fen as floating-point numbers, whose error is far below the tolerance of the laws.
  */
 
 export interface ReferenceRow {
@@ -14,6 +14,8 @@ export interface ReferenceRow {
   /** Principal that bears interest: also where a coupon pays it, or where it became another loan. */
   readonly bearing: number
   readonly converted: number
+  /** A fee that was paid before its period began. */
+  readonly feePaid?: number
 }
 
 export interface ReferenceTerms {
@@ -24,12 +26,45 @@ export interface ReferenceTerms {
   readonly lateFactor: number
   readonly lateMaxPpm: number
   readonly graceDays: number
+  /** The fee of each instalment, charged when its period has begun. */
+  readonly fee?: number
+  /** Days from the start whose interest a coupon gives. */
+  readonly freeDays?: number
+}
+
+/** What kind of change it was, where the days before it count differently for it. */
+export interface ReferenceChange {
+  readonly isDelay?: boolean
+  /** Relief counts penalty up to the day it was asked for. */
+  readonly askedOn?: string
+}
+
+export interface Charges {
+  readonly interest: number
+  readonly penalty: number
+  readonly fee: number
+  /** The part of the interest that is of days without it. */
+  readonly free: number
+}
+
+/** A row with its days as numbers. */
+interface Row {
+  readonly from: number
+  readonly to: number
+  readonly days360: number
+  readonly due: number
+  readonly open: number
+  readonly bearing: number
+  readonly converted: number
+  readonly feePaid: number
+  /** Principal that bears interest in the period of this row. */
+  readonly base: number
 }
 
 interface Snapshot {
-  readonly isDelay: boolean
+  readonly change: ReferenceChange
   readonly after: number
-  readonly rows: readonly ReferenceRow[]
+  readonly rows: readonly Row[]
 }
 
 interface Cut {
@@ -42,10 +77,10 @@ interface Cut {
 
 export interface Reference {
   /** What was owed after an operation on a day. */
-  record(on: string, rows: readonly ReferenceRow[], change?: { isDelay: boolean }): void
+  record(on: string, rows: readonly ReferenceRow[], change?: ReferenceChange): void
   cut(on: string, cut: { lastOldDay: string; ratePpm: number }): void
-  /** Interest and penalty of all days up to one, in fen. */
-  charged(until: string): { interest: number; penalty: number }
+  /** Interest, penalty and fees of all days up to one, in fen. */
+  charged(until: string): Charges
 }
 
 const DAY_MS = 86_400_000
@@ -57,6 +92,23 @@ function dayOf(text: string): number {
 function isInLeapYear(day: number): boolean {
   const year = new Date(day * DAY_MS).getUTCFullYear()
   return new Date(Date.UTC(year, 1, 29)).getUTCMonth() === 1
+}
+
+function rowsOf(rows: readonly ReferenceRow[]): Row[] {
+  return rows.map((row) => {
+    const ahead = rows.filter(({ from }) => from >= row.from)
+    return {
+      from: dayOf(row.from),
+      to: dayOf(row.to),
+      days360: row.days360,
+      due: dayOf(row.dueDate),
+      open: row.open,
+      bearing: row.bearing,
+      converted: row.converted,
+      feePaid: row.feePaid ?? 0,
+      base: ahead.reduce((total, { bearing }) => total + bearing, 0) + row.converted,
+    }
+  })
 }
 
 interface Book {
@@ -84,40 +136,34 @@ function lateRateOf(book: Book, day: number, known: number): number {
 }
 
 /** The share of a year that one day of a period counts for. */
-function shareOfDay(book: Book, day: number, row: ReferenceRow): number {
-  const [from, to] = [dayOf(row.from), dayOf(row.to)]
+function shareOfDay(book: Book, day: number, { from, to, days360 }: Row): number {
   if (book.terms.dayCount === 'ACT/360') return 1 / 360
   if (book.terms.dayCount === 'ACT/365') return 1 / 365
   if (book.terms.dayCount === 'ACT/ACT') return 1 / (isInLeapYear(day) ? 366 : 365)
-  if (book.terms.brokenPeriod === 'share-of-period') return row.days360 / (to - from) / 360
-  const until = (end: number) => (end >= to ? row.days360 : Math.min(end - from, row.days360))
+  if (book.terms.brokenPeriod === 'share-of-period') return days360 / (to - from) / 360
+  const until = (end: number) => (end >= to ? days360 : Math.min(end - from, days360))
   return (until(day) - until(day - 1)) / 360
 }
 
-function interestOfDay(book: Book, day: number, all: readonly ReferenceRow[]): number {
+function interestOfDay(book: Book, day: number, rows: readonly Row[]): number {
   const rate = rateOf(book, day, grantedBefore(day))
   let interest = 0
-  for (const row of all) {
-    const [from, to, due] = [dayOf(row.from), dayOf(row.to), dayOf(row.dueDate)]
-    if (from < day && day <= to) {
-      const ahead = all.filter((other) => dayOf(other.from) >= from)
-      const base = ahead.reduce((total, other) => total + other.bearing, 0) + row.converted
-      interest += base * rate * shareOfDay(book, day, row)
-    }
-    if (to < day && day <= due) {
-      interest += ((row.bearing + row.converted) * rate) / 360
-    }
+  for (const row of rows) {
+    const { from, to, due, base, bearing, converted } = row
+    if (from < day && day <= to) interest += base * rate * shareOfDay(book, day, row)
+    if (to < day && day <= due) interest += ((bearing + converted) * rate) / 360
   }
   return interest
 }
 
 /** Overdue principal; the days of grace count with the first day after them. */
-function penaltyOfDay(book: Book, day: number, all: readonly ReferenceRow[]): number {
+function penaltyOfDay(book: Book, day: number, rows: readonly Row[]): number {
+  const { graceDays } = book.terms
   let penalty = 0
-  for (const { dueDate, open } of all) {
-    const late = day - dayOf(dueDate)
-    if (late <= book.terms.graceDays) continue
-    const first = late === book.terms.graceDays + 1 ? day - book.terms.graceDays : day
+  for (const { due, open } of rows) {
+    const late = day - due
+    if (late <= graceDays) continue
+    const first = late === graceDays + 1 ? day - graceDays : day
     for (let counted = first; counted <= day; counted += 1) {
       penalty += (open * lateRateOf(book, counted, day)) / 360
     }
@@ -125,35 +171,81 @@ function penaltyOfDay(book: Book, day: number, all: readonly ReferenceRow[]): nu
   return penalty
 }
 
+function feeOfDay({ terms }: Book, day: number, rows: readonly Row[]): number {
+  const begun = rows.filter(({ from, base }) => from + 1 === day && base > 0)
+  return begun.length * (terms.fee ?? 0)
+}
+
+type AddInterest = (interest: number, day: number) => void
+type Move = { before: Snapshot; next: Snapshot; change: number }
+
 /** Days of grace that a delay took up: they bear interest, as no penalty was charged for them. */
-function interestOfGrace(
-  book: Book,
-  { before, next, change }: { before: Snapshot; next: Snapshot; change: number },
-): number {
+function chargeGrace(book: Book, { before, next, change }: Move, add: AddInterest): void {
   const isKnown = (cut: Cut) => cut.change < change
-  let interest = 0
   for (const [index, row] of before.rows.entries()) {
     const moved = next.rows[index]
-    if (!moved || moved.dueDate <= row.dueDate || moved.from !== row.from) continue
-    const due = dayOf(row.dueDate)
-    const late = next.after - due
+    if (!moved || moved.due <= row.due || moved.from !== row.from) continue
+    const late = next.after - row.due
     if (late <= 0 || late > book.terms.graceDays) continue
     // A short delay may end inside the days of grace; those after it cost nothing again.
-    for (let day = due + 1; day <= Math.min(next.after, dayOf(moved.dueDate)); day += 1) {
-      interest += ((row.bearing + row.converted) * rateOf(book, day, isKnown)) / 360
+    for (let day = row.due + 1; day <= Math.min(next.after, moved.due); day += 1) {
+      add(((row.bearing + row.converted) * rateOf(book, day, isKnown)) / 360, day)
     }
   }
-  return interest
+}
+
+/** Days of a review for relief: penalty stood still, and what was in arrears bore interest instead. */
+function chargeReview(
+  book: Book,
+  { before, next, asked }: Move & { asked: number },
+  add: AddInterest,
+): void {
+  for (const row of before.rows) {
+    if (asked - row.due <= book.terms.graceDays || row.open === 0) continue
+    for (let day = asked + 1; day <= next.after; day += 1) {
+      const rate = rateOf(book, day, grantedBefore(day))
+      add((row.open * rate) / 360, day)
+    }
+  }
+}
+
+function chargedUntil(book: Book, end: number, snapshots: readonly Snapshot[]): Charges {
+  const total = { interest: 0, penalty: 0, fee: 0, free: 0 }
+  const lastFree = dayOf(book.terms.start) + (book.terms.freeDays ?? 0)
+  const addInterest = (interest: number, day: number) => {
+    total.interest += interest
+    if (day <= lastFree) total.free += interest
+  }
+  for (const [index, snapshot] of snapshots.entries()) {
+    const { rows } = snapshot
+    const next = snapshots[index + 1]
+    const last = Math.min(next?.after ?? end, end)
+    const asked = next?.change.askedOn === undefined ? undefined : dayOf(next.change.askedOn)
+    for (let day = snapshot.after + 1; day <= last; day += 1) {
+      addInterest(interestOfDay(book, day, rows), day)
+      total.fee += feeOfDay(book, day, rows)
+      if (asked === undefined || day <= asked) total.penalty += penaltyOfDay(book, day, rows)
+    }
+    if (!next) {
+      const early = rows.filter(({ from }) => from >= end)
+      total.fee += early.reduce((sum, { feePaid }) => sum + feePaid, 0)
+      continue
+    }
+    const move = { before: snapshot, next, change: index + 1 }
+    if (next.change.isDelay) chargeGrace(book, move, addInterest)
+    if (asked !== undefined) chargeReview(book, { ...move, asked }, addInterest)
+  }
+  return total
 }
 
 export function createReference(terms: ReferenceTerms, rows: readonly ReferenceRow[]): Reference {
-  const snapshots: Snapshot[] = [{ isDelay: false, after: dayOf(terms.start), rows }]
+  const snapshots: Snapshot[] = [{ change: {}, after: dayOf(terms.start), rows: rowsOf(rows) }]
   const cuts: Cut[] = []
-  const book = { terms, cuts }
 
   return {
-    record: (on, after, { isDelay } = { isDelay: false }) =>
-      snapshots.push({ isDelay, after: dayOf(on), rows: after }),
+    record: (on, after, change = {}) => {
+      snapshots.push({ change, after: dayOf(on), rows: rowsOf(after) })
+    },
     cut: (on, { lastOldDay, ratePpm }) =>
       cuts.push({
         change: snapshots.length,
@@ -161,21 +253,6 @@ export function createReference(terms: ReferenceTerms, rows: readonly ReferenceR
         lastOldDay: dayOf(lastOldDay),
         ratePpm,
       }),
-    charged(until) {
-      const end = dayOf(until)
-      const total = { interest: 0, penalty: 0 }
-      for (const [index, snapshot] of snapshots.entries()) {
-        const next = snapshots[index + 1]
-        const last = Math.min(next?.after ?? end, end)
-        for (let day = snapshot.after + 1; day <= last; day += 1) {
-          total.interest += interestOfDay(book, day, snapshot.rows)
-          total.penalty += penaltyOfDay(book, day, snapshot.rows)
-        }
-        if (next?.isDelay) {
-          total.interest += interestOfGrace(book, { before: snapshot, next, change: index + 1 })
-        }
-      }
-      return total
-    },
+    charged: (until) => chargedUntil({ terms, cuts }, dayOf(until), snapshots),
   }
 }

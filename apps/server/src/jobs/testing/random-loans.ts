@@ -61,10 +61,16 @@ const anyTerms = fc
     amount: fc.oneof(
       fc.bigInt({ min: 5n, max: 500n }).map((hundreds) => fen(hundreds * 100_00n)),
       fc.bigInt({ min: 1n, max: 20_000_000n }).map(fen),
+      // With round rates, interest of some days ends in half a fen.
+      fc.bigInt({ min: 5n, max: 500n }).map((tens) => fen(tens * 10_00n)),
       // So much that its products leave a bigint of the database.
       fc.constant(fen(10n ** 11n)),
     ),
-    annualRatePpm: fc.bigInt({ min: 0n, max: 360_000n }),
+    annualRatePpm: fc.oneof(
+      fc.bigInt({ min: 0n, max: 360_000n }),
+      fc.constantFrom(36_000n, 180_000n, 234_000n),
+    ),
+    lateRateMax: fc.option(fc.constantFrom(200_000n, 240_000n)),
     months: fc.constantFrom(1, 3, 6, 12, 24),
     method: fc.constantFrom(...methods),
     dayCount: fc.constantFrom(...dayCounts),
@@ -72,14 +78,18 @@ const anyTerms = fc
     brokenPeriod: fc.constantFrom('days-over-360' as const, 'share-of-period' as const),
     graceDays: fc.constantFrom(0, 3, 10),
   })
-  .map(({ dayCount, rounding, brokenPeriod, graceDays, ...terms }) => ({
+  .map(({ dayCount, rounding, brokenPeriod, graceDays, lateRateMax, ...terms }) => ({
     ...terms,
     conventions: {
       ...conventions,
       dayCount,
       rounding,
       brokenPeriod,
-      late: { ...conventions.late, graceDays },
+      late: {
+        ...conventions.late,
+        graceDays,
+        ...(lateRateMax !== null && { ratePpmMax: lateRateMax }),
+      },
     },
   }))
 

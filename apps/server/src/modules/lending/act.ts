@@ -1,9 +1,10 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { releaseLimit } from '@qingzhou/domain/credit/limit'
 import { fen } from '@qingzhou/domain/money/money'
 import type { CustomerNo } from '#customer-no.ts'
 import type { Transaction } from '#database/database.ts'
 import { writeAndCommit, type Statement } from '#database/statement.ts'
-import { Refused } from '#refused.ts'
+import { orRefuse, Refused } from '#refused.ts'
 import type { Services } from '#services.ts'
 import { auditRow, nextHead } from './audit-log.ts'
 import { lockBooks } from './books-store.ts'
@@ -82,6 +83,12 @@ function limitAfter({ use = 0n, opens, limitState }: Decision<object>, limit: Bo
   const was = limit ? 'here' : 'none'
   if (opens) return { after: opens, was, isOpened: true } as const
   if (!limit) throw new Error('an act of somebody new opens a limit')
-  const after = { ...limit, used: fen(limit.used + use), state: limitState ?? limit.state }
+  const after = { ...limit, ...used(limit, use), state: limitState ?? limit.state }
   return { after, was, isOpened: false } as const
+}
+
+/** What an act takes was checked when it was reserved; what it gives back is at most what is in use. */
+function used(limit: KeptLimit, use: bigint): Pick<KeptLimit, 'used'> {
+  if (use >= 0n) return { used: fen(limit.used + use) }
+  return orRefuse(releaseLimit(limit, fen(-use)))
 }

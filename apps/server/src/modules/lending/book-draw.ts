@@ -3,14 +3,13 @@ import { useCoupon as spend, type Coupon } from '@qingzhou/domain/loans/coupon'
 import { loanOfDraw } from '@qingzhou/domain/loans/draw-request'
 import { endHeldDraw } from '@qingzhou/domain/loans/held-draw'
 import { principalOutstanding } from '@qingzhou/domain/loans/loan'
-import type { Transaction } from '#database/database.ts'
 import { orRefuse, Refused } from '#refused.ts'
 import { perform, type Act, type Decision, type Means } from './act.ts'
 import { effectsOf, nothingBehind } from './change.ts'
-import { lockCoupon, spendCoupon } from './coupon-store.ts'
+import { spendCoupon } from './coupon-store.ts'
 import { endDraw, type KeptDraw } from './draw-store.ts'
 import type { KeptLoan } from './loan-rows.ts'
-import { lockDraw } from './lock-draw.ts'
+import { lockDrawAndCoupon } from './lock-draw.ts'
 
 type Booking = {
   readonly drawNo: string
@@ -30,7 +29,7 @@ export async function bookDraw(
   return perform(means, act, {
     name: 'book-draw',
     body: request,
-    load: (tx) => lockDrawAndCoupon(tx, act, request),
+    load: (tx) => lockDrawAndCoupon(tx, { customer: act.customer, drawNo: request.drawNo }),
     decide: ({ draw, coupon }, { today }) => {
       orRefuse(endHeldDraw(draw.state, 'booked'))
       if (draw.state === 'booked') return { answer: { loanNo: draw.loanNo }, writes: [] }
@@ -41,17 +40,6 @@ export async function bookDraw(
       return booked(draw, { act, coupon, start, today, now: means.now() })
     },
   })
-}
-
-async function lockDrawAndCoupon(
-  tx: Transaction,
-  { customer }: Act,
-  { drawNo }: Booking,
-): Promise<{ draw: KeptDraw; coupon: Coupon | undefined }> {
-  const draw = await lockDraw(tx, { customer, drawNo })
-  const { couponNo } = draw
-  const coupon = couponNo === undefined ? undefined : await lockCoupon(tx, { customer, couponNo })
-  return { draw, coupon }
 }
 
 function booked(

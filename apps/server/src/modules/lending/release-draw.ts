@@ -1,10 +1,11 @@
+import { releaseCoupon } from '@qingzhou/domain/loans/coupon'
 import { endHeldDraw } from '@qingzhou/domain/loans/held-draw'
 import { nothing, subtract } from '@qingzhou/domain/money/money'
 import { orRefuse } from '#refused.ts'
 import { perform, type Act, type Means } from './act.ts'
 import { freeCoupon } from './coupon-store.ts'
 import { endDraw } from './draw-store.ts'
-import { lockDraw } from './lock-draw.ts'
+import { lockDrawAndCoupon } from './lock-draw.ts'
 
 /** Gives limit and coupon back when a draw's money will not go out. They come back once. */
 export async function releaseDraw(
@@ -16,11 +17,12 @@ export async function releaseDraw(
   return perform(means, act, {
     name: 'release-draw',
     body: request,
-    load: (tx) => lockDraw(tx, { customer, drawNo: request.drawNo }),
-    decide: ({ drawNo, loanNo, state, amount, couponNo }) => {
+    load: (tx) => lockDrawAndCoupon(tx, { customer, drawNo: request.drawNo }),
+    decide: ({ draw: { drawNo, loanNo, state, amount, couponNo }, coupon }) => {
       orRefuse(endHeldDraw(state, 'released'))
       const answer = { state: 'released' } as const
       if (state === 'released') return { answer, writes: [] }
+      if (coupon) orRefuse(releaseCoupon(coupon, loanNo))
       return {
         answer,
         writes: [

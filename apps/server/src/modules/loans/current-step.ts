@@ -1,9 +1,10 @@
 import type { StepAnswer } from '@qingzhou/contract/credit'
 import { pages } from '@qingzhou/contract/pages'
+import { drawStep } from '@qingzhou/domain/loans/draw'
 import type { SignedInCaller } from '#caller.ts'
 import { requireAt } from '#modules/applications/index.ts'
 import type { Services } from '#services.ts'
-import { findLoanApplication, findRunning } from './loan-application-store.ts'
+import { findLoanApplication, findRunning, type LoanApplication } from './loan-application-store.ts'
 import { proofsLeft } from './proofs-left.ts'
 
 /**
@@ -23,11 +24,12 @@ export async function loanStep(
       ? undefined
       : await findLoanApplication(database, { customer, loanSeqNo })
   const application = asked ?? (await findRunning(database, customer))
-  if (!application) return { step: 'borrow' }
-  if (application.state !== 'verifying') return { step: 'loanResult' }
+  const step = drawStep(application && (await progressOf(services, application)))
+  return step === 'faceForLoan' ? { step, pageUrl: pages.faceForLoan } : { step }
+}
 
+async function progressOf(services: Services, application: LoanApplication) {
+  if (application.state !== 'verifying') return { isVerified: true, needsFace: false }
   const proofs = await proofsLeft(services, application)
-  return proofs.includes('face')
-    ? { step: 'faceForLoan', pageUrl: pages.faceForLoan }
-    : { step: 'borrow' }
+  return { isVerified: false, needsFace: proofs.includes('face') }
 }

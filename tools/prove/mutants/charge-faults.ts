@@ -2,8 +2,8 @@ import type { Mutant } from './list.ts'
 
 const DOMAIN = 'packages/domain/src'
 
-/** Faults in the rules. */
-export const domainFaults: readonly Mutant[] = [
+/** Faults in what a day charges, and in what a coupon gives of it. */
+export const chargeFaults: readonly Mutant[] = [
   {
     file: `${DOMAIN}/loans/accrual.ts`,
     name: 'earned interest of a delay is not capped',
@@ -13,8 +13,8 @@ export const domainFaults: readonly Mutant[] = [
   {
     file: `${DOMAIN}/loans/accrual.ts`,
     name: 'accrual is doubled',
-    from: 'return plus(before, times(base, minus(elapsed(today), elapsed(since))))',
-    to: 'return plus(before, times(base, minus(elapsed(today), minus(elapsed(since), elapsed(today)))))',
+    from: 'return times(base, minus(elapsed(to), elapsed(from)))',
+    to: 'return times(base, minus(plus(elapsed(to), elapsed(to)), plus(elapsed(from), elapsed(from))))',
   },
   {
     file: `${DOMAIN}/loans/accrual.ts`,
@@ -137,99 +137,9 @@ export const domainFaults: readonly Mutant[] = [
     to: '      { ...stretch, from: lastOldDay },',
   },
   {
-    file: `${DOMAIN}/rate-cuts/rate-cut.ts`,
-    name: 'a retroactive cut returns nothing of paid instalments',
-    from: '  const own = row.period.to <= today ? fallenInterest(row, { before, after }) : nothing',
-    to: '  const own = nothing',
-  },
-  {
-    file: `${DOMAIN}/rate-cuts/rate-cut.ts`,
-    name: 'a retroactive cut forgets the running period',
-    from: 'microfen: microfen - microfenOf(fallen) }',
-    to: 'microfen }',
-  },
-  {
-    file: `${DOMAIN}/rate-cuts/rate-cut.ts`,
-    name: 'a retroactive cut forgets penalty',
-    from: '  if (fallen === 0n) return row\n',
-    to: '  if (fallen >= 0n) return row\n',
-  },
-  {
-    file: `${DOMAIN}/rate-cuts/rate-cut.ts`,
-    name: 'a cut keeps the old rate',
-    from: '  const after = { ...before, annualRatePpm, history }',
-    to: '  const after = { ...before, history }',
-  },
-  {
-    file: `${DOMAIN}/repayment/closing.ts`,
-    name: 'interest paid ahead is kept on settlement',
-    from: '  const final = subtract(due.interest, prepaidInterest)',
-    to: '  const final = due.interest',
-  },
-  {
-    file: `${DOMAIN}/repayment/closing.ts`,
-    name: 'unearned interest is kept on settlement',
-    from: '  const interest = interestBy(instalment, day)\n',
-    to: '  const interest = due.interest\n',
-  },
-  {
-    file: `${DOMAIN}/repayment/closing.ts`,
-    name: 'what was paid too much is lost',
-    from: '    credit = sum([credit, interest, penalty])',
-    to: '    credit = nothing',
-  },
-  {
-    file: `${DOMAIN}/repayment/allocation.ts`,
-    name: 'all of a payment goes to principal first',
-    from: 'principalFirstAfterDays ? partNames.toReversed() : partNames',
-    to: 'principalFirstAfterDays ? partNames : partNames.toReversed()',
-  },
-  {
-    file: `${DOMAIN}/repayment/allocation.ts`,
-    name: 'accruals are not written down before a payment',
-    from: '  const loan = accruedUntil(today, bare)',
-    to: '  const loan = bare',
-  },
-  {
-    file: `${DOMAIN}/repayment/allocation.ts`,
-    name: 'principal paid ahead is not marked',
-    from: '  const paid = withPrepaid(settledLoan, { today, allocations })',
-    to: '  const paid = settledLoan',
-  },
-  {
-    file: `${DOMAIN}/repayment/early-part.ts`,
-    name: 'early repayment forgets the interest so far',
-    from: '  const principal = subtract(amount, add(begun.interest, begun.fee))',
-    to: '  const principal = subtract(amount, begun.fee)',
-  },
-  {
-    file: `${DOMAIN}/repayment/early-part.ts`,
-    name: 'early repayment forgets the accrual',
-    from: '  const loan = accruedUntil(today, bare)',
-    to: '  const loan = bare',
-  },
-  {
-    file: `${DOMAIN}/repayment/regional-relief.ts`,
-    name: 'relief does not lengthen the period',
-    from: 'days360: isCurrent ? period.days360 + days : period.days360',
-    to: 'days360: period.days360',
-  },
-  {
-    file: `${DOMAIN}/repayment/regional-relief.ts`,
-    name: 'relief drops what a coupon covers',
-    from: 'ahead.map(runningPart)',
-    to: 'ahead.map((row) => runningPart(row) - row.waived.principal)',
-  },
-  {
-    file: `${DOMAIN}/repayment/regional-relief.ts`,
-    name: 'relief lets due days drift',
-    from: '  const to = addMonths(anchor, n - first.n)',
-    to: '  const to = addDays(period.to, days)',
-  },
-  {
     file: `${DOMAIN}/loans/coupon.ts`,
     name: 'a share off is a share of the planned interest',
-    from: '    return { ...kept, interest: shareOff(interest, { loan, coupon }) }',
+    from: '    return { ...kept, interest: greater(shareOff(interest, { loan, coupon }), least) }',
     to: '    return kept',
   },
   {
@@ -241,20 +151,32 @@ export const domainFaults: readonly Mutant[] = [
   {
     file: `${DOMAIN}/loans/coupon.ts`,
     name: 'a coupon is not computed anew',
-    from: '    if (!isOpen(row)) return row\n    const due',
-    to: '    if (!isOpen(row) || row.waived.interest > 0n) return row\n    const due',
+    from: '    if (!isOpen(row) && row.n < plannedFrom) return row\n',
+    to: '    if (row.waived.interest > 0n) return row\n',
   },
   {
-    file: `${DOMAIN}/loans/replan.ts`,
-    name: 'a new plan forgets what accrued',
-    from: '      interest: exactAccrual(loan, { period: first.period, today: on }),',
-    to: '      interest: exactAccrual(loan, { period: first.period, today: first.period.from }),',
+    file: `${DOMAIN}/repayment/penalty.ts`,
+    name: 'days of a review cost nothing at all',
+    from: '  const delayMicrofen = instalment.delayMicrofen + microfenOf(interestOf(review, loan))',
+    to: '  const delayMicrofen = instalment.delayMicrofen',
   },
   {
-    file: `${DOMAIN}/loans/replan.ts`,
-    name: 'a new plan charges the whole period again',
-    from: '    elapsedFraction(period, { on, ...loan.conventions }),',
-    to: '    elapsedFraction(period, { on: period.from, ...loan.conventions }),',
+    file: `${DOMAIN}/repayment/penalty.ts`,
+    name: 'days of a review cost penalty',
+    from: '      ? withPenalty(instalment, { loan, today: penaltyUntil })',
+    to: '      ? withPenalty(instalment, { loan, today })',
+  },
+  {
+    file: `${DOMAIN}/ledger/position.ts`,
+    name: 'a fee is charged before its period',
+    from: '    fee: day.today > period.from ? due.fee : add(paid.fee, waived.fee),',
+    to: '    fee: due.fee,',
+  },
+  {
+    file: `${DOMAIN}/loans/coupon.ts`,
+    name: 'free days are one too many',
+    from: '      const free = freeInterest(row, { loan, until: addDays(loan.start, coupon.days) })',
+    to: '      const free = freeInterest(row, { loan, until: addDays(loan.start, coupon.days + 1) })',
   },
   {
     file: `${DOMAIN}/ledger/position.ts`,
@@ -267,18 +189,6 @@ export const domainFaults: readonly Mutant[] = [
     name: 'refunds are not booked',
     from: "    ...moved(overpaid, { debit: money, credit: 'refunds-payable' }),",
     to: "    ...moved(nothing, { debit: money, credit: 'refunds-payable' }),",
-  },
-  {
-    file: `${DOMAIN}/restructure/second-instalment.ts`,
-    name: 'a converted bill owes interest of days to come',
-    from: '          convertedPrincipal: converted,',
-    to: '          convertedPrincipal: nothing,',
-  },
-  {
-    file: `${DOMAIN}/restructure/broken-plan.ts`,
-    name: 'a broken plan keeps interest of days to come',
-    from: '.map((row) => closed(row, { loan, today }))',
-    to: '.map((row) => row)',
   },
   {
     file: `${DOMAIN}/money/money.ts`,

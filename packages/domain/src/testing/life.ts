@@ -1,0 +1,182 @@
+import { unreachable } from '#assert.ts'
+import { addDays, type LocalDate } from '#calendar/local-date.ts'
+import { accrualEntries, entriesOf, type Entry, type LoanEvent } from '#ledger/entries.ts'
+import { conventionsOf } from '#loans/cost-cap.ts'
+import { withCoupon, type CouponBenefit } from '#loans/coupon.ts'
+import { isOpen, isSettled, openLoan, partNames, type Loan, type PartName } from '#loans/loan.ts'
+import type { Origin } from '#loans/origin.ts'
+import { planOf } from '#loans/plan.ts'
+import { add, fen, nothing, type Money } from '#money/money.ts'
+import { valueOf } from '#specimen.ts'
+import type { TestCoupon, TestHistory } from '#testing/histories.ts'
+import { createReference, type Reference, type ReferenceChange } from '#testing/reference.ts'
+
+/** A loan in the middle of a random history, with all that was booked and paid for it. */
+export interface Lived {
+  loan: Loan
+  readonly origin: Origin
+  readonly bare: Loan
+  readonly reference: Reference
+  readonly entries: Entry[]
+  /** Penalty of old loans that a plan took over: it runs on no principal of its own. */
+  readonly penaltyTakenOver: Money
+  /** Cash that came in, or was taken over by another loan, and what of it was too much. */
+  received: Money
+  overpaid: Money
+  refunded: Money
+  isElsewhere: boolean
+  reversedOn: LocalDate | undefined
+  /** A waiver gave up some interest or penalty, and the rate was cut after it. */
+  isGivenUpCut: boolean
+}
+
+export interface Life {
+  today: LocalDate
+  readonly loans: Lived[]
+  readonly log: string[]
+  /** What was granted, in order. */
+  readonly events: LoanEvent[]
+}
+
+export function begin(history: TestHistory): Life {
+  const { start, amount, annualRatePpm, months, method, coupon, fee } = history
+  const { dayCount, rounding, brokenPeriod } = history
+  const base = conventionsOf('consumer-finance', { on: start })
+  const plan = planOf({
+    amount: fen(BigInt(amount)),
+    annualRatePpm: BigInt(annualRatePpm),
+    months,
+    method,
+    start,
+    conventions: { ...base, dayCount, rounding, brokenPeriod },
+  })
+  const bare = withFees(openLoan(valueOf(plan)), fen(BigInt(fee)))
+  const loan = coupon ? withCoupon(bare, benefitOf(coupon)) : bare
+  const freeDays = coupon?.kind === 'interest-free-days' ? coupon.days : 0
+  const log = [JSON.stringify(history)]
+  const life: Life = { today: start, loans: [], log, events: ['draw'] }
+  open(life, { loan, bare, origin: 'draw', penaltyTakenOver: nothing, fee, freeDays })
+  return life
+}
+
+/** Opens a loan that takes over what another one owed. */
+export function openTakenOver(
+  life: Life,
+  taken: { loan: Loan; origin: Origin; penalty: Money },
+): void {
+  const { loan, origin, penalty: penaltyTakenOver } = taken
+  open(life, { loan, bare: loan, origin, penaltyTakenOver, fee: 0, freeDays: 0 })
+}
+
+type Opened = Pick<Lived, 'loan' | 'bare' | 'origin' | 'penaltyTakenOver'> & {
+  fee: number
+  freeDays: number
+}
+
+function open(life: Life, { fee, freeDays, ...opened }: Opened): void {
+  const { loan, origin } = opened
+  const { today } = life
+  const event = origin === 'draw' ? 'draw' : 'conversion'
+  const { dayCount, brokenPeriod, late } = loan.conventions
+  const terms = {
+    start: today,
+    ratePpm: Number(loan.annualRatePpm),
+    dayCount,
+    brokenPeriod,
+    lateFactor: Number(late.ratePercent) / 100,
+    lateMaxPpm: Number(late.ratePpmMax ?? 10n ** 9n),
+    graceDays: late.graceDays,
+    fee,
+    freeDays,
+  }
+  life.loans.push({
+    ...opened,
+    reference: createReference(terms, rowsOf(loan)),
+    entries: entriesOf({ event, before: undefined, after: loan, today }),
+    received: nothing,
+    overpaid: nothing,
+    refunded: nothing,
+    isElsewhere: false,
+    reversedOn: undefined,
+    isGivenUpCut: false,
+  })
+}
+
+/** Days go by, and are booked. */
+export function passDays(life: Life, days: number): void {
+  const to = addDays(life.today, days)
+  for (const { loan, entries } of life.loans) {
+    if (!isSettled(loan)) entries.push(...accrualEntries(loan, { from: life.today, to }))
+  }
+  life.today = to
+}
+
+/** Books a step of a loan, and tells the reference what is owed after it. */
+export function apply(
+  life: Life,
+  lived: Lived,
+  step: {
+    event: LoanEvent
+    loan: Loan
+    paid?: Money
+    overpaid?: Money
+    change?: ReferenceChange
+  },
+): void {
+  const { event, loan: after, paid = nothing, overpaid = nothing, change } = step
+  const { today } = life
+  lived.entries.push(...entriesOf({ event, before: lived.loan, after, today, overpaid }))
+  lived.loan = after
+  life.events.push(event)
+  lived.received = add(lived.received, paid)
+  lived.overpaid = add(lived.overpaid, overpaid)
+  lived.reference.record(today, rowsOf(after), { isDelay: event === 'delay', ...change })
+}
+
+/** What waivers gave up of a loan, part by part, as its entries have it. */
+export function givenUpOf({ entries }: Lived): Record<PartName, Money> {
+  return balancesOf('waived', entries)
+}
+
+/** What the entries of an account took of each part of a loan. */
+function balancesOf(account: string, entries: readonly Entry[]): Record<PartName, Money> {
+  const totals = { fee: nothing, penalty: nothing, interest: nothing, principal: nothing }
+  for (const { debit, credit, amount } of entries) {
+    for (const part of partNames) {
+      if (debit === account && credit === part) totals[part] = fen(totals[part] + amount)
+      if (credit === account && debit === part) totals[part] = fen(totals[part] - amount)
+    }
+  }
+  return totals
+}
+
+function benefitOf(coupon: TestCoupon): CouponBenefit {
+  switch (coupon.kind) {
+    case 'interest-free-days':
+      return coupon
+    case 'interest-share-off':
+      return { kind: coupon.kind, sharePpm: BigInt(coupon.percent) * 10_000n }
+    case 'sum-off-first-instalment':
+      return { kind: coupon.kind, amount: fen(BigInt(coupon.amount)) }
+    default:
+      return unreachable(coupon)
+  }
+}
+
+function withFees(loan: Loan, fee: Money): Loan {
+  const instalments = loan.instalments.map((row) => ({ ...row, due: { ...row.due, fee } }))
+  return { ...loan, instalments }
+}
+
+function rowsOf(loan: Loan) {
+  return loan.instalments.map((row) => ({
+    from: row.period.from,
+    to: row.period.to,
+    days360: row.period.days360,
+    dueDate: row.dueDate,
+    open: isOpen(row) ? Number(row.due.principal - row.paid.principal - row.waived.principal) : 0,
+    bearing: Number(row.due.principal - row.paid.principal),
+    converted: Number(row.convertedPrincipal),
+    feePaid: Number(row.paid.fee),
+  }))
+}

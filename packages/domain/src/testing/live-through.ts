@@ -1,0 +1,278 @@
+import { addDays, type LocalDate } from '#calendar/local-date.ts'
+import { entriesOf, refundEntries, type LoanEvent } from '#ledger/entries.ts'
+import { isSettled, sumOfParts } from '#loans/loan.ts'
+import { reverseLoan } from '#mall/reversal.ts'
+import { fen, nothing, sum, type Money } from '#money/money.ts'
+import { defaultProductNo } from '#product.ts'
+import { cutRate } from '#rate-cuts/rate-cut.ts'
+import type { Outcome } from '#refusal.ts'
+import type { Settlement } from '#repayment/allocation.ts'
+import { delayInstalment } from '#repayment/delay.ts'
+import { payoffOn, repayInFull } from '#repayment/early-full.ts'
+import { repayInPart } from '#repayment/early-part.ts'
+import { reliefAskedOn, relieve } from '#repayment/regional-relief.ts'
+import { billThrough, lastPayable, repayThrough } from '#repayment/repay-through.ts'
+import { dueOn, receivePayment } from '#repayment/repay.ts'
+import { breakPlan } from '#restructure/broken-plan.ts'
+import type { OldLoan } from '#restructure/old-loan.ts'
+import { quotePlan } from '#restructure/personalised-plan.ts'
+import { quoteSecond } from '#restructure/second-instalment.ts'
+import { valueOf } from '#specimen.ts'
+import {
+  checkChange,
+  checkConversion,
+  checkCouponAtStart,
+  checkCut,
+  checkPayment,
+  checkRelief,
+  checkSplit,
+  checkWaiver,
+} from '#testing/change-laws.ts'
+import type { TestHistory, TestOperation, TestStep } from '#testing/histories.ts'
+import { checkLived, checkReturned, checkSettled } from '#testing/laws.ts'
+import {
+  apply,
+  begin,
+  givenUpOf,
+  openTakenOver,
+  passDays,
+  type Life,
+  type Lived,
+} from '#testing/life.ts'
+import { payWithWaiver, waiverTermsOn } from '#waiver/waiver.ts'
+
+/** Lives through a history, with every law checked after each step; throws where one is broken. */
+export function liveThrough(history: TestHistory): Life {
+  const life = begin(history)
+  for (const lived of life.loans) {
+    checkLived(life, lived)
+    checkCouponAtStart(life, lived)
+  }
+  for (const step of history.steps) take(life, step)
+  passDays(life, history.settleAfter)
+  for (const lived of life.loans) {
+    checkLived(life, lived)
+    if (!isSettled(lived.loan)) settle(life, lived)
+  }
+  return life
+}
+
+function take(life: Life, step: TestStep): void {
+  passDays(life, step.wait)
+
+  const open = life.loans.filter(({ loan }) => !isSettled(loan))
+  const lived = open[step.of % open.length] ?? life.loans[0]
+  if (!lived) return
+  life.log.push(`${life.today} ${step.do}`)
+  operate(life, { ...step, lived })
+
+  for (const one of life.loans) checkLived(life, one)
+}
+
+function operate(life: Life, step: TestOperation & { lived: Lived }): void {
+  const { lived } = step
+  if (step.do === 'refund') return refund(life, lived)
+  if (isSettled(lived.loan) && step.do !== 'returnGoods') return undefined
+  switch (step.do) {
+    case 'payDue':
+      return pay(life, { lived, amount: dueOn(life.today, lived.loan) })
+    case 'pay': {
+      const amount = percentOf(dueOn(life.today, lived.loan), step.percent)
+      checkSplit(life, lived, amount)
+      return pay(life, { lived, amount })
+    }
+    case 'payAhead':
+      return payAhead(life, step)
+    case 'repayPart': {
+      const amount = percentOf(payoffOn(life.today, lived.loan), step.percent)
+      const { today } = life
+      const outcome = repayInPart(lived.loan, { amount, today, keep: step.keep })
+      return receive(life, { lived, event: 'early-part', amount, outcome })
+    }
+    case 'defer': {
+      const { days } = step
+      const outcome = delayInstalment(lived.loan, { days, today: life.today })
+      if (outcome.ok) apply(life, lived, { event: 'delay', loan: outcome.value })
+      return undefined
+    }
+    case 'relieve':
+      return review(life, step)
+    case 'cutRate':
+      return cut(life, step)
+    case 'waive':
+      return waive(life, step)
+    case 'convertBill':
+      return convertBill(life, step)
+    case 'consolidate':
+      return consolidate(life, step.months)
+    case 'break': {
+      const outcome = breakPlan(lived.loan, life.today)
+      if (!outcome.ok) return undefined
+      checkChange(life, lived, outcome.value)
+      return apply(life, lived, { event: 'break', loan: outcome.value })
+    }
+    case 'returnGoods':
+      return returnGoods(life, lived)
+    case 'settle':
+      return settle(life, lived)
+  }
+}
+
+function percentOf(amount: Money, percent: number): Money {
+  return fen((amount * BigInt(percent)) / 100n)
+}
+
+type Received = { lived: Lived; event: LoanEvent; amount: Money; outcome: Outcome<Settlement> }
+
+function receive(life: Life, { lived, event, amount, outcome }: Received): void {
+  if (!outcome.ok) return
+  const { loan, overpaid } = outcome.value
+  if (event !== 'waiver') checkPayment(life, lived, { after: loan, amount, overpaid })
+  apply(life, lived, { event, loan, overpaid, paid: amount })
+}
+
+function pay(life: Life, { lived, amount }: { lived: Lived; amount: Money }): void {
+  const outcome = receivePayment(lived.loan, { amount, today: life.today })
+  receive(life, { lived, event: 'payment', amount, outcome })
+}
+
+function payAhead(life: Life, { lived, percent }: { lived: Lived; percent: number }): void {
+  const { today } = life
+  const through = lastPayable(lived.loan, today)
+  if (through === undefined) return
+  const bill = valueOf(billThrough(lived.loan, { through, today }))
+  const amount = percentOf(bill, percent)
+  const outcome = repayThrough(lived.loan, { amount, today, through })
+  receive(life, { lived, event: 'payment', amount, outcome })
+}
+
+/** Asks for relief, which is granted after the days of a review. */
+function review(
+  life: Life,
+  { lived, days, reviewDays }: { lived: Lived; days: number; reviewDays: number },
+): void {
+  const asked = reliefAskedOn(life.today, lived.loan)
+  passDays(life, reviewDays)
+  const { today } = life
+  const outcome = relieve(lived.loan, { days, today, ...(reviewDays > 0 && { asked }) })
+  if (!outcome.ok) return
+  checkRelief(life, lived, outcome.value)
+  const { on: askedOn } = asked
+  apply(life, lived, { event: 'relief', loan: outcome.value, change: { askedOn } })
+}
+
+function cut(
+  life: Life,
+  { lived, percent, daysBack }: { lived: Lived; percent: number; daysBack: number },
+): void {
+  const { today } = life
+  const lastOldDay = addDays(today, -daysBack)
+  const annualRatePpm = (lived.loan.annualRatePpm * BigInt(percent)) / 100n
+  const outcome = cutRate(lived.loan, { annualRatePpm, from: addDays(lastOldDay, 1), today })
+  if (!outcome.ok) return
+  const { loan, overpaid } = outcome.value
+  checkCut(life, lived, outcome.value)
+  lived.reference.cut(today, { lastOldDay, ratePpm: Number(annualRatePpm) })
+  if (givenUpOf(lived).interest > 0n) lived.isGivenUpCut = true
+  apply(life, lived, { event: 'rate-cut', loan, overpaid })
+}
+
+function waive(life: Life, step: TestOperation & { do: 'waive'; lived: Lived }): void {
+  const { lived, penaltyPercent, interestPercent, transferDays } = step
+  const orderedOn: LocalDate = life.today
+  const offer = {
+    penaltySharePpm: BigInt(penaltyPercent) * 10_000n,
+    interestSharePpm: BigInt(interestPercent) * 10_000n,
+    lastDay: orderedOn,
+  }
+  const { toPay: amount } = waiverTermsOn(orderedOn, { loan: lived.loan, offer })
+  passDays(life, transferDays)
+  const { today } = life
+  const outcome = payWithWaiver(lived.loan, { amount, today, offer, orderedOn })
+  if (!outcome.ok) return
+  const { loan: after, overpaid } = outcome.value
+  checkWaiver(life, lived, { after, amount, overpaid })
+  receive(life, { lived, event: 'waiver', amount, outcome })
+}
+
+function oldLoanOf({ loan, origin }: Lived): OldLoan {
+  const product = defaultProductNo
+  return { loan, origin, product, lender: 'consumer-finance', returnAskedOn: undefined }
+}
+
+function convertBill(life: Life, { lived, months }: { lived: Lived; months: number }): void {
+  const { today } = life
+  const quote = quoteSecond(oldLoanOf(lived), { months, today })
+  if (!quote.ok) return
+  const { settled, newLoan, parts } = quote.value
+  const [settlement] = settled
+  if (!settlement) return
+  const { loan, overpaid } = settlement
+  checkConversion(life, { before: [lived.loan], after: [loan, newLoan], parts, overpaid })
+  lived.isElsewhere = true
+  const paid = fen(sumOfParts(parts) + overpaid)
+  apply(life, lived, { event: 'conversion', loan, overpaid, paid })
+  openTakenOver(life, { loan: newLoan, origin: 'second-instalment', penalty: nothing })
+}
+
+/** Joins all late loans that may be joined into one plan. */
+function consolidate(life: Life, months: number): void {
+  const { today } = life
+  const late = life.loans.filter(
+    ({ loan, origin }) =>
+      origin !== 'personalised-plan' && loan.instalments.length > 0 && isLate(loan, today),
+  )
+  const quote = quotePlan(late.map(oldLoanOf), { months, today })
+  if (!quote.ok) return
+  const { settled, newLoan, parts } = quote.value
+  const before = late.map(({ loan }) => loan)
+  const after = [...settled.map(({ loan }) => loan), newLoan]
+  const overpaid = sum(settled.map((one) => one.overpaid))
+  checkConversion(life, { before, after, parts, overpaid })
+  for (const [index, lived] of late.entries()) {
+    const settlement = settled[index]
+    if (!settlement) continue
+    const moved = sum(settlement.allocations.map((one) => sumOfParts(one.parts)))
+    lived.isElsewhere = true
+    const { loan } = settlement
+    const paid = fen(moved + settlement.overpaid)
+    apply(life, lived, { event: 'conversion', loan, overpaid: settlement.overpaid, paid })
+  }
+  openTakenOver(life, { loan: newLoan, origin: 'personalised-plan', penalty: parts.penalty })
+}
+
+function isLate(loan: Lived['loan'], today: LocalDate): boolean {
+  return !isSettled(loan) && dueOn(addDays(today, -1), loan) > 0n
+}
+
+function returnGoods(life: Life, lived: Lived): void {
+  const { loan, origin, isElsewhere } = lived
+  const outcome = reverseLoan({ loan, origin, reversedOn: lived.reversedOn, isElsewhere })
+  if (!outcome.ok) return
+  const { loan: after, paidBack } = outcome.value
+  const givenUp = givenUpOf(lived)
+  const step = { event: 'return', before: loan, after, today: life.today } as const
+  lived.entries.push(...entriesOf({ ...step, overpaid: paidBack, givenUp }))
+  lived.loan = after
+  lived.reversedOn = life.today
+  life.events.push('return')
+  checkReturned(life, lived, paidBack)
+}
+
+/** Sends back what was paid too much. */
+function refund(life: Life, lived: Lived): void {
+  const owed = fen(lived.overpaid - lived.refunded)
+  lived.entries.push(...refundEntries(owed))
+  lived.refunded = lived.overpaid
+  checkLived(life, lived)
+}
+
+/** Laws 4 and 7: the payoff that is quoted settles the loan, and nothing is left of it. */
+function settle(life: Life, lived: Lived): void {
+  const { today } = life
+  const amount = payoffOn(today, lived.loan)
+  const outcome = repayInFull(lived.loan, { amount, today })
+  const charges = lived.reference.charged(today)
+  receive(life, { lived, event: 'early-full', amount, outcome })
+  checkSettled(life, lived, { amount, charges, overpaid: valueOf(outcome).overpaid })
+}

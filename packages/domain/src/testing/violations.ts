@@ -1,0 +1,24 @@
+import * as fc from 'fast-check'
+import { anyHistory, type TestHistory } from '#testing/histories.ts'
+import { liveThrough } from '#testing/live-through.ts'
+
+/** A history that broke a law, as short as it still breaks one. */
+export interface Violation {
+  readonly seed: number
+  readonly message: string
+  readonly history: TestHistory
+}
+
+/** Lives through random histories of one seed; the first that breaks a law is shrunk. */
+export function findViolation(run: { seed: number; runs: number }): Violation | undefined {
+  const { seed, runs } = run
+  const found = fc.check(
+    fc.property(anyHistory, (history) => void liveThrough(history)),
+    { seed, numRuns: runs },
+  )
+  const [history] = found.counterexample ?? []
+  if (!history) return undefined
+  const { errorInstance: error } = found
+  const message = error instanceof Error ? error.message : String(error)
+  return { seed, message, history }
+}

@@ -1,0 +1,163 @@
+import type { Mutant } from './list.ts'
+
+const DOMAIN = 'packages/domain/src'
+
+/** Faults in what an operation changes. */
+export const operationFaults: readonly Mutant[] = [
+  {
+    file: `${DOMAIN}/rate-cuts/rate-cut.ts`,
+    name: 'a retroactive cut returns nothing of paid instalments',
+    from: '  const own = row.period.to <= today ? fallenInterest(row, { before, after }) : nothing',
+    to: '  const own = nothing',
+  },
+  {
+    file: `${DOMAIN}/rate-cuts/rate-cut.ts`,
+    name: 'a retroactive cut forgets the running period',
+    from: 'microfen: microfen - microfenOf(fallen) }',
+    to: 'microfen }',
+  },
+  {
+    file: `${DOMAIN}/rate-cuts/rate-cut.ts`,
+    name: 'a retroactive cut forgets penalty',
+    from: '  if (fallen === 0n) return row\n',
+    to: '  if (fallen >= 0n) return row\n',
+  },
+  {
+    file: `${DOMAIN}/rate-cuts/rate-cut.ts`,
+    name: 'a cut keeps the old rate',
+    from: '  const after = { ...before, annualRatePpm, history }',
+    to: '  const after = { ...before, history }',
+  },
+  {
+    file: `${DOMAIN}/repayment/closing.ts`,
+    name: 'interest paid ahead is kept on settlement',
+    from: '  const final = subtract(due.interest, prepaidInterest)',
+    to: '  const final = due.interest',
+  },
+  {
+    file: `${DOMAIN}/repayment/closing.ts`,
+    name: 'unearned interest is kept on settlement',
+    from: '  const interest = interestBy(instalment, day)\n',
+    to: '  const interest = due.interest\n',
+  },
+  {
+    file: `${DOMAIN}/repayment/closing.ts`,
+    name: 'what was paid too much is lost',
+    from: '    credit = add(credit, total)',
+    to: '    credit = nothing',
+  },
+  {
+    file: `${DOMAIN}/repayment/allocation.ts`,
+    name: 'all of a payment goes to principal first',
+    from: 'principalFirstAfterDays ? partNames.toReversed() : partNames',
+    to: 'principalFirstAfterDays ? partNames : partNames.toReversed()',
+  },
+  {
+    file: `${DOMAIN}/repayment/allocation.ts`,
+    name: 'accruals are not written down before a payment',
+    from: '  const loan = accruedUntil(today, bare)',
+    to: '  const loan = bare',
+  },
+  {
+    file: `${DOMAIN}/repayment/allocation.ts`,
+    name: 'principal paid ahead is not marked',
+    from: '  const paid = withPrepaid(settledLoan, { today, allocations })',
+    to: '  const paid = settledLoan',
+  },
+  {
+    file: `${DOMAIN}/repayment/early-part.ts`,
+    name: 'early repayment forgets the interest so far',
+    from: '  const principal = subtract(amount, add(begun.interest, begun.fee))',
+    to: '  const principal = subtract(amount, begun.fee)',
+  },
+  {
+    file: `${DOMAIN}/repayment/early-part.ts`,
+    name: 'early repayment forgets the accrual',
+    from: '  const loan = accruedUntil(today, bare)',
+    to: '  const loan = bare',
+  },
+  {
+    file: `${DOMAIN}/repayment/regional-relief.ts`,
+    name: 'relief does not lengthen the period',
+    from: 'days360: isCurrent ? period.days360 + days : period.days360',
+    to: 'days360: period.days360',
+  },
+  {
+    file: `${DOMAIN}/repayment/regional-relief.ts`,
+    name: 'relief drops what a coupon covers',
+    from: 'ahead.map(runningPart)',
+    to: 'ahead.map((row) => runningPart(row) - row.waived.principal)',
+  },
+  {
+    file: `${DOMAIN}/repayment/regional-relief.ts`,
+    name: 'relief lets due days drift',
+    from: '  const to = addMonths(anchor, n - first.n)',
+    to: '  const to = addDays(period.to, days)',
+  },
+  {
+    file: `${DOMAIN}/loans/replan.ts`,
+    name: 'a new plan leaves too little for a sum off',
+    from: '    ...paidByCoupon(first, { loan, on }),',
+    to: '',
+  },
+  {
+    file: `${DOMAIN}/loans/replan.ts`,
+    name: 'a shortened loan grows long again',
+    from: 'n >= current && n <= Math.max(current, last))',
+    to: 'n >= current)',
+  },
+  {
+    file: `${DOMAIN}/loans/replan.ts`,
+    name: 'a shortened loan charges fees after its end',
+    from: '? withoutFee(planned) : planned',
+    to: '? planned : planned',
+  },
+  {
+    file: `${DOMAIN}/restructure/personalised-plan.ts`,
+    name: 'penalty bears interest in a new plan',
+    from: '  const amount = subtract(sumOfParts(parts), parts.penalty)',
+    to: '  const amount = sumOfParts(parts)',
+  },
+  {
+    file: `${DOMAIN}/restructure/personalised-plan.ts`,
+    name: 'a new plan loses the penalty',
+    from: '  const newLoan = withPenaltyTakenOver(bare, parts.penalty)',
+    to: '  const newLoan = withPenaltyTakenOver(bare, nothing)',
+  },
+  {
+    file: `${DOMAIN}/mall/reversal.ts`,
+    name: 'goods that went back keep what was paid',
+    from: '    paidBack: sum(loan.instalments.map(({ paid }) => sumOfParts(paid))),',
+    to: '    paidBack: sum(loan.instalments.map(({ paid }) => paid.principal)),',
+  },
+  {
+    file: `${DOMAIN}/repayment/closing.ts`,
+    name: 'a fee whose period has not begun is kept on settlement',
+    from: '  const fee = day.today > period.from ? due.fee : add(paid.fee, waived.fee)',
+    to: '  const fee = due.fee',
+  },
+  {
+    file: `${DOMAIN}/loans/replan.ts`,
+    name: 'a new plan forgets what accrued',
+    from: '      interest: exactAccrual(loan, { period: first.period, today: on }),',
+    to: '      interest: exactAccrual(loan, { period: first.period, today: first.period.from }),',
+  },
+  {
+    file: `${DOMAIN}/loans/replan.ts`,
+    name: 'a new plan charges the whole period again',
+    from: '    elapsedFraction(period, { on, ...loan.conventions }),',
+    to: '    elapsedFraction(period, { on: period.from, ...loan.conventions }),',
+  },
+  {
+    file: `${DOMAIN}/restructure/second-instalment.ts`,
+    name: 'a converted bill owes interest of days to come',
+    from: '          convertedPrincipal: converted,',
+    to: '          convertedPrincipal: nothing,',
+  },
+  {
+    file: `${DOMAIN}/restructure/broken-plan.ts`,
+    name: 'a broken plan keeps interest of days to come',
+    from: '.map((row) => closed(row, { loan, today }))',
+    to: '.map((row) => row)',
+  },
+]
