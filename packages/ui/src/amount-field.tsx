@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { Field } from './field.tsx'
-import type { FieldLook } from './field.tsx'
+import { Field, type FieldLook } from './field.tsx'
 import { decimalParts } from './format-decimal.ts'
 import { PencilIcon } from './icons.tsx'
 

@@ -1,8 +1,6 @@
-import type { MouseEvent, ReactNode } from 'react'
-import { use } from 'react'
+import { type MouseEvent, type ReactNode, use } from 'react'
 import { FormPending } from './form.tsx'
-import { usePending } from './use-pending.ts'
-import type { Work } from './use-pending.ts'
+import { usePending, type Work } from './use-pending.ts'
 
 export type ButtonKind = 'primary' | 'quiet' | 'refuse' | 'on-deep' | 'text'
 

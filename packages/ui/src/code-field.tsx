@@ -1,6 +1,5 @@
 import { Button } from './button.tsx'
-import { TextField } from './text-field.tsx'
-import type { TextFieldProps } from './text-field.tsx'
+import { TextField, type TextFieldProps } from './text-field.tsx'
 import type { Work } from './use-pending.ts'
 
 export interface CodeFieldProps extends Pick<

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Sheet } from './sheet.tsx'
-import { usePending } from './use-pending.ts'
-import type { Work } from './use-pending.ts'
+import { usePending, type Work } from './use-pending.ts'
 
 export interface ConfirmProps {
   open: boolean

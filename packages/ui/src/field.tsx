@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { InfoIcon, WarningIcon } from './icons.tsx'
 
 export interface FieldLook {

@@ -1,7 +1,5 @@
-import type { ReactNode, SubmitEvent } from 'react'
-import { createContext } from 'react'
-import { usePending } from './use-pending.ts'
-import type { Work } from './use-pending.ts'
+import { createContext, type ReactNode, type SubmitEvent } from 'react'
+import { usePending, type Work } from './use-pending.ts'
 
 /** True while the form around a submit button is being sent. */
 export const FormPending = createContext(false)

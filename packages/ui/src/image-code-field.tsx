@@ -1,5 +1,4 @@
-import { TextField } from './text-field.tsx'
-import type { TextFieldProps } from './text-field.tsx'
+import { TextField, type TextFieldProps } from './text-field.tsx'
 
 export interface ImageCodeFieldProps extends Pick<
   TextFieldProps,

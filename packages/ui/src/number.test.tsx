@@ -1,8 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
-import { Num } from './number.tsx'
-import type { NumProps } from './number.tsx'
+import { Num, type NumProps } from './number.tsx'
 
 afterEach(cleanup)
 

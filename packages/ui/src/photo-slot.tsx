@@ -1,5 +1,4 @@
-import type { ChangeEvent } from 'react'
-import { useId } from 'react'
+import { type ChangeEvent, useId } from 'react'
 import { CameraIcon, CheckIcon, WarningIcon } from './icons.tsx'
 
 export interface PhotoSlotProps {

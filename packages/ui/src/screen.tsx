@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react'
-import { BottomBar } from './bottom-bar.tsx'
 import { Form } from './form.tsx'
-import { NavBar } from './nav-bar.tsx'
-import type { NavBarProps } from './nav-bar.tsx'
-import { Page } from './page.tsx'
+import { IconButton } from './icon-button.tsx'
+import { BackIcon } from './icons.tsx'
+import { Mark } from './mark.tsx'
 import type { Work } from './use-pending.ts'
 
-export interface ScreenProps extends Omit<NavBarProps, 'title'> {
+interface ScreenProps extends Omit<NavBarProps, 'title'> {
   /** Without a title there is no bar on top: a landing page. */
   title?: string
   /** Between the bar and the page, does not scroll: banner, steps, tabs. */
@@ -50,5 +49,52 @@ function Frame({
       <Page>{children}</Page>
       {footer && <BottomBar note={footerNote}>{footer}</BottomBar>}
     </>
+  )
+}
+
+/** The part of a screen that scrolls; a stop for the Tab key, so that a long paper scrolls by keyboard. */
+function Page({ children }: { children: ReactNode }) {
+  return (
+    <main className="page" tabIndex={0}>
+      {children}
+    </main>
+  )
+}
+
+interface BottomBarProps {
+  children: ReactNode
+  /** One line over the buttons: what comes next. */
+  note?: ReactNode
+}
+
+/** The action, fixed at the bottom above the phone's own bar. */
+function BottomBar({ children, note }: BottomBarProps) {
+  return (
+    <footer className="bottom-bar">
+      {note && <p className="caption ink-2 centre">{note}</p>}
+      {children}
+    </footer>
+  )
+}
+
+interface NavBarProps {
+  title: string
+  onBack?: (() => void) | undefined
+  /** One icon button or short text button. */
+  trailing?: ReactNode
+  /** A first page shows the mark where others have the way back. */
+  home?: boolean
+}
+
+function NavBar({ title, onBack, trailing, home = false }: NavBarProps) {
+  return (
+    <header className={home ? 'nav nav-home' : 'nav'}>
+      <div className="nav-side">
+        {home && <Mark size={28} />}
+        {onBack && <IconButton label="返回" icon={<BackIcon />} onPress={onBack} />}
+      </div>
+      <h1 className="title">{title}</h1>
+      <div className="nav-side nav-end">{trailing}</div>
+    </header>
   )
 }

@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 
 export interface SegmentedProps<Value extends string> {
   /** The question; spoken, and shown where it is not clear from the page. */

@@ -1,10 +1,7 @@
-import type { ReactNode } from 'react'
-import { useState } from 'react'
-import { controlClass, Field } from './field.tsx'
-import type { FieldLook } from './field.tsx'
+import { type ReactNode, useState } from 'react'
+import { controlClass, Field, type FieldLook } from './field.tsx'
 import { ChevronIcon } from './icons.tsx'
-import { OptionList } from './option-list.tsx'
-import type { Option } from './option-list.tsx'
+import { type Option, OptionList } from './option-list.tsx'
 import { Sheet } from './sheet.tsx'
 
 export interface PickerFieldProps extends FieldLook {

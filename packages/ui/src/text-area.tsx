@@ -1,5 +1,4 @@
-import { controlClass, Field } from './field.tsx'
-import type { FieldLook } from './field.tsx'
+import { controlClass, Field, type FieldLook } from './field.tsx'
 
 export interface TextAreaProps extends Omit<FieldLook, 'labelBeside' | 'beside'> {
   value: string

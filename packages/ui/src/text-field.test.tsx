@@ -3,8 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { CodeField } from './code-field.tsx'
-import { TextField } from './text-field.tsx'
-import type { TextFieldProps } from './text-field.tsx'
+import { TextField, type TextFieldProps } from './text-field.tsx'
 
 afterEach(cleanup)
 

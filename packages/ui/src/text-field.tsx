@@ -1,7 +1,12 @@
-import type { HTMLInputAutoCompleteAttribute, HTMLInputTypeAttribute, ReactNode, Ref } from 'react'
-import { useRef, useState } from 'react'
-import { controlClass, Field } from './field.tsx'
-import type { FieldLook, FieldTies } from './field.tsx'
+import {
+  type HTMLInputAutoCompleteAttribute,
+  type HTMLInputTypeAttribute,
+  type ReactNode,
+  type Ref,
+  useRef,
+  useState,
+} from 'react'
+import { controlClass, Field, type FieldLook, type FieldTies } from './field.tsx'
 import { IconButton } from './icon-button.tsx'
 import { CloseIcon, EyeIcon, EyeOffIcon } from './icons.tsx'
 

@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '#platform/api-error.ts'
-import { BrokenScreen } from './broken-screen.tsx'
+import { BrokenScreen } from './router.tsx'
 
 const reload = vi.fn<() => void>()
 

@@ -1,7 +1,6 @@
 import { ApiError } from '#platform/api-error.ts'
 import { provideNavigator } from '#platform/navigation.ts'
-import { emit, onOutcome } from '#platform/outcomes.ts'
-import type { Outcome } from '#platform/outcomes.ts'
+import { emit, onOutcome, type Outcome } from '#platform/outcomes.ts'
 import { reactionTo } from './outcome-places.ts'
 import { isTransient, placeAfter, react } from './reactions.ts'
 import type { AppRouter } from './router.tsx'

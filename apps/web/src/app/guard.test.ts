@@ -1,11 +1,8 @@
-import type { Step } from '@qingzhou/domain/credit/steps'
-import { steps } from '@qingzhou/domain/credit/steps'
+import { type Step, steps } from '@qingzhou/domain/credit/steps'
 import { describe, expect, it } from 'vitest'
-import type { Situation } from './guard.ts'
+import { decide, type Situation, stepPaths } from './guard.ts'
 import { ownPath } from '#platform/own-path.ts'
-import { decide } from './guard.ts'
 import { pages } from '@qingzhou/contract/pages'
-import { stepPaths } from './step-paths.ts'
 
 const inStep: Situation = {
   route: { access: 'inStep' },

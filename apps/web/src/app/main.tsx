@@ -1,6 +1,6 @@
 import '@qingzhou/ui/ui.css'
 import './app.css'
-import { Toaster, toast } from '@qingzhou/ui/toast'
+import { toast, Toaster } from '@qingzhou/ui/toast'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router'
@@ -11,8 +11,7 @@ import { rememberLink } from '#platform/remember-link.ts'
 import { onSessionChange } from '#platform/session.ts'
 import { connect } from './connect.ts'
 import { guardScreen } from './guard-screen.ts'
-import type { AppRouter } from './router.tsx'
-import { createAppRouter } from './router.tsx'
+import { type AppRouter, createAppRouter } from './router.tsx'
 import { screenRows } from './screens.ts'
 
 // First of all: nothing may see a link's token before it is taken out of the address.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Outcome } from '#platform/outcomes.ts'
-import { layoutOf } from './layout-kinds.ts'
+import { layoutOf } from './layout.tsx'
 import { reactionTo } from './outcome-places.ts'
 import { noteEntry, signInPage } from './sign-in-page.ts'
 

@@ -3,8 +3,7 @@ import { ApiError } from '#platform/api-error.ts'
 import { startAuthorisation } from '#platform/authorisation.ts'
 import { forgetSession } from '#platform/session.ts'
 import { forgetStaffSession } from '#platform/staff-session.ts'
-import { reactionTo, wrong } from './outcome-places.ts'
-import type { Reaction } from './outcome-places.ts'
+import { type Reaction, reactionTo, wrong } from './outcome-places.ts'
 
 /** Does what a reaction says, but for going: it answers with the address to go to. */
 export function react(reaction: Reaction): Promise<string | undefined> {

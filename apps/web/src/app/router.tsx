@@ -1,9 +1,26 @@
-import type { ComponentType } from 'react'
-import { createHashRouter, redirect, replace, useLocation } from 'react-router'
-import type { RouteObject } from 'react-router'
-import { BrokenScreen } from './broken-screen.tsx'
-import { Frame } from './frame.tsx'
-import { loadScreen } from './load-screen.ts'
+import { type ComponentType, useEffect, useState } from 'react'
+import {
+  createHashRouter,
+  redirect,
+  replace,
+  type RouteObject,
+  useLocation,
+  useMatches,
+  useNavigation,
+  useOutlet,
+  useRouteError,
+} from 'react-router'
+import { ErrorInPlace } from '@qingzhou/ui/error-in-place'
+import { LoadingOverlay } from '@qingzhou/ui/loading-overlay'
+import { Screen } from '@qingzhou/ui/screen'
+import { toast } from '@qingzhou/ui/toast'
+import { ApiError } from '#platform/api-error.ts'
+import { readCookie } from '#platform/cookies.ts'
+import { logProblem } from '#platform/log.ts'
+import { back } from '#platform/navigation.ts'
+import type { LoadScreen } from '#platform/screens.ts'
+import { KeepAlive } from './keep-alive.tsx'
+import { Layout } from './layout.tsx'
 import type { Route } from './routes.ts'
 import type { ScreenRow } from './screens.ts'
 
@@ -72,4 +89,83 @@ async function instead(
 /** On a loaded or a revisited page the address is there already; left there, it would trap `back`. */
 function isInAddressBar(path: string): boolean {
   return (window.location.hash.slice(1).split('?')[0] || '/') === path
+}
+
+const PAUSE_MS = 400
+
+/** Loads a screen's module; a chunk that did not come is asked for once more. */
+async function loadScreen(load: LoadScreen, pauseMs = PAUSE_MS) {
+  try {
+    return await load()
+  } catch {
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    return load()
+  }
+}
+
+/** The root of every address: the layout, the current screen, and those kept behind it. */
+function Frame() {
+  const outlet = useOutlet()
+  const { pathname, key } = useLocation()
+  const { state } = useNavigation()
+  const route = useCurrentRoute()
+  const keepAlive = route?.keepAlive ?? false
+
+  useEffect(() => {
+    if (route) document.title = route.title
+  }, [route])
+
+  // What one person typed is never shown to the next: another session starts with nothing kept.
+  // It starts with its first screen, so the one where somebody signs in stays until it is left.
+  const [session, setSession] = useState({ key, token: readCookie('token') })
+  if (session.key !== key) setSession({ key, token: readCookie('token') })
+
+  return (
+    <Layout path={pathname}>
+      <KeepAlive key={session.token ?? ''} shown={{ key: pathname, keepAlive }}>
+        {outlet}
+      </KeepAlive>
+      <LoadingOverlay visible={state !== 'idle'} />
+    </Layout>
+  )
+}
+
+function useCurrentRoute(): Route | undefined {
+  // The router was built from the route table, and each handle is the row it was built from.
+  return useMatches().slice(-1)[0]?.handle as Route | undefined
+}
+
+/**
+ * In place of a screen that could not be loaded or drawn. After a new version was put up, the old
+ * page's chunks are gone: loading afresh is what helps.
+ */
+export function BrokenScreen() {
+  const error = useRouteError()
+  useEffect(() => {
+    if (!(error instanceof ApiError)) logProblem('screen.broken', error)
+  }, [error])
+  useReloadOnceOnline()
+
+  return (
+    <Screen title="轻舟" onBack={back}>
+      <ErrorInPlace title="页面没有打开" onRetry={loadAfresh}>
+        可能是网络不太顺畅，或页面刚刚更新。您的资料都在，请重新加载。
+      </ErrorInPlace>
+    </Screen>
+  )
+}
+
+/** Whoever waits for the line has nothing to press once it is back. */
+function useReloadOnceOnline() {
+  useEffect(() => {
+    const reload = () => window.location.reload()
+    window.addEventListener('online', reload)
+    return () => window.removeEventListener('online', reload)
+  }, [])
+}
+
+/** Without a line this would leave the app for the browser's own error page. */
+function loadAfresh() {
+  if (navigator.onLine) window.location.reload()
+  else toast('网络还没有连上，连上后会自动打开')
 }

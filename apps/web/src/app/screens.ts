@@ -18,8 +18,7 @@ import { settlementScreens } from '#features/settlement/screens.ts'
 import { staffScreens } from '#features/staff/screens.ts'
 import { waiverScreens } from '#features/waiver/screens.ts'
 import type { LoadScreen, ScreensOf } from '#platform/screens.ts'
-import { routes } from './routes.ts'
-import type { Route, RouteFeature } from './routes.ts'
+import { type Route, type RouteFeature, routes } from './routes.ts'
 
 /** The screens of every feature. A row without a screen does not compile. */
 const screens = {

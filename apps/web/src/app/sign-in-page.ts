@@ -1,5 +1,4 @@
-import { browserKind } from '#platform/browser.ts'
-import type { BrowserKind } from '#platform/browser.ts'
+import { browserKind, type BrowserKind } from '#platform/browser.ts'
 import { addressWithQuery } from '#platform/navigation.ts'
 import { WANTED } from '#platform/wanted-page.ts'
 import { routes } from './routes.ts'

@@ -1,14 +1,11 @@
-import { creditShapes } from '@qingzhou/contract/credit'
-import type { StepAnswer } from '@qingzhou/contract/credit'
+import { creditShapes, type StepAnswer } from '@qingzhou/contract/credit'
 import { identityShapes } from '@qingzhou/contract/identity'
 import { callsOf } from '#platform/api.ts'
 import { signedIn } from '#platform/session.ts'
 import { silentSignIn } from '#platform/silent-sign-in.ts'
 import { keep, read } from '#platform/storage.ts'
-import type { Decision } from './guard.ts'
-import { decide, pageOf } from './guard.ts'
-import { routes } from './routes.ts'
-import type { Route } from './routes.ts'
+import { decide, type Decision, pageOf } from './guard.ts'
+import { type Route, routes } from './routes.ts'
 import { areaSignInPage } from './sign-in-page.ts'
 
 const credit = callsOf('credit', creditShapes)

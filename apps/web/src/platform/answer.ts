@@ -4,8 +4,7 @@ import { codeMsgEnvelope, statusInfoEnvelope } from '@qingzhou/contract/envelope
 import * as z from 'zod/mini'
 import { ApiError } from './api-error.ts'
 import type { Outcome } from './outcomes.ts'
-import { words } from './transport.ts'
-import type { Exchange } from './transport.ts'
+import { type Exchange, words } from './transport.ts'
 
 /** What an answer says of itself, whichever envelope it came in. */
 export type Answer = {

@@ -1,12 +1,11 @@
 // @vitest-environment node
-import { calls } from '@qingzhou/contract/calls'
-import type { Call } from '@qingzhou/contract/calls'
+import { type Call, calls } from '@qingzhou/contract/calls'
 import { codes } from '@qingzhou/contract/codes'
 import { onboardingShapes } from '@qingzhou/contract/onboarding'
 import { describe, expect, it } from 'vitest'
 import { serverNow, setServerTime } from './clock.ts'
 import type { Outcome } from './outcomes.ts'
-import { failureOf, aroundEachTest } from './testing/test-client.ts'
+import { aroundEachTest, failureOf } from './testing/test-client.ts'
 
 const around = aroundEachTest()
 

@@ -1,8 +1,7 @@
 // @vitest-environment node
-import { calls } from '@qingzhou/contract/calls'
-import type { Call } from '@qingzhou/contract/calls'
+import { type Call, calls } from '@qingzhou/contract/calls'
 import { describe, expect, it } from 'vitest'
-import { anything, session, upload, aroundEachTest } from './testing/test-client.ts'
+import { anything, aroundEachTest, session, upload } from './testing/test-client.ts'
 
 const around = aroundEachTest()
 

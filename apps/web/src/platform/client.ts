@@ -1,20 +1,17 @@
-import type { Call } from '@qingzhou/contract/calls'
-import { calls } from '@qingzhou/contract/calls'
+import { type Call, calls } from '@qingzhou/contract/calls'
 import { codes } from '@qingzhou/contract/codes'
 import type { CommonFields } from '@qingzhou/contract/envelope'
 import type { Input, Output, Shape } from '@qingzhou/contract/shape'
 import { systemShapes } from '@qingzhou/contract/system'
 import * as z from 'zod/mini'
-import type { Answer } from './answer.ts'
-import { answerOf, codeOf, malformed, refusalOf } from './answer.ts'
+import { type Answer, answerOf, codeOf, malformed, refusalOf } from './answer.ts'
 import { ApiError } from './api-error.ts'
 import { noteServerTime, serverNow, setServerTime } from './clock.ts'
 import type { Outcome } from './outcomes.ts'
 import { createQueue } from './queue.ts'
 import { compose } from './request.ts'
 import { createSealer } from './sealer.ts'
-import type { Exchange, Patience } from './transport.ts'
-import { exchange } from './transport.ts'
+import { type Exchange, exchange, type Patience } from './transport.ts'
 
 export type CallOptions = {
   readonly signal?: AbortSignal | undefined

@@ -1,6 +1,5 @@
 import type { Call } from '@qingzhou/contract/calls'
-import type { CommonFields } from '@qingzhou/contract/envelope'
-import { commonFields } from '@qingzhou/contract/envelope'
+import { type CommonFields, commonFields } from '@qingzhou/contract/envelope'
 import { channelCode } from './browser.ts'
 import { readChannelInfo, readCookie } from './cookies.ts'
 import { deviceId } from './storage.ts'

@@ -1,5 +1,4 @@
-import { browserKind } from './browser.ts'
-import type { BrowserKind } from './browser.ts'
+import { browserKind, type BrowserKind } from './browser.ts'
 import { emit } from './outcomes.ts'
 
 export type Place = { readonly latitude: number; readonly longitude: number }

@@ -1,14 +1,14 @@
 import type { Call } from '@qingzhou/contract/calls'
-import { cipherOfPlatform } from '@qingzhou/contract/cipher'
-import type { Cipher, PublicKey } from '@qingzhou/contract/cipher'
-import type { SealedBody, SessionKey } from '@qingzhou/contract/sealing'
+import { type Cipher, cipherOfPlatform, type PublicKey } from '@qingzhou/contract/cipher'
 import {
   asciiJson,
   BLOCK_CHARACTERS,
   BLOCKS_MAX,
   newSessionKey,
+  type SealedBody,
   sealInBlocks,
   sealUnderKey,
+  type SessionKey,
 } from '@qingzhou/contract/sealing'
 
 /** The server's public key, and the form it wants ordinary bodies in. */

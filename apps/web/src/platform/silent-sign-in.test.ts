@@ -7,8 +7,7 @@ import { onOutcome } from './outcomes.ts'
 import { forgetSession, signedIn } from './session.ts'
 import { silentSignIn } from './silent-sign-in.ts'
 import { read } from './storage.ts'
-import type { Handler } from './testing/contract-server.ts'
-import { startContractServer } from './testing/contract-server.ts'
+import { type Handler, startContractServer } from './testing/contract-server.ts'
 
 const { redeemLinkToken, currentUser, deviceKeys } = calls.onboarding
 

@@ -1,7 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { obfuscate, reveal } from './obfuscation.ts'
+import {
+  deviceId,
+  draftOf,
+  drop,
+  dropDraft,
+  keep,
+  keepDraft,
+  obfuscate,
+  read,
+  reveal,
+} from './storage.ts'
 import { safeStorage } from './safe-storage.ts'
-import { deviceId, draftOf, drop, dropDraft, keep, keepDraft, read } from './storage.ts'
 
 beforeEach(() => localStorage.clear())
 

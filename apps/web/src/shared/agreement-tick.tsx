@@ -1,5 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
-import type { MouseEvent } from 'react'
+import { lazy, type MouseEvent, Suspense, useState } from 'react'
 import { Tick } from '@qingzhou/ui/tick'
 import { routes } from '#app/routes.ts'
 import { addressOf } from '#platform/navigation.ts'

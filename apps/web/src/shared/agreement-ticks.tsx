@@ -1,7 +1,6 @@
 import type { Agreement } from '@qingzhou/contract/agreements'
 import { Tick } from '@qingzhou/ui/tick'
-import { useEffect, useRef, useState } from 'react'
-import type { MouseEvent } from 'react'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { routes } from '#app/routes.ts'
 import { addressOf } from '#platform/navigation.ts'
 import { AgreementReader } from './agreement-reader.tsx'

@@ -1,5 +1,4 @@
-import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
-import { localDate } from '@qingzhou/domain/calendar/local-date'
+import { type LocalDate, localDate } from '@qingzhou/domain/calendar/local-date'
 import { serverNow } from '#platform/clock.ts'
 
 const SHANGHAI_OFFSET_MS = 8 * 60 * 60 * 1000

@@ -1,7 +1,5 @@
-import type { ReactNode } from 'react'
-import { useLayoutEffect, useRef } from 'react'
-import type { TextFieldProps } from '@qingzhou/ui/text-field'
-import { TextField } from '@qingzhou/ui/text-field'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { TextField, type TextFieldProps } from '@qingzhou/ui/text-field'
 
 export interface GroupedFieldProps extends Omit<TextFieldProps, 'ref' | 'note'> {
   note?: ReactNode

@@ -1,5 +1,4 @@
-import type { BackReading, FrontReading } from '@qingzhou/contract/identity'
-import { identityShapes } from '@qingzhou/contract/identity'
+import { type BackReading, type FrontReading, identityShapes } from '@qingzhou/contract/identity'
 import { displayCompactDate, isLocalDate, localDate } from '@qingzhou/domain/calendar/local-date'
 import { fieldMessages } from '@qingzhou/domain/people/field-messages'
 import { useForm } from './form.ts'

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import type { PlannedInstalment } from '@qingzhou/contract/loans'
 import { yuan } from '@qingzhou/domain/money/money'
+import { Bars } from '@qingzhou/ui/bars'
 import { Button } from '@qingzhou/ui/button'
 import { Num } from '@qingzhou/ui/number'
 import { Sheet } from '@qingzhou/ui/sheet'
 import { dayInWords } from './figures.ts'
-import { PlanPlot } from './plan-plot.tsx'
-import { PlanTable } from './plan-table.tsx'
 import './plan-outline.css'
+import { PlanTable } from './plan-table.tsx'
 
 type Plan = readonly PlannedInstalment[]
 
@@ -45,5 +45,24 @@ export function WholePlanButton({ plan, note }: { plan: Plan; note: string }) {
         <p className="caption ink-3">{note}</p>
       </Sheet>
     </>
+  )
+}
+
+/** Principal and interest of every instalment, side by side. */
+function PlanPlot({ plan }: { plan: readonly PlannedInstalment[] }) {
+  return (
+    <Bars
+      summary={`共 ${plan.length} 期，每期的本金和利息`}
+      bars={plan.map(({ principal, interest }) => ({
+        parts: [
+          { size: Number(principal), tone: 'strong' as const },
+          { size: Number(interest), tone: 'soft' as const },
+        ],
+      }))}
+      legend={[
+        { name: '本金', tone: 'strong' },
+        { name: '利息', tone: 'soft' },
+      ]}
+    />
   )
 }

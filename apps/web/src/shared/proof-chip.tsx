@@ -1,6 +1,5 @@
 import type { Proof, ProofState } from '@qingzhou/contract/proofs'
-import { Chip } from '@qingzhou/ui/chip'
-import type { ChipTone } from '@qingzhou/ui/chip'
+import { Chip, type ChipTone } from '@qingzhou/ui/chip'
 
 export const proofStateNames: Readonly<Record<ProofState, string>> = {
   toUpload: '待上传',

@@ -1,5 +1,4 @@
-import { useRef, useState } from 'react'
-import type { ReactNode, TouchEvent } from 'react'
+import { type ReactNode, type TouchEvent, useRef, useState } from 'react'
 import './pull-to-refresh.css'
 
 /** Pulled this far, letting go asks again. */

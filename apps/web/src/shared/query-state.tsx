@@ -1,5 +1,4 @@
-import { useEffect, useState } from 'react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { ErrorInPlace } from '@qingzhou/ui/error-in-place'
 import { ApiError } from '#platform/api-error.ts'
 

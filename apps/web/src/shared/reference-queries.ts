@@ -1,5 +1,4 @@
-import { referenceShapes } from '@qingzhou/contract/reference'
-import type { choiceKinds } from '@qingzhou/contract/reference'
+import { type choiceKinds, referenceShapes } from '@qingzhou/contract/reference'
 import { queryOptions } from '@tanstack/react-query'
 import { callsOf } from '#platform/api.ts'
 

@@ -1,8 +1,7 @@
 import { browserKind, phoneSystem, userAgent } from '#platform/browser.ts'
 import { clientIp } from '#platform/client-ip.ts'
 import { config } from '#platform/config.ts'
-import { locate } from '#platform/geolocation.ts'
-import type { Place } from '#platform/geolocation.ts'
+import { locate, type Place } from '#platform/geolocation.ts'
 
 /** Which phone this is, and where if it may be known. */
 export async function describeTerminal() {

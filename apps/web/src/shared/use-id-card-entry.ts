@@ -1,7 +1,5 @@
-import { backFields, frontFields, useIdCardForm } from './id-card-fields.ts'
-import type { CardRead } from './id-card-fields.ts'
-import { useIdCardReading } from './use-id-card-reading.ts'
-import type { IdCardReading } from './use-id-card-reading.ts'
+import { backFields, type CardRead, frontFields, useIdCardForm } from './id-card-fields.ts'
+import { type IdCardReading, useIdCardReading } from './use-id-card-reading.ts'
 
 export type IdCardEntry = ReturnType<typeof useIdCardEntry>
 

@@ -1,5 +1,9 @@
-import type { BackReading, FrontReading, unreadable } from '@qingzhou/contract/identity'
-import { identityShapes } from '@qingzhou/contract/identity'
+import {
+  type BackReading,
+  type FrontReading,
+  identityShapes,
+  type unreadable,
+} from '@qingzhou/contract/identity'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '#platform/api-error.ts'

@@ -1,5 +1,4 @@
-import type { Agreement } from '@qingzhou/contract/agreements'
-import { agreementsShapes } from '@qingzhou/contract/agreements'
+import { type Agreement, agreementsShapes } from '@qingzhou/contract/agreements'
 import type { Input } from '@qingzhou/contract/shape'
 import { queryOptions } from '@tanstack/react-query'
 import { useState } from 'react'

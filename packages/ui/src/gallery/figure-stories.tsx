@@ -1,5 +1,4 @@
-import { Bars } from '#bars.tsx'
-import type { Bar } from '#bars.tsx'
+import { type Bar, Bars } from '#bars.tsx'
 import { Card } from '#card.tsx'
 import { Num } from '#number.tsx'
 import { Pairs } from '#pairs.tsx'

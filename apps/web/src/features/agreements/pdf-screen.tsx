@@ -1,13 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
 import { ButtonLink } from '@qingzhou/ui/button'
 import { ErrorInPlace } from '@qingzhou/ui/error-in-place'
 import { Screen } from '@qingzhou/ui/screen'
 import { SkeletonLines } from '@qingzhou/ui/skeleton'
 import { routes } from '#app/routes.ts'
 import { back } from '#platform/navigation.ts'
-import { QueryState } from '#shared/query-state.tsx'
 import { PdfViewer } from '#shared/files/pdf-viewer.tsx'
-import { usePaper } from './use-paper.ts'
+import { usePdf } from '#shared/files/use-pdf.ts'
 import { numberInLink } from '#shared/number-in-link.ts'
+import { QueryState } from '#shared/query-state.tsx'
+import { signedAgreementQuery } from './queries.ts'
 
 /** A signed agreement as its paper: pages, zoom, and to be kept. */
 export default function PdfScreen() {
@@ -47,4 +49,18 @@ function Paper({ agreementNo }: { agreementNo: string }) {
       </QueryState>
     </Screen>
   )
+}
+
+/** A signed agreement's paper: a fresh link is asked for, and used at once. */
+export function usePaper(agreementNo: string) {
+  const agreement = useQuery(signedAgreementQuery(agreementNo))
+  const paper = usePdf(agreement.data?.pdfUrl)
+  return {
+    title: agreement.data?.title,
+    share: paper.share,
+    data: paper.data,
+    error: agreement.error ?? paper.error,
+    // A link that was tried is spent: asking again begins with a new one.
+    refetch: agreement.refetch,
+  }
 }

@@ -1,12 +1,12 @@
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 import { Button } from '@qingzhou/ui/button'
 import { ErrorInPlace } from '@qingzhou/ui/error-in-place'
 import { Screen } from '@qingzhou/ui/screen'
 import { toast } from '@qingzhou/ui/toast'
-import { useLocation } from 'react-router'
 import { routes } from '#app/routes.ts'
 import { back } from '#platform/navigation.ts'
 import { AgreementText } from './agreement-text.tsx'
-import { useReadToEnd } from './use-read-to-end.ts'
 import { isForcedRead, whichAgreement } from './which-agreement.ts'
 
 /** One agreement in full; without chrome where another app draws its own. */
@@ -55,4 +55,27 @@ function Reading({ chrome }: { chrome: 'full' | 'none' }) {
 function agree() {
   toast('已确认阅读')
   back()
+}
+
+/** Whether the last line of a text has been on screen. A short text is read to its end at once. */
+function useReadToEnd() {
+  const end = useRef<HTMLParagraphElement>(null)
+  const [isRead, setRead] = useState(false)
+  const [isShown, setShown] = useState(false)
+
+  function mark(element: HTMLParagraphElement | null) {
+    end.current = element
+    setShown(element !== null)
+  }
+
+  useEffect(() => {
+    if (!isShown || !end.current) return undefined
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some((entry) => entry.isIntersecting)) setRead(true)
+    })
+    observer.observe(end.current)
+    return () => observer.disconnect()
+  }, [isShown])
+
+  return { mark, isRead }
 }

@@ -1,18 +1,23 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useQuery } from '@tanstack/react-query'
 import { Button } from '@qingzhou/ui/button'
+import { Form } from '@qingzhou/ui/form'
 import { SettledDrawing } from '@qingzhou/ui/illustrations'
 import { Result } from '@qingzhou/ui/result'
 import { Sheet } from '@qingzhou/ui/sheet'
 import { SkeletonLines } from '@qingzhou/ui/skeleton'
+import { ApiError } from '#platform/api-error.ts'
 import { emailsQuery } from '#shared/emails-query.ts'
+import { Problem } from '#shared/problem.tsx'
 import { QueryState } from '#shared/query-state.tsx'
-import type { SignedOfList } from './queries.ts'
-import { SendForm } from './send-form.tsx'
+import { RecipientField } from '#shared/recipient-field.tsx'
+import { useNumberFor } from '#shared/use-number-for.ts'
+import { type KnownEmail, type Recipient, useRecipient } from '#shared/use-recipient.ts'
+import { sendByEmail, type SignedOfList } from './queries.ts'
 
 type Sendable = Pick<SignedOfList, 'agreementNo' | 'title'>
 
-export interface SendByEmailProps {
+interface SendByEmailProps {
   open: boolean
   onClose: () => void
   agreements: readonly Sendable[]
@@ -66,4 +71,58 @@ function wordsFor(agreements: readonly Sendable[]): string {
   const names = agreements.slice(0, 2).map(({ title }) => `《${title}》`)
   const more = agreements.length > names.length ? '等' : ''
   return `${agreements.length} 份 PDF 附件：${names.join('')}${more}`
+}
+
+interface SendFormProps {
+  emails: readonly KnownEmail[]
+  agreementNos: readonly string[]
+  onSent: (maskedAddress: string) => void
+}
+
+/** Where agreements go, and sends them there. */
+function SendForm({ emails, agreementNos, onSent }: SendFormProps) {
+  const choice = useRecipient(emails, 'send-by-email')
+  const { send, problem } = useSending(agreementNos)
+
+  async function submit() {
+    const to = choice.recipient()
+    if (!choice.check() || !to) return
+    const sentTo = await send(to)
+    if (sentTo === undefined) return
+    choice.forget()
+    onSent(sentTo)
+  }
+
+  return (
+    <Form onSubmit={submit} className="stack stack-3" label="发送到邮箱">
+      <RecipientField emails={emails} choice={choice} />
+      <Problem of={problem} />
+      <Button type="submit">发送</Button>
+    </Form>
+  )
+}
+
+/** Has agreements sent; what goes wrong is said beside the form, as a sheet covers the toasts. */
+function useSending(agreementNos: readonly string[]) {
+  const client = useQueryClient()
+  const [problem, setProblem] = useState<string>()
+  const numberFor = useNumberFor()
+
+  /** Answers the address as it may be shown; nothing when it was refused. */
+  async function send(to: Recipient): Promise<string | undefined> {
+    setProblem(undefined)
+    try {
+      const requestNo = numberFor('email' in to ? to.email : to.emailNo)
+      const asked = { requestNo, agreementNos: [...agreementNos], ...to }
+      const { sentTo } = await sendByEmail(asked, { quiet: true })
+      await client.invalidateQueries({ queryKey: emailsQuery.queryKey, refetchType: 'none' })
+      return sentTo
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setProblem(error.message)
+      return undefined
+    }
+  }
+
+  return { send, problem }
 }

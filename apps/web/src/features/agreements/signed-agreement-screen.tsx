@@ -1,5 +1,5 @@
-import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { Button, ButtonLink } from '@qingzhou/ui/button'
 import { ButtonPair } from '@qingzhou/ui/button-pair'
@@ -14,11 +14,11 @@ import { ApiError } from '#platform/api-error.ts'
 import { browserKind } from '#platform/browser.ts'
 import { addressOf, back } from '#platform/navigation.ts'
 import { dayInWords, momentInWords } from '#shared/figures.ts'
+import { savePdf } from '#shared/files/save-pdf.ts'
 import { numberInLink } from '#shared/number-in-link.ts'
 import { QueryState } from '#shared/query-state.tsx'
 import { Article } from './agreement-text.tsx'
-import { downloadPaper } from './download-paper.ts'
-import { signedAgreementQuery, type SignedAgreement } from './queries.ts'
+import { newPaperUrl, type SignedAgreement, signedAgreementQuery } from './queries.ts'
 import { SendByEmail } from './send-by-email.tsx'
 
 const { title } = routes.agreements.signedAgreement
@@ -101,4 +101,15 @@ async function download(signed: SignedAgreement): Promise<void> {
   } catch (error) {
     toast(error instanceof ApiError ? error.message : '没有下载成功，请稍后再试')
   }
+}
+
+/** Saves a signed agreement's paper on the phone. Its link is good once, so a fresh one is asked for. */
+export async function downloadPaper({
+  agreementNo,
+  title,
+}: {
+  readonly agreementNo: string
+  readonly title: string
+}): Promise<void> {
+  await savePdf({ url: await newPaperUrl(agreementNo), fileName: `${title}.pdf` })
 }

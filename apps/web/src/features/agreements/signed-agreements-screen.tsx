@@ -1,20 +1,22 @@
-import { useState } from 'react'
-import type { ReactNode } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import { Button } from '@qingzhou/ui/button'
+import { Card } from '@qingzhou/ui/card'
 import { Empty } from '@qingzhou/ui/empty'
+import { ChevronIcon } from '@qingzhou/ui/icons'
 import { Screen } from '@qingzhou/ui/screen'
 import { Segmented } from '@qingzhou/ui/segmented'
 import { TabPanel, Tabs } from '@qingzhou/ui/tabs'
+import { Tick } from '@qingzhou/ui/tick'
 import { routes } from '#app/routes.ts'
-import { back } from '#platform/navigation.ts'
+import { addressOf, back } from '#platform/navigation.ts'
 import { numberInLink } from '#shared/number-in-link.ts'
 import { Paged } from '#shared/paged.tsx'
-import { AgreementCard } from './agreement-card.tsx'
-import { groupsOf, type Grouping } from './agreement-groups.ts'
+import './agreement-card.css'
+import { type AgreementGroup, type Grouping, groupsOf } from './agreement-groups.ts'
 import { signedAgreementsQuery, type SignedOfList } from './queries.ts'
 import { SendByEmail } from './send-by-email.tsx'
-import { useChosenAgreements } from './use-chosen-agreements.ts'
+import { signedDay } from './signed-when.ts'
 
 const TABS = 'signed-agreements'
 
@@ -94,4 +96,92 @@ const nothing: Record<Filter, ReactNode> = {
   all: <Empty title="还没有签署过协议">申请额度或借款后，签过的协议会列在这里</Empty>,
   loan: <Empty title="还没有借款协议">借款后，借款合同等协议会列在这里</Empty>,
   credit: <Empty title="还没有授信协议">申请额度时签的协议会列在这里</Empty>,
+}
+
+/** As many as go into one mail. */
+const CHOSEN_MAX = 20
+
+/** Which agreements are to be sent, in the order they were chosen in; kept over filters and pages. */
+export function useChosenAgreements() {
+  const [chosen, setChosen] = useState<readonly SignedOfList[]>([])
+
+  function isChosen({ agreementNo }: SignedOfList): boolean {
+    return chosen.some((one) => one.agreementNo === agreementNo)
+  }
+
+  function choose(agreements: readonly SignedOfList[], wanted: 'in' | 'out') {
+    const others = chosen.filter((one) =>
+      agreements.every(({ agreementNo }) => agreementNo !== one.agreementNo),
+    )
+    setChosen(wanted === 'in' ? [...others, ...agreements] : others)
+  }
+
+  return {
+    chosen,
+    isChosen,
+    choose,
+    clear: () => setChosen([]),
+    unavailable: reason(chosen.length),
+  }
+}
+
+function reason(count: number): { unavailable?: string } {
+  if (count === 0) return { unavailable: '勾选要发送的协议' }
+  return count > CHOSEN_MAX ? { unavailable: `一次最多发送 ${CHOSEN_MAX} 份` } : {}
+}
+
+const address = addressOf(routes.agreements.signedAgreement)
+
+export interface AgreementCardProps {
+  group: AgreementGroup
+  isChosen: (agreement: SignedOfList) => boolean
+  onChoose: (agreements: readonly SignedOfList[], wanted: 'in' | 'out') => void
+}
+
+/** Agreements of a month or of a loan: each can be opened, and chosen to be sent. */
+export function AgreementCard({ group, isChosen, onChoose }: AgreementCardProps) {
+  const { title, agreements } = group
+  const areAllChosen = agreements.every(isChosen)
+  return (
+    <Card
+      flush
+      title={title}
+      trailing={
+        <button
+          type="button"
+          className="agreement-all small is-primary"
+          aria-label={`${areAllChosen ? '取消全选' : '全选'}：${title}`}
+          onClick={() => onChoose(agreements, areAllChosen ? 'out' : 'in')}
+        >
+          {areAllChosen ? '取消全选' : '全选'}
+        </button>
+      }
+    >
+      <ul className="list" aria-label={title}>
+        {agreements.map((agreement) => (
+          <li key={agreement.agreementNo} className="agreement-row">
+            <Tick
+              checked={isChosen(agreement)}
+              onChange={(checked) => onChoose([agreement], checked ? 'in' : 'out')}
+            >
+              <span className="visually-hidden">
+                选择{agreement.title}，签署于 {signedDay(agreement.signedAt)}
+              </span>
+            </Tick>
+            <a className="list-row" href={`#${address}?agreementNo=${agreement.agreementNo}`}>
+              <span className="list-row-label grow">
+                {agreement.title}
+                <span className="list-row-note tabular">
+                  签署于 {signedDay(agreement.signedAt)}
+                </span>
+              </span>
+              <span className="list-row-chevron">
+                <ChevronIcon size={20} />
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
 }

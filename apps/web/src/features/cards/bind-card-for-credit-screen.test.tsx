@@ -1,6 +1,5 @@
 import { calls } from '@qingzhou/contract/calls'
-import { cardsShapes as shapes } from '@qingzhou/contract/cards'
-import type { BoundCard } from '@qingzhou/contract/cards'
+import { type BoundCard, cardsShapes as shapes } from '@qingzhou/contract/cards'
 import { creditShapes } from '@qingzhou/contract/credit'
 import { identityShapes } from '@qingzhou/contract/identity'
 import { fen } from '@qingzhou/domain/money/money'

@@ -1,20 +1,27 @@
-import { SkeletonCards } from '@qingzhou/ui/skeleton'
-import { Screen } from '@qingzhou/ui/screen'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import type { BoundCard } from '@qingzhou/contract/cards'
+import { displayYuan } from '@qingzhou/domain/money/money'
+import { Button } from '@qingzhou/ui/button'
+import { Card } from '@qingzhou/ui/card'
+import { Chip } from '@qingzhou/ui/chip'
+import { Pairs } from '@qingzhou/ui/pairs'
+import { Screen } from '@qingzhou/ui/screen'
+import { SkeletonCards } from '@qingzhou/ui/skeleton'
 import { routes } from '#app/routes.ts'
-import { HelpButton } from '#shared/help-button.tsx'
 import { backOr } from '#platform/navigation.ts'
 import { enterApp } from '#platform/session.ts'
 import { ApplicationProgress } from '#shared/application-progress.tsx'
 import { BindCard } from '#shared/bind-card/bind-card.tsx'
 import { boundCardsQuery } from '#shared/cards-queries.ts'
+import { HelpButton } from '#shared/help-button.tsx'
 import { QueryState } from '#shared/query-state.tsx'
 import { unlessTold } from '#shared/told.ts'
-import { CardOnFile } from './card-on-file.tsx'
 
 const { title } = routes.cards.bindCardForCredit
+
 const goBack = () => backOr(routes.identity.idCard)
+
 const progress = <ApplicationProgress at="bindCardForCredit" />
 
 /** The first card, on the way to a limit. Whoever comes back sees the one they have. */
@@ -57,5 +64,43 @@ export default function BindCardForCreditScreen() {
       onBack={goBack}
       onBound={() => void goOn()}
     />
+  )
+}
+
+export interface CardOnFileProps {
+  card: BoundCard
+  top: ReactNode
+  onGoOn: () => Promise<void>
+  onAnother: () => void
+}
+
+/** The card that is bound already. */
+export function CardOnFile({ card, top, onGoOn, onAnother }: CardOnFileProps) {
+  return (
+    <Screen
+      title={routes.cards.bindCardForCredit.title}
+      onBack={() => backOr(routes.identity.idCard)}
+      trailing={<HelpButton />}
+      top={top}
+      footer={<Button onPress={onGoOn}>继续用这张卡</Button>}
+    >
+      <Card
+        title={`${card.bankName}（${card.lastFour}）`}
+        note="收款和还款都用这张卡"
+        trailing={<Chip tone="fine">已添加</Chip>}
+      >
+        <Pairs
+          pairs={[
+            { label: '单笔限额', value: `${displayYuan(card.singleLimit)} 元` },
+            { label: '单日限额', value: `${displayYuan(card.dayLimit)} 元` },
+          ]}
+        />
+      </Card>
+      <div className="row row-centre">
+        <Button kind="text" onPress={onAnother}>
+          换一张储蓄卡
+        </Button>
+      </div>
+    </Screen>
   )
 }

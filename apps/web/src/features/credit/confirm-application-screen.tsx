@@ -1,10 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { codes } from '@qingzhou/contract/codes'
+import { creditShapes } from '@qingzhou/contract/credit'
 import { Button } from '@qingzhou/ui/button'
 import { Card } from '@qingzhou/ui/card'
 import { Screen } from '@qingzhou/ui/screen'
 import { SkeletonLines } from '@qingzhou/ui/skeleton'
-import { useQuery } from '@tanstack/react-query'
 import { routes } from '#app/routes.ts'
+import { ApiError } from '#platform/api-error.ts'
+import { callsOf } from '#platform/api.ts'
 import { backOr } from '#platform/navigation.ts'
+import { enterApp } from '#platform/session.ts'
 import { AgreementTicks } from '#shared/agreement-ticks.tsx'
 import { ApplicationProgress } from '#shared/application-progress.tsx'
 import { boundCardsQuery } from '#shared/cards-queries.ts'
@@ -13,11 +19,11 @@ import { personQuery } from '#shared/person-query.ts'
 import { Problem } from '#shared/problem.tsx'
 import { QueryState } from '#shared/query-state.tsx'
 import { choicesQuery } from '#shared/reference-queries.ts'
-import { agreementsToSign, useSigning } from '#shared/use-signing.ts'
+import { unlessTold } from '#shared/told.ts'
+import { agreementsToSign, type Signing, useSigning } from '#shared/use-signing.ts'
 import { BasicSection, CardSection, CompanySection, IdentitySection } from './confirm-sections.tsx'
 import { FormOnItsWay } from './form-on-its-way.tsx'
 import { maskedProfileQuery } from './profile-queries.ts'
-import { useSubmitApplication } from './use-submit-application.ts'
 
 const kinds = ['marriage', 'education', 'relation', 'industry', 'position', 'income'] as const
 
@@ -74,4 +80,29 @@ function SubmitButton({ isReady }: { isReady: boolean }) {
       确认无误，提交申请
     </Button>
   )
+}
+
+const { submit } = callsOf('credit', { submit: creditShapes.submit })
+
+/** Sends the application with what was agreed to, and goes on to the review. */
+export function useSubmitApplication(signing: Signing, onOutdated: () => Promise<unknown>) {
+  const [problem, setProblem] = useState<string>()
+
+  async function submitApplication() {
+    if (!signing.check()) return
+    setProblem(undefined)
+    try {
+      await submit({ agreed: signing.agreed }, { quiet: true })
+    } catch (error) {
+      unlessTold(error)
+      if (!(error instanceof ApiError)) return
+      setProblem(error.message)
+      // An agreement may have changed since it was read: the new text has to be ticked anew.
+      if (error.code === codes.invalidField) await onOutdated()
+      return
+    }
+    await enterApp().catch(unlessTold)
+  }
+
+  return { submitApplication, problem }
 }

@@ -3,11 +3,9 @@ import type { BasicDraft, CompanyDraft } from '@qingzhou/contract/profile'
 import { ButtonLink } from '@qingzhou/ui/button'
 import { Card } from '@qingzhou/ui/card'
 import { Pairs } from '@qingzhou/ui/pairs'
-import { routes } from '#app/routes.ts'
-import type { Route } from '#app/routes.ts'
+import { type Route, routes } from '#app/routes.ts'
 import { addressOf } from '#platform/navigation.ts'
-import { nameOfChoice } from '#shared/choice-field.tsx'
-import type { Choice } from '#shared/choice-field.tsx'
+import { type Choice, nameOfChoice } from '#shared/choice-field.tsx'
 
 type Choices = { readonly [Kind in string]?: readonly Choice[] | undefined }
 

@@ -1,18 +1,21 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { creditShapes } from '@qingzhou/contract/credit'
 import { Button } from '@qingzhou/ui/button'
 import { Card } from '@qingzhou/ui/card'
 import { WaitingDrawing } from '@qingzhou/ui/illustrations'
 import { Result } from '@qingzhou/ui/result'
 import { Screen } from '@qingzhou/ui/screen'
 import { Timeline } from '@qingzhou/ui/timeline'
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { routes } from '#app/routes.ts'
+import { callsOf } from '#platform/api.ts'
 import { enterApp } from '#platform/session.ts'
+import { read } from '#platform/storage.ts'
 import { CallUs } from '#shared/call-us.tsx'
 import { HelpButton } from '#shared/help-button.tsx'
+import { pollDelayMs } from '#shared/poll.ts'
 import { unlessTold } from '#shared/told.ts'
 import { useSecondsSince } from '#shared/use-seconds-since.ts'
-import { reviewQuery } from './review-query.ts'
 
 const USUAL_SECONDS = 60
 
@@ -59,3 +62,23 @@ const next = [
   { title: '审核', note: '核对资料，查询征信报告', state: 'now' },
   { title: '告知结果', note: '会短信通知您，不收取任何费用', state: 'todo' },
 ] as const
+
+const { currentStep } = callsOf('credit', { currentStep: creditShapes.currentStep })
+
+/** Whether the review is over; asked less and less often, and at once when the page is seen again. */
+export function reviewQuery() {
+  return queryOptions({
+    queryKey: ['review'],
+    queryFn: async ({ signal }) => {
+      const { step } = await currentStep(
+        { flowBranch: read('flowBranch') },
+        { signal, quiet: true },
+      )
+      return { isOver: step !== 'underReview' }
+    },
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: true,
+    refetchInterval: ({ state }) => pollDelayMs(state.dataUpdateCount + state.errorUpdateCount),
+  })
+}

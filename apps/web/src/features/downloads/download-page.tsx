@@ -1,17 +1,20 @@
-import type { ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ButtonLink } from '@qingzhou/ui/button'
+import { DownloadIcon } from '@qingzhou/ui/icons'
 import { Screen } from '@qingzhou/ui/screen'
+import { SkeletonLines } from '@qingzhou/ui/skeleton'
 import { routes } from '#app/routes.ts'
+import { phoneSystem } from '#platform/browser.ts'
 import { back } from '#platform/navigation.ts'
+import { QrCode } from '#shared/qr-code.tsx'
 import { QueryState } from '#shared/query-state.tsx'
 import { Shore } from '#shared/shore.tsx'
+import { type PageContent, staticPageQuery } from '#shared/static-page-query.ts'
 import { Blocks } from '#shared/static-page.tsx'
-import { staticPageQuery } from '#shared/static-page-query.ts'
-import { DownloadButtons } from './download-buttons.tsx'
-import { DownloadSkeleton } from './download-skeleton.tsx'
 import './download-page.css'
 
-export interface DownloadPageProps {
+interface DownloadPageProps {
   /** The page's name among the static pages. */
   name: string
   drawing: ReactNode
@@ -40,5 +43,52 @@ export function DownloadPage({ name, drawing }: DownloadPageProps) {
         )}
       </QueryState>
     </Screen>
+  )
+}
+
+/** The page's outline: the drawing is there already, so only words are missing. */
+function DownloadSkeleton({ drawing }: { drawing: ReactNode }) {
+  return (
+    <div className="download">
+      <div className="download-head">
+        {drawing}
+        <span className="skeleton skeleton-number" />
+        <span className="skeleton skeleton-wide" />
+      </div>
+      <span className="skeleton download-button-outline" />
+      <section className="card">
+        <SkeletonLines count={6} />
+      </section>
+    </div>
+  )
+}
+
+type Download = NonNullable<PageContent['download']>
+
+const names = { ios: '下载 iPhone 版', android: '下载安卓版' } as const
+
+/** The button of this phone's system; both, where the system is not known. */
+function DownloadButtons({ download }: { download: Download }) {
+  const system = phoneSystem()
+  const systems = system === 'other' ? (['ios', 'android'] as const) : ([system] as const)
+
+  return (
+    <div className="stack stack-3">
+      {systems.map((one, index) => (
+        <ButtonLink
+          key={one}
+          href={download[one]}
+          kind={index === 0 ? 'primary' : 'quiet'}
+          icon={<DownloadIcon size={20} />}
+        >
+          {names[one]}
+        </ButtonLink>
+      ))}
+      <p className="caption ink-3 centre">请从本页或应用市场下载，勿装他人发来的文件</p>
+      <div className="download-scan">
+        <QrCode text={window.location.href} label="用手机扫码打开本页" />
+        <p className="small ink-2">用手机扫码打开本页</p>
+      </div>
+    </div>
   )
 }

@@ -1,19 +1,21 @@
-import { Screen } from '@qingzhou/ui/screen'
-import { Empty } from '@qingzhou/ui/empty'
-import { Button } from '@qingzhou/ui/button'
 import { useState } from 'react'
+import { Button } from '@qingzhou/ui/button'
+import { Empty } from '@qingzhou/ui/empty'
+import { GrantedDrawing } from '@qingzhou/ui/illustrations'
+import { Result } from '@qingzhou/ui/result'
+import { Screen } from '@qingzhou/ui/screen'
 import { routes } from '#app/routes.ts'
 import { browserKind } from '#platform/browser.ts'
 import { readCookie } from '#platform/cookies.ts'
 import { back, go, linkQuery } from '#platform/navigation.ts'
+import { ChannelOutcome } from '#shared/face-check/channel-outcome.tsx'
 import { goElsewhere } from '#shared/face-check/elsewhere.ts'
 import { FaceByChannel } from '#shared/face-check/face-by-channel.tsx'
 import { FaceCheck } from '#shared/face-check/face-check.tsx'
-import { ChannelOutcome } from '#shared/face-check/channel-outcome.tsx'
 import { faceSessionInLink } from '#shared/face-check/face-outcome.ts'
-import { LoanFacePassed } from './loan-face-passed.tsx'
 
 const { title } = routes.identity.faceForLoan
+
 const NUMBER = /^[\w-]{8,64}$/
 
 /** The face before a draw, when risk asks for it: in the payment app by its own service. */
@@ -67,4 +69,17 @@ function NoDraw() {
 function drawInLink(): string | undefined {
   const named = linkQuery()['loanSeqNo'] ?? readCookie('loanSeqNo')
   return named !== undefined && NUMBER.test(named) ? named : undefined
+}
+
+export function LoanFacePassed({ loanSeqNo }: { loanSeqNo: string | undefined }) {
+  const next = async () => go(routes.loans.confirmLoan, { query: { loanSeqNo }, replace: true })
+
+  return (
+    <Result
+      drawing={<GrantedDrawing />}
+      title="核验通过"
+      sentence="已确认是您本人。接下来用短信验证码确认这笔借款"
+      actions={<Button onPress={next}>继续借款</Button>}
+    />
+  )
 }

@@ -1,12 +1,28 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import * as z from 'zod/mini'
+import { codes } from '@qingzhou/contract/codes'
+import { smsCode } from '@qingzhou/contract/fields'
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { Button } from '@qingzhou/ui/button'
+import { Card } from '@qingzhou/ui/card'
+import { List, ListRow } from '@qingzhou/ui/list-row'
 import { Screen } from '@qingzhou/ui/screen'
 import { SkeletonCards } from '@qingzhou/ui/skeleton'
-import { useEffect, useState } from 'react'
+import { Tick } from '@qingzhou/ui/tick'
 import { routes } from '#app/routes.ts'
+import { ApiError } from '#platform/api-error.ts'
 import { back, go } from '#platform/navigation.ts'
+import { useForm } from '#shared/form.ts'
+import { onboarding } from '#shared/onboarding-calls.ts'
+import { Problem } from '#shared/problem.tsx'
 import { QueryState } from '#shared/query-state.tsx'
+import { forgetRequestNo, requestNoFor } from '#shared/request-no.ts'
+import { SmsCodeField } from '#shared/sms-code-field.tsx'
+import { SmsCodePurpose } from '#shared/sms-code-purpose.tsx'
+import { useSmsSending } from '#shared/use-sms-sending.ts'
 import { CancelDone } from './cancel-done.tsx'
-import { NoticeForm } from './notice-form.tsx'
-import type { Ended } from './queries.ts'
+import { cancellation, type CancellationStep, type Ended, stepQuery } from './queries.ts'
 import { useCancellationStep } from './use-cancellation-step.ts'
 
 /** What it means, the code, and the end. */
@@ -33,4 +49,128 @@ function Deciding({ onEnded }: { onEnded: (ended: Ended) => void }) {
       </QueryState>
     </Screen>
   )
+}
+
+export interface NoticeFormProps {
+  step: CancellationStep
+  onEnded: (ended: Ended) => void
+}
+
+/** What will happen, read and ticked; the code; one button, once. */
+export function NoticeForm({ step, onEnded }: NoticeFormProps) {
+  const { form, sending, cancel, problem, isConfirmed } = useCancelling(step, onEnded)
+  return (
+    <Screen
+      title={routes['limit-cancellation'].cancelNotice.title}
+      onBack={back}
+      onSubmit={cancel}
+      footer={
+        <Button type="submit" kind="refuse" busyLabel="正在注销">
+          确认注销额度
+        </Button>
+      }
+    >
+      <WhatEnds keptUntil={step.keptUntil} />
+      <Card>
+        {isConfirmed ? (
+          <p className="small ink-2">短信验证已通过，10 分钟内有效</p>
+        ) : (
+          <>
+            <SmsCodeField {...form.text('code')} sending={sending} />
+            <SmsCodePurpose phone={step.maskedPhone} sending={sending}>
+              注销额度
+            </SmsCodePurpose>
+          </>
+        )}
+      </Card>
+      <Tick {...form.tick('understood')}>我已了解注销后的影响，自愿注销额度</Tick>
+      <Problem of={problem} />
+    </Screen>
+  )
+}
+
+/** What ends with the limit, what can be done still, and how long what is known of somebody is kept. */
+export function WhatEnds({ keptUntil }: { keptUntil: LocalDate }) {
+  return (
+    <>
+      <Card flush title="注销后会怎样">
+        <List label="注销后会怎样">
+          <ListRow label="额度立即失效" note="不能恢复。以后需要借款可以重新申请，以届时审核为准" />
+          <ListRow
+            label="不再扣款"
+            note="银行卡的扣款授权同时终止；如有多付的款项，会自动退回原卡"
+          />
+          <ListRow label="所有设备退出登录" note="仍可用手机号登录，查看记录、协议和开具结清证明" />
+        </List>
+      </Card>
+      <Card title="您的个人信息">
+        <p className="small">
+          身份信息、银行卡、借还款记录和已签协议，法律要求保存到{' '}
+          <strong className="tabular">{keptUntil}</strong>，期间只用于法定查询和处理您的请求。
+        </p>
+        <p className="small ink-2">
+          到期后自动删除，账目中只留下金额和日期，无法再对应到您。期间重新申请额度的，从新业务结束时起算。
+        </p>
+      </Card>
+    </>
+  )
+}
+
+const REQUEST = 'cancel-limit'
+
+const understood = z.literal(true, { error: '请先阅读并勾选' })
+
+/** Checks the code and ends the limit; where the line broke in between, it goes on from there. */
+export function useCancelling(step: CancellationStep, onEnded: (ended: Ended) => void) {
+  const client = useQueryClient()
+  const [problem, setProblem] = useState<string>()
+  const accepted = useRef<string>(undefined)
+  const form = useForm({
+    draft: 'cancel-notice',
+    initial: { code: '', understood: false },
+    rules: { code: smsCode, understood },
+    unkept: ['code', 'understood'],
+  })
+  const sending = useSmsSending(step.maskedPhone, async () => {
+    form.tell('code', undefined)
+    return onboarding.sendPurposeCode({ purpose: 'cancellation' })
+  })
+
+  async function cancel() {
+    setProblem(undefined)
+    const isComplete = step.isConfirmed
+      ? form.check('understood')
+      : form.check('code', 'understood')
+    if (!isComplete || !(await confirmed())) return
+    try {
+      const requestNo = requestNoFor(REQUEST, 'limit')
+      const ended = await cancellation.cancel({ requestNo }, { quiet: true })
+      forgetRequestNo(REQUEST)
+      onEnded(ended)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setProblem(error.message)
+      // A no: the code may be spent by now, or something has come in between.
+      if (error.code !== codes.accountState) return
+      accepted.current = undefined
+      await client.invalidateQueries({ queryKey: stepQuery.queryKey })
+    }
+  }
+
+  /** A code is good once: one that was taken is not sent again. */
+  async function confirmed(): Promise<boolean> {
+    const { code } = form.values
+    if (step.isConfirmed || accepted.current === code) return true
+    try {
+      await cancellation.checkSmsCode({ dynamicCode: code }, { quiet: true })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      form.fail('code', error.message)
+      return false
+    }
+    accepted.current = code
+    return true
+  }
+
+  return { form, sending, cancel, problem, isConfirmed: step.isConfirmed }
 }

@@ -1,11 +1,22 @@
-import { SkeletonCards } from '@qingzhou/ui/skeleton'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type CancellationReason, cancellationReasons } from '@qingzhou/contract/limit-cancellation'
+import { Button } from '@qingzhou/ui/button'
+import { Card } from '@qingzhou/ui/card'
+import { OptionList } from '@qingzhou/ui/option-list'
 import { Screen } from '@qingzhou/ui/screen'
+import { SkeletonCards } from '@qingzhou/ui/skeleton'
+import { TextArea } from '@qingzhou/ui/text-area'
 import { routes } from '#app/routes.ts'
-import { back } from '#platform/navigation.ts'
+import { ApiError } from '#platform/api-error.ts'
+import { back, go } from '#platform/navigation.ts'
+import { useForm } from '#shared/form.ts'
+import { Problem } from '#shared/problem.tsx'
 import { QueryState } from '#shared/query-state.tsx'
 import { CancelDone } from './cancel-done.tsx'
-import { ReasonForm } from './reason-form.tsx'
+import { cancellation, type CancellationStep, stepQuery } from './queries.ts'
 import { useCancellationStep } from './use-cancellation-step.ts'
+import { reasonWords } from './words.ts'
 
 /** Why; what was said before is there again. */
 export default function CancelReasonScreen() {
@@ -20,4 +31,78 @@ export default function CancelReasonScreen() {
       </QueryState>
     </Screen>
   )
+}
+
+const NOTE_MAX = 200
+
+/** Which reason it is, and a few words to whoever wants to say them. */
+export function ReasonForm({ said }: { said: CancellationStep }) {
+  const { form, reason, goOn, problem } = useReason(said)
+
+  return (
+    <Screen
+      title={routes['limit-cancellation'].cancelReason.title}
+      onBack={back}
+      footer={
+        <Button
+          onPress={async () => reason && goOn(reason)}
+          unavailable={reason === undefined ? '请选择注销原因' : undefined}
+          busyLabel="正在保存"
+        >
+          下一步
+        </Button>
+      }
+    >
+      <Card>
+        <OptionList
+          legend="您为什么想注销额度？"
+          options={cancellationReasons.map((value) => ({ value, label: reasonWords[value] }))}
+          value={reason}
+          onChange={(chosen) => form.set('reason', chosen)}
+        />
+      </Card>
+      <Card>
+        <TextArea
+          label="想对我们说的话（选填）"
+          placeholder="您的意见会帮助我们改进"
+          maxLength={NOTE_MAX}
+          rows={3}
+          value={form.values.note}
+          onChange={(note) => form.set('note', note)}
+        />
+      </Card>
+      <Problem of={problem} />
+    </Screen>
+  )
+}
+
+/** What is chosen and written, over a reload; kept by the server before the next page. */
+export function useReason(said: CancellationStep) {
+  const client = useQueryClient()
+  const [problem, setProblem] = useState<string>()
+  const form = useForm({
+    draft: 'cancel-reason',
+    initial: { reason: said.reason ?? '', note: said.note ?? '' },
+    rules: {},
+    unkept: [],
+  })
+  const reason = cancellationReasons.find((one) => one === form.values.reason)
+
+  async function goOn(chosen: CancellationReason) {
+    setProblem(undefined)
+    const note = form.values.note.trim()
+    try {
+      const asked = { reason: chosen, ...(note !== '' && { note }) }
+      const step = await cancellation.currentStep(asked, { quiet: true })
+      client.setQueryData(stepQuery.queryKey, step)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setProblem(error.message)
+      return
+    }
+    form.forget()
+    await go(routes['limit-cancellation'].cancelNotice)
+  }
+
+  return { form, reason, goOn, problem }
 }

@@ -1,19 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { MallOffer } from '@qingzhou/contract/mall'
+import { displayYuan, yuan } from '@qingzhou/domain/money/money'
 import { Button } from '@qingzhou/ui/button'
 import { Empty } from '@qingzhou/ui/empty'
+import { Num } from '@qingzhou/ui/number'
 import { Screen } from '@qingzhou/ui/screen'
 import { SkeletonCards } from '@qingzhou/ui/skeleton'
 import { routes } from '#app/routes.ts'
 import { back, go } from '#platform/navigation.ts'
 import { signedIn } from '#platform/session.ts'
+import { percentOf } from '#shared/figures.ts'
 import { QueryState } from '#shared/query-state.tsx'
 import { useSilentEntry } from '#shared/use-silent-entry.ts'
-import { OfferCard } from './offer-card.tsx'
+import { MallPicture } from './mall-picture.tsx'
+import './mall.css'
 import { PurchaseSheet } from './purchase-sheet.tsx'
 import { offersQuery } from './queries.ts'
-import './mall.css'
 
 /** The shop: everybody may look; who is known is let in by the link, and sees their own costs. */
 export default function MallScreen() {
@@ -79,5 +82,30 @@ function Offers({ offers, onChoose }: OffersProps) {
         <OfferCard key={offer.offerNo} offer={offer} onChoose={() => onChoose(offer)} />
       ))}
     </ul>
+  )
+}
+
+/** Something for sale: its price first, then what it would be a month and what that costs a year. */
+export function OfferCard({ offer, onChoose }: { offer: MallOffer; onChoose: () => void }) {
+  const longest = offer.instalments.at(-1)
+  return (
+    <li>
+      <button type="button" className="card mall-offer" onClick={onChoose}>
+        <MallPicture picture={offer.picture} />
+        <span className="stack stack-1 grow">
+          <span className="strong">{offer.name}</span>
+          <span className="caption ink-3">{offer.detail}</span>
+          <Num value={yuan(offer.price)} yuan size="md" />
+          {longest && (
+            <span className="caption ink-2 tabular">
+              <span className="mall-line">
+                分 {longest.months} 期，每期最多 {displayYuan(longest.monthly)} 元
+              </span>
+              <span className="mall-line">综合年化成本最高 {percentOf(longest.annualCost)}</span>
+            </span>
+          )}
+        </span>
+      </button>
+    </li>
   )
 }

@@ -1,21 +1,23 @@
 import { useState } from 'react'
 import type { MallOffer } from '@qingzhou/contract/mall'
 import { displayYuan, yuan } from '@qingzhou/domain/money/money'
+import { Button } from '@qingzhou/ui/button'
 import { Num } from '@qingzhou/ui/number'
+import { Pairs } from '@qingzhou/ui/pairs'
 import { Segmented } from '@qingzhou/ui/segmented'
 import { Sheet } from '@qingzhou/ui/sheet'
 import { SkeletonLines } from '@qingzhou/ui/skeleton'
-import { Button } from '@qingzhou/ui/button'
 import { toast } from '@qingzhou/ui/toast'
+import { Well } from '@qingzhou/ui/well'
 import { enterApp } from '#platform/session.ts'
 import { AgreementTicks } from '#shared/agreement-ticks.tsx'
 import { CostSheet } from '#shared/cost-sheet.tsx'
+import { percentOf } from '#shared/figures.ts'
+import { SignInForm } from '#shared/sign-in-form.tsx'
 import { MallPicture } from './mall-picture.tsx'
 import { OwnTrial } from './own-trial.tsx'
-import { PublicTrial } from './public-trial.tsx'
 import { useBuy } from './use-buy.ts'
-import { usePurchase, type PurchaseState } from './use-purchase.ts'
-import { SignInForm } from '#shared/sign-in-form.tsx'
+import { type PurchaseState, usePurchase } from './use-purchase.ts'
 
 interface PurchaseSheetProps {
   offer: MallOffer
@@ -156,4 +158,27 @@ function unavailable({ quote, card, cards, papers }: PurchaseState): { unavailab
   if (!card && cards.data) return { unavailable: '请先添加扣款卡' }
   if (!quote.data || !card || !papers) return { unavailable: '正在试算' }
   return {}
+}
+
+/** For somebody who is not known yet: at the highest rate, so that nobody is promised too much. */
+function PublicTrial({ offer, months }: { offer: MallOffer; months: number }) {
+  const trial = offer.instalments.find((one) => one.months === months)
+  if (!trial) return null
+  return (
+    <Well>
+      <div className="stack stack-3">
+        <div className="stack stack-1">
+          <p className="small ink-2">每期最多</p>
+          <Num value={yuan(trial.monthly)} yuan size="lg" />
+        </div>
+        <Pairs
+          pairs={[
+            { label: '总利息最多', value: <Num value={yuan(trial.totalInterest)} yuan /> },
+            { label: '综合年化成本（单利）', value: `最高 ${percentOf(trial.annualCost)}` },
+          ]}
+        />
+        <p className="caption ink-3">按最高利率计算，登录后按您自己的利率试算</p>
+      </div>
+    </Well>
+  )
 }

@@ -1,5 +1,4 @@
-import { useState } from 'react'
-import type { ChangeEvent } from 'react'
+import { type ChangeEvent, useState } from 'react'
 import { Banner } from '@qingzhou/ui/banner'
 import { Card } from '@qingzhou/ui/card'
 import { CheckIcon, DocumentIcon } from '@qingzhou/ui/icons'

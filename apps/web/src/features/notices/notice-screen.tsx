@@ -5,7 +5,6 @@ import { routes } from '#app/routes.ts'
 import { go } from '#platform/navigation.ts'
 import { read } from '#platform/storage.ts'
 import { CallUs } from '#shared/call-us.tsx'
-import { PlainText } from './plain-text.tsx'
 
 export default function NoticeScreen() {
   const proclamation = read('proclamation')
@@ -28,5 +27,18 @@ export default function NoticeScreen() {
       )}
       <CallUs>对公告有疑问？</CallUs>
     </Screen>
+  )
+}
+
+/** What others wrote, as text and nothing else: each of its lines is a paragraph. */
+export function PlainText({ text }: { text: string }) {
+  const lines = text.split(/\n+/).filter((line) => line.trim() !== '')
+
+  return (
+    <div className="stack stack-2">
+      {lines.map((line, index) => (
+        <p key={index}>{line}</p>
+      ))}
+    </div>
   )
 }

@@ -1,14 +1,15 @@
+import type { ReactNode } from 'react'
 import { Button } from '@qingzhou/ui/button'
+import { EmptyDrawing, OfflineDrawing, WaitingDrawing } from '@qingzhou/ui/illustrations'
 import { Result } from '@qingzhou/ui/result'
 import { Screen } from '@qingzhou/ui/screen'
 import { routes } from '#app/routes.ts'
 import { back, go, linkQuery } from '#platform/navigation.ts'
 import { enterApp, forgetSession, signedIn } from '#platform/session.ts'
-import { Sentences } from '#shared/sentences.tsx'
 import { CallUs } from '#shared/call-us.tsx'
+import { QrCode } from '#shared/qr-code.tsx'
+import { Sentences } from '#shared/sentences.tsx'
 import { unlessTold } from '#shared/told.ts'
-import { reasonOf, wordsOf, type Reason } from './failure-reasons.tsx'
-import { OpenOnPhone } from './open-on-phone.tsx'
 
 export default function SomethingWrongScreen() {
   const { reason: claimed, requestId } = linkQuery()
@@ -77,4 +78,58 @@ async function goHome() {
 async function signInAnew() {
   forgetSession()
   await goHome()
+}
+
+/** For somebody at a computer: the start of the app, to be opened on the phone beside it. */
+export function OpenOnPhone() {
+  const address = `${window.location.origin}/`
+
+  return (
+    <section className="card">
+      <div className="row row-centre">
+        <QrCode text={address} label="轻舟的二维码" />
+      </div>
+      <p className="small ink-2 centre">用手机扫码打开，或在手机浏览器输入</p>
+      <p className="strong centre tabular">{address}</p>
+    </section>
+  )
+}
+
+export type Reason = 'notMobile' | 'notFound' | 'server' | 'pageData'
+
+type Words = {
+  readonly drawing: ReactNode
+  readonly title: string
+  readonly sentences: readonly string[]
+}
+
+/** Whatever a link claims, one of the four reasons is shown. */
+export function reasonOf(claimed: string | undefined): Reason {
+  return reasons.find((reason) => reason === claimed) ?? 'server'
+}
+
+const reasons = ['notMobile', 'notFound', 'server', 'pageData'] as const
+
+/** What happened, what it means, what to do. */
+export const wordsOf: Readonly<Record<Reason, Words>> = {
+  notMobile: {
+    drawing: <EmptyDrawing />,
+    title: '请在移动设备中访问',
+    sentences: ['请用手机或平板扫码，继续使用轻舟。'],
+  },
+  notFound: {
+    drawing: <OfflineDrawing />,
+    title: '没有找到这个页面',
+    sentences: ['地址可能不完整，或页面已经调整。', '您的资料和资金不受影响。'],
+  },
+  server: {
+    drawing: <WaitingDrawing />,
+    title: '系统暂时出了点问题',
+    sentences: ['您的资料和资金不受影响，', '请过几分钟再试。'],
+  },
+  pageData: {
+    drawing: <OfflineDrawing />,
+    title: '这一页的内容已失效',
+    sentences: ['内容可能已过期或被更新，', '请返回后重新进入。'],
+  },
 }

@@ -8,8 +8,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connectNetwork, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
-import { VerifyPage } from './verify-page.tsx'
-import type { VerifiedCertificate } from './verify-query.ts'
+import { type VerifiedCertificate, VerifyPage } from './verify-page.tsx'
 
 let network: Awaited<ReturnType<typeof connectNetwork>>
 let asked: string[]

@@ -1,19 +1,25 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useQuery } from '@tanstack/react-query'
-import { checkCode } from '@qingzhou/contract/settlement'
+import { checkCode, settlementShapes } from '@qingzhou/contract/settlement'
+import type { Output } from '@qingzhou/contract/shape'
+import { displayYuan } from '@qingzhou/domain/money/money'
 import { Button } from '@qingzhou/ui/button'
 import { Card } from '@qingzhou/ui/card'
+import { Empty } from '@qingzhou/ui/empty'
 import { Form } from '@qingzhou/ui/form'
+import { SettledDrawing } from '@qingzhou/ui/illustrations'
+import { Pairs } from '@qingzhou/ui/pairs'
+import { Result } from '@qingzhou/ui/result'
 import { Screen } from '@qingzhou/ui/screen'
 import { SkeletonCards } from '@qingzhou/ui/skeleton'
 import { TextField } from '@qingzhou/ui/text-field'
+import { callsOf } from '#platform/api.ts'
 import { back, linkQuery } from '#platform/navigation.ts'
 import { useForm } from '#shared/form.ts'
+import { product } from '#shared/product.ts'
 import { QueryState } from '#shared/query-state.tsx'
 import { required } from '#shared/rules.ts'
-import { FoundCertificate } from './found-certificate.tsx'
-import { UnknownCertificate } from './unknown-certificate.tsx'
-import { verifyQuery } from './verify-query.ts'
+import { CompareFile } from './compare-file.tsx'
 
 /** Where anybody checks a proof that they were handed: by its square code, or by typing the other one. */
 export function VerifyPage() {
@@ -82,4 +88,65 @@ function CodeForm({ onCode }: { onCode: (code: string) => void }) {
       <Button type="submit">核验</Button>
     </Form>
   )
+}
+
+/** Calm: most often somebody mistyped. */
+function UnknownCertificate({ code }: { code: string }) {
+  return (
+    <Empty title="没有找到这份证明">
+      <p className="strong tabular">{code}</p>
+      <p>请对照证明再核对一次校验码。仍然找不到的，这份证明可能不是我们开具的。</p>
+      <p>
+        客服 {product.servicePhone}（{product.serviceHours}）
+      </p>
+    </Empty>
+  )
+}
+
+const kinds = { settlement: '结清证明', statement: '信贷账户证明' } as const
+
+/** That there is such a proof, what it says, and how to see that the file at hand is it. */
+function FoundCertificate({ certificate }: { certificate: VerifiedCertificate }) {
+  return (
+    <>
+      <Result
+        drawing={<SettledDrawing />}
+        title="确有这份证明"
+        sentence={`这份${kinds[certificate.kind]}由${certificate.lenderName}开具。请核对下面的内容与证明上写的是否一致。`}
+      />
+      <Card title="证明内容">
+        <Pairs pairs={factsOf(certificate)} />
+      </Card>
+      <CompareFile digest={certificate.digest} />
+    </>
+  )
+}
+
+function factsOf(certificate: VerifiedCertificate) {
+  const { kind, certificateNo, holder, issuedOn, loanNo, amount, settledOn } = certificate
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    ['证明类型', kinds[kind]],
+    ['证明编号', certificateNo],
+    ['持有人', holder],
+    ['开具日期', issuedOn],
+    ['借据编号', loanNo],
+    ['借款金额', amount === undefined ? undefined : `${displayYuan(amount)} 元`],
+    ['结清日期', settledOn],
+  ]
+  return facts.flatMap(([label, value]) => (value === undefined ? [] : [{ label, value }]))
+}
+
+const { verify } = callsOf('settlement', { verify: settlementShapes.verify })
+
+export type VerifiedCertificate = NonNullable<Output<typeof settlementShapes.verify>['certificate']>
+
+/** What a proof says, by the code that stands on it. */
+function verifyQuery(checkCode: string | undefined) {
+  return queryOptions({
+    queryKey: ['verify', checkCode],
+    enabled: checkCode !== undefined,
+    queryFn: async ({ signal }) => verify({ checkCode: checkCode ?? '' }, { signal, quiet: true }),
+    staleTime: Infinity,
+    retry: false,
+  })
 }

@@ -1,17 +1,19 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { Button } from '@qingzhou/ui/button'
 import { WaitingDrawing } from '@qingzhou/ui/illustrations'
 import { Result } from '@qingzhou/ui/result'
 import { Screen } from '@qingzhou/ui/screen'
 import { SkeletonLines } from '@qingzhou/ui/skeleton'
 import { routes } from '#app/routes.ts'
+import { clientIp } from '#platform/client-ip.ts'
 import { back, go } from '#platform/navigation.ts'
+import { onboarding } from '#shared/onboarding-calls.ts'
+import { productNo } from '#shared/product-no.ts'
 import { product } from '#shared/product.ts'
 import { QrCode } from '#shared/qr-code.tsx'
 import { QueryState } from '#shared/query-state.tsx'
 import { Sentences } from '#shared/sentences.tsx'
-import { miniProgramQuery } from './queries.ts'
-import { useOpening } from './use-opening.ts'
 
 export default function OpenMiniProgramScreen() {
   const link = useQuery(miniProgramQuery())
@@ -62,4 +64,47 @@ function Opening({ urlScheme }: { urlScheme: string }) {
 }
 
 const leaving = [`将离开浏览器，前往${product.messenger}。`]
+
 const stayed = ['浏览器可能拦下了跳转，', '请点按钮，或换一种方式。']
+
+/** The address that opens the mini program on this phone. */
+export function miniProgramQuery() {
+  const prodSubNo = productNo()
+  return queryOptions({
+    queryKey: ['mini-program', prodSubNo],
+    queryFn: async ({ signal }) => {
+      const ip = await clientIp()
+      const from = ip === null ? {} : { ip }
+      return onboarding.miniProgramLink({ prodSubNo, ...from }, { signal, quiet: true })
+    },
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+  })
+}
+
+/** A phone that opens the app hides this page well within this time. */
+const PATIENCE_MS = 2500
+
+/** The only addresses this page leaves for: an answer gone wrong must not lead anywhere else. */
+const MESSENGER_SCHEME = /^weixin[a-z-]*:\/\//
+
+/** Leaves for the app behind the address, and notices when the phone did not follow. */
+export function useOpening(urlScheme: string) {
+  const [isTakingLong, setTakingLong] = useState(false)
+
+  useEffect(() => {
+    open(urlScheme)
+    const timer = setTimeout(
+      () => setTakingLong(document.visibilityState === 'visible'),
+      PATIENCE_MS,
+    )
+    return () => clearTimeout(timer)
+  }, [urlScheme])
+
+  return { isTakingLong, open: () => open(urlScheme) }
+}
+
+function open(urlScheme: string) {
+  if (MESSENGER_SCHEME.test(urlScheme)) window.location.assign(urlScheme)
+}

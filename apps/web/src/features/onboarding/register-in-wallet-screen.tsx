@@ -1,11 +1,27 @@
 import { useState } from 'react'
+import { codes } from '@qingzhou/contract/codes'
+import { Button } from '@qingzhou/ui/button'
+import { Form } from '@qingzhou/ui/form'
+import { EmptyDrawing } from '@qingzhou/ui/illustrations'
+import { Result } from '@qingzhou/ui/result'
 import { Screen } from '@qingzhou/ui/screen'
 import { routes } from '#app/routes.ts'
-import { back } from '#platform/navigation.ts'
-import { AskAuthorisation } from './ask-authorisation.tsx'
-import { ConfirmVouchedPhone } from './confirm-vouched-phone.tsx'
-import { OtherPhone } from './other-phone.tsx'
-import { forgetWalletTicket, walletTicket } from './wallet-ticket.ts'
+import { ApiError } from '#platform/api-error.ts'
+import { startAuthorisation } from '#platform/authorisation.ts'
+import { browserKind } from '#platform/browser.ts'
+import { back, go } from '#platform/navigation.ts'
+import { enterWanted } from '#platform/wanted-page.ts'
+import { admit } from '#shared/admit.ts'
+import { AgreementTick } from '#shared/agreement-tick.tsx'
+import { consent, signInAgreements } from '#shared/agreements.ts'
+import { useForm } from '#shared/form.ts'
+import { onboarding } from '#shared/onboarding-calls.ts'
+import { product } from '#shared/product.ts'
+import { Sentences } from '#shared/sentences.tsx'
+import { SignInForm } from '#shared/sign-in-form.tsx'
+import { unlessTold } from '#shared/told.ts'
+import type { CodeEntry } from '#shared/use-code-sign-in.ts'
+import { forgetWalletTicket, hasLapsed, walletTicket, type WalletTicket } from './wallet-ticket.ts'
 
 export default function RegisterInWalletScreen() {
   const [ticket, setTicket] = useState(walletTicket)
@@ -29,5 +45,139 @@ export default function RegisterInWalletScreen() {
       )}
       {ticket && isByCode && <OtherPhone ticket={ticket} onLapsed={startAgain} />}
     </Screen>
+  )
+}
+
+/** Before anything else the payment app has to say who is there; only it can. */
+export function AskAuthorisation() {
+  const isInWallet = browserKind() === 'wallet'
+
+  return (
+    <Result
+      drawing={<EmptyDrawing />}
+      title={isInWallet ? '先完成授权，再注册' : `请在${product.wallet}中打开`}
+      sentence={<Sentences of={isInWallet ? inWallet : elsewhere} />}
+      actions={
+        <>
+          {isInWallet && <Button onPress={() => startAuthorisation('wallet')}>去授权</Button>}
+          <Button
+            kind={isInWallet ? 'quiet' : 'primary'}
+            onPress={async () => go(routes.onboarding.register)}
+          >
+            用手机号注册
+          </Button>
+        </>
+      }
+    />
+  )
+}
+
+const inWallet = [`${product.wallet}会请您确认授权。`, '我们只取手机号，不取余额和账单。']
+
+const elsewhere = [`本页需要${product.wallet}的授权。`, '您也可以直接用手机号注册。']
+
+export interface OtherPhoneProps {
+  ticket: WalletTicket
+  /** The authorisation is too old: it has to be given anew. */
+  onLapsed: () => void
+}
+
+/** Another phone than the payment app's, or one that has an account, is proven by a code. */
+export function OtherPhone({ ticket: given, onLapsed }: OtherPhoneProps) {
+  const { ticket, provider, maskedPhone, codeNeeded } = given
+  const app = product[provider]
+  const hasAccount = codeNeeded && maskedPhone !== ''
+
+  async function register({ mobile, dynamicCode, agreed }: CodeEntry) {
+    try {
+      const partner = { partner: 'wallet', ticket } as const
+      return await onboarding.registerThroughPartner({ ...partner, mobile, dynamicCode, agreed })
+    } catch (error) {
+      if (hasLapsed(error)) onLapsed()
+      throw error
+    }
+  }
+
+  return (
+    <div className="stack stack-4">
+      {hasAccount ? (
+        <section className="card">
+          <p className="small ink-2">{app}登记的手机号</p>
+          <p className="heading tabular">{maskedPhone}</p>
+          <p className="small ink-2 ruled">
+            该手机号已有{product.name}账户。为保护您的账户，首次用{app}登录须输入短信验证码确认。
+          </p>
+        </section>
+      ) : (
+        <p className="ink-2">填写您常用的手机号，用短信验证码确认是您本人。</p>
+      )}
+      <SignInForm
+        draft="register-in-wallet-phone"
+        submitLabel={hasAccount ? '确认并登录' : '注册并登录'}
+        consequence="已注册的手机号将与本次授权关联"
+        signIn={register}
+        onSignedIn={enter}
+      />
+    </div>
+  )
+}
+
+async function enter() {
+  forgetWalletTicket()
+  await enterWanted()
+}
+
+export interface ConfirmVouchedPhoneProps {
+  ticket: WalletTicket
+  onOther: () => void
+  /** The authorisation is too old: it has to be given anew. */
+  onLapsed: () => void
+}
+
+/** The payment app vouches for a phone; the person says whether it is the one to use. */
+export function ConfirmVouchedPhone({ ticket, onOther, onLapsed }: ConfirmVouchedPhoneProps) {
+  const form = useForm({
+    draft: 'register-in-wallet',
+    initial: { agreed: false },
+    rules: { agreed: consent },
+    unkept: ['agreed'],
+  })
+
+  async function register() {
+    if (!form.check('agreed')) return
+    try {
+      const session = await onboarding.registerThroughPartner({
+        partner: 'wallet',
+        ticket: ticket.ticket,
+        agreed: signInAgreements.map(({ name }) => name),
+      })
+      forgetWalletTicket()
+      admit(session)
+      await enterWanted()
+    } catch (error) {
+      unlessTold(error)
+      if (hasLapsed(error)) onLapsed()
+      // Somebody registered the phone a moment ago: now it takes a code.
+      else if (error instanceof ApiError && error.code === codes.invalidField) onOther()
+    }
+  }
+
+  return (
+    <Form onSubmit={register} className="stack stack-4" label="确认手机号">
+      <section className="card">
+        <p className="small ink-2">{product[ticket.provider]}确认的手机号</p>
+        <p className="heading tabular">{ticket.maskedPhone}</p>
+        <p className="small ink-2 ruled">注册后用这个手机号接收验证码和还款提醒。</p>
+      </section>
+      <div className="stack stack-1">
+        <Button type="submit" busyLabel="正在注册…">
+          用这个手机号注册
+        </Button>
+        <AgreementTick {...form.tick('agreed')} agreements={signInAgreements} />
+      </div>
+      <Button kind="quiet" onPress={onOther}>
+        换一个手机号
+      </Button>
+    </Form>
   )
 }

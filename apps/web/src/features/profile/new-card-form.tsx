@@ -1,19 +1,26 @@
-import type { AmendmentAsked } from '@qingzhou/contract/profile'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type AmendmentAsked, amendmentNo } from '@qingzhou/contract/profile'
 import { Button } from '@qingzhou/ui/button'
+import { GrantedDrawing } from '@qingzhou/ui/illustrations'
+import { Result } from '@qingzhou/ui/result'
 import { Screen } from '@qingzhou/ui/screen'
 import { StepProgress } from '@qingzhou/ui/step-progress'
 import { routes } from '#app/routes.ts'
+import { ApiError } from '#platform/api-error.ts'
 import { backOr } from '#platform/navigation.ts'
+import { faceSessionInLink } from '#shared/face-check/face-outcome.ts'
 import { HelpButton } from '#shared/help-button.tsx'
 import { IdCardEntry } from '#shared/id-card-entry.tsx'
-import type { CardRead } from '#shared/id-card-fields.ts'
+import { cardIn, type CardRead, checkCard, type IdCardForm } from '#shared/id-card-fields.ts'
 import { Problem } from '#shared/problem.tsx'
 import { useIdCardEntry } from '#shared/use-id-card-entry.ts'
-import { FaceForAmendment } from './face-for-amendment.tsx'
+import { amendmentNames } from './amendment-words.ts'
+import { OwnFace } from './own-face.tsx'
 import { PresentCard, type SavedCard } from './present-card.tsx'
-import { useAmend } from './use-amend.ts'
+import { profile, quotasQuery } from './queries.ts'
 
-export interface NewCardFormProps {
+interface NewCardFormProps {
   amendment: AmendmentAsked
   saved: SavedCard
   read: CardRead
@@ -54,4 +61,86 @@ export function NewCardForm({ amendment, saved, read, onDone }: NewCardFormProps
       <Problem of={problem} />
     </Screen>
   )
+}
+
+interface FaceForAmendmentProps {
+  amendment: AmendmentAsked
+  cameFrom: string | undefined
+  /** Back to the form. */
+  onBack: () => void
+  onSend: () => Promise<void>
+}
+
+/** The face of whoever shows a new card, compared with the old one; then the new one is sent. */
+function FaceForAmendment({ amendment, cameFrom, onBack, onSend }: FaceForAmendmentProps) {
+  const [isSeen, setSeen] = useState(false)
+  const { title } = routes.profile.personalInfo
+  const frame = { title, onBack, top: <StepProgress step={2} total={2} /> }
+  const passed = (
+    <Result
+      drawing={<GrantedDrawing />}
+      title="核验通过"
+      sentence="已确认是您本人，提交后新的身份信息立即生效"
+      actions={
+        <Button onPress={onSend} busyLabel="正在核对身份…">
+          确认提交{amendmentNames[amendment.what]}
+        </Button>
+      }
+    />
+  )
+  if (isSeen) return <Screen {...frame}>{passed}</Screen>
+  return (
+    <OwnFace
+      purpose="amend"
+      businessNo={amendmentNo(amendment)}
+      frame={frame}
+      cameFrom={cameFrom}
+      passed={passed}
+      onPassed={() => setSeen(true)}
+    />
+  )
+}
+
+interface AmendSetup {
+  amendment: AmendmentAsked
+  onDone: () => void
+}
+
+/** A face that is asked for; one that was shown too long ago is asked for once more. */
+type AskedFace = { readonly round: number; readonly cameFrom: string | undefined }
+
+/** Sends the new card, as read and put right; the first time, the server asks for a face. */
+function useAmend(form: IdCardForm, { amendment, onDone }: AmendSetup) {
+  const client = useQueryClient()
+  const [problem, setProblem] = useState<string>()
+  const [face, setFace] = useState<AskedFace | undefined>(faceComeBackFrom)
+
+  async function send() {
+    if (!checkCard(form)) return setFace(undefined)
+    setProblem(undefined)
+    try {
+      const card = cardIn(form.values)
+      const { needsFace, ...quotas } = await profile.amend(
+        { act: 'change', ...amendment, ...card },
+        { quiet: true },
+      )
+      client.setQueryData(quotasQuery().queryKey, quotas)
+      if (needsFace) {
+        return setFace((earlier) => ({ round: (earlier?.round ?? 0) + 1, cameFrom: undefined }))
+      }
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setProblem(error.message)
+      return setFace(undefined)
+    }
+    form.forget()
+    onDone()
+  }
+
+  return { send, problem, face, leaveFace: () => setFace(undefined) }
+}
+
+function faceComeBackFrom(): AskedFace | undefined {
+  const cameFrom = faceSessionInLink()
+  return cameFrom === undefined ? undefined : { round: 0, cameFrom }
 }

@@ -1,7 +1,6 @@
 import type { FacePurpose } from '@qingzhou/contract/identity'
 import { Screen } from '@qingzhou/ui/screen'
-import { useState } from 'react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { browserKind } from '#platform/browser.ts'
 import { ChannelOutcome } from '#shared/face-check/channel-outcome.tsx'
 import { goElsewhere } from '#shared/face-check/elsewhere.ts'

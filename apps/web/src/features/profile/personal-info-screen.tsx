@@ -1,20 +1,28 @@
-import { Button } from '@qingzhou/ui/button'
-import { Empty } from '@qingzhou/ui/empty'
-import { Screen } from '@qingzhou/ui/screen'
-import { SkeletonCards } from '@qingzhou/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { type AmendmentAsked, amendmentOf } from '@qingzhou/contract/profile'
+import { Button } from '@qingzhou/ui/button'
+import { Card } from '@qingzhou/ui/card'
+import { Empty } from '@qingzhou/ui/empty'
+import { GrantedDrawing } from '@qingzhou/ui/illustrations'
+import { Result } from '@qingzhou/ui/result'
+import { Screen } from '@qingzhou/ui/screen'
+import { SkeletonCards } from '@qingzhou/ui/skeleton'
 import { routes } from '#app/routes.ts'
-import { backOr, go } from '#platform/navigation.ts'
+import { backOr, go, linkQuery } from '#platform/navigation.ts'
+import { enterApp } from '#platform/session.ts'
 import { HelpButton } from '#shared/help-button.tsx'
+import { NumberedSteps } from '#shared/numbered-steps.tsx'
 import { personQuery } from '#shared/person-query.ts'
 import { QueryState } from '#shared/query-state.tsx'
-import { AmendmentDone } from './amendment-done.tsx'
-import { amendmentInLink } from './in-link.ts'
+import { unlessTold } from '#shared/told.ts'
+import { amendmentNames } from './amendment-words.ts'
 import { NewCardForm } from './new-card-form.tsx'
 import { PresentCard } from './present-card.tsx'
+import type { Amendment } from './queries.ts'
 
 const { personalInfo, updateReason } = routes.profile
+
 const goBack = () => backOr(updateReason)
 
 /** The data on file, and the new card that takes its place. */
@@ -56,3 +64,48 @@ export default function PersonalInfoScreen() {
     </Screen>
   )
 }
+
+/** What somebody came to change, and why, as the page before has put it into the address. */
+export function amendmentInLink(): AmendmentAsked | undefined {
+  return amendmentOf(linkQuery()['amendment'] ?? '')
+}
+
+/** It is done: what it means for papers and cards. */
+export function AmendmentDone({ what }: { what: Amendment }) {
+  return (
+    <Screen title={routes.profile.personalInfo.title}>
+      <Result
+        drawing={<GrantedDrawing />}
+        title={`${amendmentNames[what]}已完成`}
+        sentence="新的身份信息已经生效，并已短信通知您"
+        actions={
+          <>
+            <Button onPress={async () => enterApp().catch(unlessTold)}>返回首页</Button>
+            <Button
+              kind="quiet"
+              onPress={async () => go(routes.profile.updateReason, { replace: true })}
+            >
+              继续更新其他信息
+            </Button>
+          </>
+        }
+      >
+        <Card title="接下来">
+          <NumberedSteps label="说明" steps={what === 'name' ? afterRenaming : afterRenewal} />
+        </Card>
+      </Result>
+    </Screen>
+  )
+}
+
+const papers = { title: '已签的协议继续有效', note: '以后签署的协议使用新的身份信息' }
+
+const afterRenaming = [
+  { title: '请到银行更新户名', note: '银行卡户名与新姓名不一致时，扣款和收款可能失败' },
+  papers,
+]
+
+const afterRenewal = [
+  papers,
+  { title: '请到银行更新证件', note: '银行登记的证件过期时，扣款和收款可能受限' },
+]

@@ -1,15 +1,22 @@
+import { useState } from 'react'
 import { Button } from '@qingzhou/ui/button'
+import { Card } from '@qingzhou/ui/card'
+import { CodeField } from '@qingzhou/ui/code-field'
+import { GrantedDrawing } from '@qingzhou/ui/illustrations'
+import { Result } from '@qingzhou/ui/result'
 import { Screen } from '@qingzhou/ui/screen'
 import { StepProgress } from '@qingzhou/ui/step-progress'
 import { routes } from '#app/routes.ts'
 import { backOr } from '#platform/navigation.ts'
+import { faceSessionInLink } from '#shared/face-check/face-outcome.ts'
 import { HelpButton } from '#shared/help-button.tsx'
 import { PersonFields, usePersonMatch } from '#shared/person-match.tsx'
-import { CodeToNewPhone } from './code-to-new-phone.tsx'
-import { FaceForPhone } from './face-for-phone.tsx'
-import type { VerificationProps } from './use-phone-codes.ts'
+import { Problem } from '#shared/problem.tsx'
+import { OwnFace } from './own-face.tsx'
+import { usePhoneCodes, type VerificationProps } from './use-phone-codes.ts'
 
 const { title } = routes.profile.verifyPhone
+
 const goBack = () => backOr(routes.profile.newPhone)
 
 /** The old phone is gone: its owner is named, seen, and holds the new one. */
@@ -44,6 +51,86 @@ function NameYourself({ changeNo, onMatch }: { changeNo: string; onMatch: () => 
     >
       <PersonFields match={match} />
       <p className="caption ink-3">只用于确认更换手机号的是您本人</p>
+    </Screen>
+  )
+}
+
+const frame = {
+  title: routes.profile.verifyPhone.title,
+  onBack: () => backOr(routes.profile.newPhone),
+  top: <StepProgress step={2} total={3} next="短信验证" />,
+} as const
+
+interface FaceForPhoneProps {
+  changeNo: string
+  onPassed: () => void
+}
+
+/** The face of whoever changes the phone. */
+function FaceForPhone({ changeNo, onPassed }: FaceForPhoneProps) {
+  const [cameFrom] = useState(faceSessionInLink)
+  return (
+    <OwnFace
+      purpose="phone"
+      businessNo={changeNo}
+      frame={frame}
+      cameFrom={cameFrom}
+      passed={
+        <Result
+          drawing={<GrantedDrawing />}
+          title="核验通过"
+          sentence="已确认是您本人。接下来验证新手机号"
+          actions={<Button onPress={onPassed}>继续验证新手机号</Button>}
+        />
+      }
+      onPassed={onPassed}
+    />
+  )
+}
+
+const CODE_LENGTH = 5
+
+interface CodeToNewPhoneProps extends VerificationProps {
+  /** What was proven counts no more, so it is proven again. */
+  onUnproven: () => void
+}
+
+/** The last step without the old phone: the new one is in hand. */
+function CodeToNewPhone({ onUnproven, ...props }: CodeToNewPhoneProps) {
+  const { form, problem, secondsLeft, begin, confirm } = usePhoneCodes(props)
+
+  return (
+    <Screen
+      title={routes.profile.verifyPhone.title}
+      onBack={() => backOr(routes.profile.newPhone)}
+      trailing={<HelpButton />}
+      top={<StepProgress step={3} total={3} />}
+      onSubmit={async () => confirm('newCode')}
+      footer={
+        <Button type="submit" busyLabel="正在更换">
+          确认更换手机号
+        </Button>
+      }
+    >
+      <Card title="请输入新手机号收到的验证码" note="验证码 5 分钟内有效，请勿告诉任何人">
+        <CodeField
+          {...form.text('newCode')}
+          label="新手机号验证码"
+          length={CODE_LENGTH}
+          secondsLeft={secondsLeft}
+          sendLabel="重新获取"
+          onSend={async () => begin('identity')}
+          note={`发送至 ${props.change.maskedNew}`}
+        />
+      </Card>
+      <Problem of={problem} />
+      {problem !== undefined && (
+        <div className="row row-centre">
+          <Button kind="text" onPress={onUnproven}>
+            重新核验身份
+          </Button>
+        </div>
+      )}
     </Screen>
   )
 }

@@ -1,5 +1,4 @@
-import { profileShapes } from '@qingzhou/contract/profile'
-import type { Amendment, AmendmentReason } from '@qingzhou/contract/profile'
+import { type Amendment, type AmendmentReason, profileShapes } from '@qingzhou/contract/profile'
 import type { Output } from '@qingzhou/contract/shape'
 import { queryOptions } from '@tanstack/react-query'
 import { callsOf } from '#platform/api.ts'

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { Proof } from '@qingzhou/contract/proofs'
 import { yuan } from '@qingzhou/domain/money/money'
 import { Banner } from '@qingzhou/ui/banner'
 import { ButtonLink } from '@qingzhou/ui/button'
@@ -7,19 +8,19 @@ import { Num } from '@qingzhou/ui/number'
 import { Pairs } from '@qingzhou/ui/pairs'
 import { Screen } from '@qingzhou/ui/screen'
 import { SkeletonCards } from '@qingzhou/ui/skeleton'
+import { Timeline, type TimelineItem } from '@qingzhou/ui/timeline'
 import { routes } from '#app/routes.ts'
 import { back } from '#platform/navigation.ts'
 import { CallUs } from '#shared/call-us.tsx'
+import { dayInWords, momentInWords } from '#shared/figures.ts'
 import { FileGrid } from '#shared/files/file-grid.tsx'
 import { numberInLink } from '#shared/number-in-link.ts'
+import { ProofChip } from '#shared/proof-chip.tsx'
 import { PullToRefresh } from '#shared/pull-to-refresh.tsx'
 import { QueryState } from '#shared/query-state.tsx'
 import { NoSuchProof } from './no-such-proof.tsx'
-import { ProofChip } from '#shared/proof-chip.tsx'
-import { ProofTimeline } from './proof-timeline.tsx'
 import { deadlineInWords, isOpen } from './proof-words.ts'
-import { proofQuery } from './queries.ts'
-import type { ProofWithFiles } from './queries.ts'
+import { proofQuery, type ProofWithFiles } from './queries.ts'
 import { to } from './to.ts'
 
 const { title } = routes.proofs.proof
@@ -83,4 +84,53 @@ function uploading(shown: ProofWithFiles | undefined) {
       {shown.proof.state === 'refused' ? '重新上传凭证' : '上传凭证'}
     </ButtonLink>
   )
+}
+
+/** What has become of a proof, and what comes next. */
+export function ProofTimeline({ proof }: { proof: Proof }) {
+  return (
+    <Timeline
+      label="审核进度"
+      items={[{ title: '借款发放', time: proof.drawnOn }, ...handedIn(proof), ...reviewed(proof)]}
+    />
+  )
+}
+
+function handedIn(proof: Proof): TimelineItem[] {
+  if (proof.state === 'toUpload') {
+    return [{ title: '上传凭证', note: deadlineInWords(proof), state: 'now' }]
+  }
+  if (proof.submittedAt === undefined) return []
+  return [
+    {
+      title: proof.round > 1 ? `第 ${proof.round} 次提交凭证` : '提交凭证',
+      note: `${proof.filesCount} 个文件`,
+      time: momentInWords(proof.submittedAt),
+    },
+  ]
+}
+
+function reviewed(proof: Proof): TimelineItem[] {
+  const time = proof.reviewedAt === undefined ? undefined : momentInWords(proof.reviewedAt)
+  switch (proof.state) {
+    case 'toUpload':
+      return [{ title: '人工审核', state: 'todo' }]
+    case 'toReview':
+      return [{ title: '人工审核中', note: '有结果会短信通知您，不用一直等', state: 'now' }]
+    case 'approved':
+      return [{ title: '审核通过', note: '这笔借款不用再上传凭证', time }]
+    case 'refused':
+      return [{ title: '审核未通过', note: proof.reason, time }, ...again(proof)]
+    default:
+      return [{ title: '凭证失效', note: lapsed(proof) }]
+  }
+}
+
+function again(proof: Proof): TimelineItem[] {
+  if (!isOpen(proof)) return []
+  return [{ title: '重新上传', note: deadlineInWords(proof), state: 'now' }]
+}
+
+function lapsed({ dueOn }: Proof): string {
+  return dueOn === undefined ? '已过上传期限' : `到 ${dayInWords(dueOn)}仍没有通过的凭证`
 }

@@ -1,12 +1,19 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { Proof } from '@qingzhou/contract/proofs'
+import { yuan } from '@qingzhou/domain/money/money'
+import { Banner } from '@qingzhou/ui/banner'
 import { ButtonLink } from '@qingzhou/ui/button'
+import { Card } from '@qingzhou/ui/card'
 import { Empty } from '@qingzhou/ui/empty'
+import { Num } from '@qingzhou/ui/number'
 import { Screen } from '@qingzhou/ui/screen'
 import { routes } from '#app/routes.ts'
 import { back } from '#platform/navigation.ts'
 import { Paged } from '#shared/paged.tsx'
-import { DueProofCard } from './due-proof-card.tsx'
+import { ProofChip } from '#shared/proof-chip.tsx'
+import { deadlineInWords, isOpen } from './proof-words.ts'
+import { proofsQuery } from './queries.ts'
 import { to } from './to.ts'
-import { useProofsDue } from './use-proofs-due.ts'
 import { WhatCounts } from './what-counts.tsx'
 
 /** The loans that still need a proof. */
@@ -35,5 +42,44 @@ export default function ProofsDueScreen() {
       </Paged>
       <WhatCounts />
     </Screen>
+  )
+}
+
+/** What is still to be handed in, that which was refused first, as one list. */
+export function useProofsDue() {
+  const refused = useInfiniteQuery(proofsQuery('refused'))
+  const toUpload = useInfiniteQuery(proofsQuery('toUpload'))
+  const further = refused.hasNextPage ? refused : toUpload
+  return {
+    data: refused.data &&
+      toUpload.data && { pages: [...refused.data.pages, ...toUpload.data.pages] },
+    error: refused.error ?? toUpload.error,
+    refetch: async () => Promise.all([refused.refetch(), toUpload.refetch()]),
+    hasNextPage: further.hasNextPage,
+    fetchNextPage: further.fetchNextPage,
+  }
+}
+
+/** A loan for which something is still to be shown: by when, and the way there. */
+export function DueProofCard({ proof }: { proof: Proof }) {
+  const deadline = deadlineInWords(proof)
+  return (
+    <Card title="借款用途凭证" trailing={<ProofChip state={proof.state} />}>
+      <Num value={yuan(proof.amount)} yuan size="lg" />
+      <p className="small ink-2">
+        {proof.purposeName} · {proof.drawnOn} 借款
+      </p>
+      {proof.reason !== undefined && <Banner tone="overdue">未通过：{proof.reason}</Banner>}
+      {deadline !== undefined && <p className="small is-soon">{deadline}</p>}
+      {isOpen(proof) ? (
+        <ButtonLink href={to.upload(proof.proofNo)}>
+          {proof.state === 'refused' ? '重新上传凭证' : '上传凭证'}
+        </ButtonLink>
+      ) : (
+        <ButtonLink kind="quiet" href={to.proof(proof.proofNo)}>
+          查看详情
+        </ButtonLink>
+      )}
+    </Card>
   )
 }

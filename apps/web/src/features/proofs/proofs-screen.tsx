@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { proofStates } from '@qingzhou/contract/proofs'
-import type { Proof, ProofState } from '@qingzhou/contract/proofs'
+import { type Proof, type ProofState, proofStates } from '@qingzhou/contract/proofs'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { Card } from '@qingzhou/ui/card'
 import { Empty } from '@qingzhou/ui/empty'

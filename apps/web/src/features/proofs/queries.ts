@@ -1,7 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { KeptFile } from '@qingzhou/contract/files'
-import { proofsShapes } from '@qingzhou/contract/proofs'
-import type { Proof, ProofState } from '@qingzhou/contract/proofs'
+import { type Proof, proofsShapes, type ProofState } from '@qingzhou/contract/proofs'
 import { callsOf } from '#platform/api.ts'
 
 /** The calls that change a proof. */

@@ -1,6 +1,5 @@
 import type { ProofState } from '@qingzhou/contract/proofs'
-import { routes } from '#app/routes.ts'
-import type { Route } from '#app/routes.ts'
+import { type Route, routes } from '#app/routes.ts'
 import { addressWithQuery } from '#platform/navigation.ts'
 
 const { proofs } = routes

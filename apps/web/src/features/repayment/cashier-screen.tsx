@@ -1,5 +1,5 @@
-import { useState } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { codes } from '@qingzhou/contract/codes'
 import type { RepaymentAim } from '@qingzhou/contract/repayment'
 import { displayYuan, yuan } from '@qingzhou/domain/money/money'
@@ -13,14 +13,15 @@ import { toast } from '@qingzhou/ui/toast'
 import { routes } from '#app/routes.ts'
 import { ApiError } from '#platform/api-error.ts'
 import { addressOf, back } from '#platform/navigation.ts'
-import { PayMethodList } from '#shared/pay-method-list.tsx'
-import { QueryState } from '#shared/query-state.tsx'
 import { Parts } from '#shared/bill-parts.tsx'
-import { renewPayment, usePayDraft } from './pay-draft.ts'
-import { methodsOf } from '#shared/pay-methods.ts'
+import { goOnPaying } from '#shared/go-on-paying.ts'
+import { PayMethodList } from '#shared/pay-method-list.tsx'
+import { methodsOf, type PayMethod } from '#shared/pay-methods.ts'
 import { quoteQuery, type RepaymentQuote } from '#shared/payment-quote.ts'
+import { QueryState } from '#shared/query-state.tsx'
+import { renewPayment, usePayDraft } from './pay-draft.ts'
+import { repayment } from './queries.ts'
 import { to } from './to.ts'
-import { pay } from './pay.ts'
 
 const { title } = routes.repayment.cashier
 
@@ -106,4 +107,23 @@ function Amount({ quote }: { quote: RepaymentQuote }) {
       <p className="caption ink-3">金额以今天（{quote.validOn}）为准，扣多少就是多少</p>
     </Card>
   )
+}
+
+/**
+ * Places the order for exactly what was quoted and goes on: to the code, to the app's own page, or to
+ * the result. A tap that is repeated because no answer came is the same order.
+ */
+export async function pay(paying: {
+  readonly aim: RepaymentAim
+  readonly repaySeqNo: string
+  readonly quote: RepaymentQuote
+  readonly method: PayMethod
+}): Promise<void> {
+  const { aim, repaySeqNo, quote, method } = paying
+  const { payBy, cardId } = method
+  const placed = await repayment.place(
+    { repaySeqNo, aim, quoteId: quote.quoteId, payBy, cardId },
+    { quiet: true },
+  )
+  return goOnPaying(placed, method)
 }

@@ -1,31 +1,46 @@
 import { useQuery } from '@tanstack/react-query'
-import type { BillInstalment } from '@qingzhou/contract/bills'
+import type { BillInstalment, LoanSummary } from '@qingzhou/contract/bills'
 import { displayYuan, sum } from '@qingzhou/domain/money/money'
 import { Banner } from '@qingzhou/ui/banner'
 import { Button, ButtonLink } from '@qingzhou/ui/button'
+import { Card } from '@qingzhou/ui/card'
 import { Empty } from '@qingzhou/ui/empty'
+import {
+  CalendarIcon,
+  DocumentIcon,
+  FallIcon,
+  PersonIcon,
+  PostponeIcon,
+  SealIcon,
+  ShieldIcon,
+  TicketIcon,
+} from '@qingzhou/ui/icons'
 import { SettledDrawing } from '@qingzhou/ui/illustrations'
+import { List, ListRow } from '@qingzhou/ui/list-row'
 import { Screen } from '@qingzhou/ui/screen'
 import { SkeletonCards } from '@qingzhou/ui/skeleton'
 import { TabPanel, Tabs } from '@qingzhou/ui/tabs'
 import { routes } from '#app/routes.ts'
 import { back, go } from '#platform/navigation.ts'
+import { dayInWords } from '#shared/figures.ts'
+import { InstalmentRow } from '#shared/instalment-rows.tsx'
 import { PullToRefresh } from '#shared/pull-to-refresh.tsx'
 import { QueryState } from '#shared/query-state.tsx'
+import { LoanChip } from '#shared/state-chip.tsx'
 import {
+  type ChannelBillsAnswer,
   channelBillsQuery,
   payableToday,
   waysToSee,
-  type ChannelBillsAnswer,
   type WhichBills,
 } from './channel-bills.ts'
 import { ChannelDueCard } from './channel-due-card.tsx'
-import { ChannelLoanCard } from './channel-loan-card.tsx'
-import { ChannelServices } from './channel-services.tsx'
+import { PersonalisedPlanRow, SecondInstalmentRow } from './more-time.tsx'
 import { choosePayment } from './pay-draft.ts'
 import { to } from './to.ts'
 
 const TABS = 'channel-bills'
+
 const ways: readonly WhichBills[] = ['all', 'current', 'channel', 'partner']
 
 /** Bills as the messaging app shows them: what is due, loan by loan, and what can be done about it. */
@@ -117,5 +132,64 @@ function PayButton({ payable }: { payable: readonly BillInstalment[] }) {
     <Button onPress={pay}>
       立即还款 {displayYuan(sum(payable.map(({ amount }) => amount)))} 元
     </Button>
+  )
+}
+
+// A table: one service, one line.
+// oxfmt-ignore
+const services = [
+  { Icon: PostponeIcon, label: '延期还款', note: '把最近一期往后推，利息照计', href: to.delay },
+  { Icon: CalendarIcon, label: '困难地区延期', note: '受灾、疫情、疾病等，凭证明申请', href: to.relief },
+  { Icon: TicketIcon, label: '减免还款', note: '查看给您的减免方案', href: to.waiver },
+  { Icon: FallIcon, label: '降息账单', note: '哪些借款降了息', href: to.rateCuts },
+  { Icon: DocumentIcon, label: '已签借据', note: '个性化分期和账单分期', href: to.signedPlans },
+  { Icon: DocumentIcon, label: '已签协议', note: '查看、下载或发到邮箱', href: to.signedAgreements },
+  { Icon: SealIcon, label: '开具证明', note: '结清证明、信贷账户证明', href: to.chooseProof },
+  { Icon: PersonIcon, label: '信息更新', note: '姓名、身份证或手机号变了', href: to.updateInformation },
+  { Icon: ShieldIcon, label: '登录与安全', note: '关联的应用、登录设备、退出登录', href: to.security },
+]
+
+/** The services of the messaging app, repayment difficulties first. */
+function ChannelServices() {
+  return (
+    <Card flush title="还款有困难，或要办业务">
+      <List label="业务">
+        <PersonalisedPlanRow />
+        <SecondInstalmentRow />
+        {services.map(({ Icon, label, note, href }) => (
+          <ListRow key={label} glyph={<Icon size={20} />} label={label} note={note} href={href} />
+        ))}
+      </List>
+    </Card>
+  )
+}
+
+/** So many instalments stand on the card; the rest is on the loan's own page. */
+const SHOWN = 3
+
+/** One loan with the instalments that come next, and what can be done about it. */
+function ChannelLoanCard({
+  loan,
+  instalments,
+}: {
+  loan: LoanSummary
+  instalments: readonly BillInstalment[]
+}) {
+  const { loanNo, purposeName, amount, drawnOn } = loan
+  const more = instalments.length - SHOWN
+  return (
+    <Card
+      flush
+      title={purposeName}
+      note={`${dayInWords(drawnOn)}借 ${displayYuan(amount)} 元`}
+      trailing={<LoanChip loan={loan} />}
+    >
+      <List label={`${purposeName}的分期`}>
+        {instalments.slice(0, SHOWN).map((instalment) => (
+          <InstalmentRow key={instalment.n} instalment={instalment} />
+        ))}
+        {more > 0 && <ListRow label={`还有 ${more} 期`} value="还款计划" href={to.plan(loanNo)} />}
+      </List>
+    </Card>
   )
 }

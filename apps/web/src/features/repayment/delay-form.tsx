@@ -1,23 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { DelayQuote } from '@qingzhou/contract/delays'
+import { displayYuan, yuan } from '@qingzhou/domain/money/money'
 import { Button } from '@qingzhou/ui/button'
+import { Card } from '@qingzhou/ui/card'
+import { Confirm } from '@qingzhou/ui/confirm'
+import { Num } from '@qingzhou/ui/number'
+import { Pairs } from '@qingzhou/ui/pairs'
 import { Screen } from '@qingzhou/ui/screen'
 import { SkeletonLines } from '@qingzhou/ui/skeleton'
+import { Table } from '@qingzhou/ui/table'
 import { toast } from '@qingzhou/ui/toast'
 import { routes } from '#app/routes.ts'
 import { back } from '#platform/navigation.ts'
 import { AgreementTicks } from '#shared/agreement-ticks.tsx'
+import { dayInWords } from '#shared/figures.ts'
+import { numberInLink } from '#shared/number-in-link.ts'
 import { Problem } from '#shared/problem.tsx'
-import { QueryState } from '#shared/query-state.tsx'
-import { useSigning } from '#shared/use-signing.ts'
-import { ConfirmDelay } from './confirm-delay.tsx'
-import { DelayDays } from './delay-days.tsx'
+import { QueryState, type QueryStateProps } from '#shared/query-state.tsx'
+import { useSettledValue } from '#shared/use-settled-value.ts'
+import { agreementsToSign, useSigning } from '#shared/use-signing.ts'
+import { DaysChoice } from './days-choice.tsx'
 import { DelayLoans } from './delay-loans.tsx'
-import type { DelayOffers } from './delay-queries.ts'
-import { DelayQuoteCard } from './delay-quote-card.tsx'
+import { canBeDelayed, type Delayable, type DelayOffers, delayQuoteQuery } from './delay-queries.ts'
 import type { useDelay } from './use-delay.ts'
-import { useDelayTerms } from './use-delay-terms.ts'
 
-export interface DelayFormProps {
+interface DelayFormProps {
   offers: DelayOffers
   delaying: ReturnType<typeof useDelay>
 }
@@ -65,5 +73,108 @@ export function DelayForm({ offers, delaying }: DelayFormProps) {
         />
       )}
     </Screen>
+  )
+}
+
+const LIKELY = [7, 15, 30]
+
+interface DelayDaysProps {
+  days: number
+  chosen: Delayable
+  onChange: (days: number) => void
+}
+
+/** By how many days: likely answers, or any number up to the most there may be. */
+function DelayDays({ days, chosen: { daysMax, delaysLeft }, onChange }: DelayDaysProps) {
+  const likely = [...new Set([...LIKELY.filter((pick) => pick < daysMax), daysMax])]
+  return (
+    <Card title="往后推几天" note={`这笔借款近一年还可以延期 ${delaysLeft} 次`}>
+      <DaysChoice days={days} daysMax={daysMax} likely={likely} onChange={onChange} size="xl" />
+    </Card>
+  )
+}
+
+const DAYS_FIRST = 7
+
+/** Which instalment and how many days; what follows from that, once the choice stands still. */
+function useDelayTerms({ loans }: DelayOffers) {
+  const [loanNo, chooseLoan] = useState(() => numberInLink('loanNo'))
+  const [wanted, chooseDays] = useState(DAYS_FIRST)
+  const possible = loans.filter(canBeDelayed)
+  const chosen = possible.find(({ loan }) => loan.loanNo === loanNo) ?? possible[0]
+  const days = Math.min(wanted, chosen?.daysMax ?? 1)
+  const asked = { loanNo: chosen?.loan.loanNo ?? '', days }
+
+  const key = `${asked.loanNo}/${days}`
+  const isSettled = useSettledValue(key) === key
+  const trial = useQuery({ ...delayQuoteQuery(asked), enabled: isSettled, retry: false })
+  const quote = isSettled ? trial : { ...trial, data: undefined, error: null }
+  const papers = useQuery({
+    ...agreementsToSign({ eventType: '0401', delay: asked, key: quote.data?.quoteId ?? '' }),
+    enabled: quote.data !== undefined,
+  })
+  return { chosen, chooseLoan, days, chooseDays, quote, papers }
+}
+
+interface ConfirmDelayProps {
+  quote: DelayQuote
+  /** What the loan is called. */
+  name: string
+  open: boolean
+  onClose: () => void
+  onConfirm: () => Promise<void>
+}
+
+/** Exactly what will happen, once more. */
+function ConfirmDelay({ quote, name, ...sheet }: ConfirmDelayProps) {
+  const { n, days, dueDate, newDueDate, newAmount, cost } = quote
+  return (
+    <Confirm {...sheet} title="确认延期" confirmLabel={`确认延期到 ${dayInWords(newDueDate)}`}>
+      <div className="stack stack-3">
+        <Pairs
+          pairs={[
+            { label: '借款', value: `${name} · 第 ${n} 期` },
+            { label: '还款日', value: `${dueDate} 改为 ${newDueDate}` },
+            { label: `${days} 天的利息`, value: `${displayYuan(cost)} 元` },
+            { label: '到期应还', value: `${displayYuan(newAmount)} 元` },
+          ]}
+        />
+        <p className="small ink-2">到期从还款卡自动扣款。确认后不能撤回，但随时可以提前还。</p>
+      </div>
+    </Confirm>
+  )
+}
+
+/** What the days cost, and the instalment before and after. */
+function DelayQuoteCard({ quote }: { quote: QueryStateProps<DelayQuote>['query'] }) {
+  return (
+    <Card title="延期要多付的利息">
+      <QueryState
+        query={quote}
+        skeleton={<SkeletonLines count={5} />}
+        errorTitle="暂时不能这样延期"
+      >
+        {({ n, days, cost, dueDate, newDueDate, amount, newAmount, validOn }) => (
+          <>
+            <Num value={yuan(cost)} yuan size="lg" />
+            <Table
+              caption={`第 ${n} 期延期前后`}
+              columns={[
+                { label: `第 ${n} 期` },
+                { label: '延期前', align: 'end' },
+                { label: '延期后', align: 'end' },
+              ]}
+              rows={[
+                { key: 'date', cells: ['还款日', dueDate, newDueDate] },
+                { key: 'amount', cells: ['应还', displayYuan(amount), displayYuan(newAmount)] },
+              ]}
+            />
+            <p className="caption ink-3">
+              {`多付的是本期本金 ${days} 天的利息，不收手续费；其他各期不变。试算以今天（${validOn}）为准`}
+            </p>
+          </>
+        )}
+      </QueryState>
+    </Card>
   )
 }

@@ -6,14 +6,14 @@ import { Card } from '@qingzhou/ui/card'
 import { Chip, type ChipTone } from '@qingzhou/ui/chip'
 import { Pairs } from '@qingzhou/ui/pairs'
 import { Screen } from '@qingzhou/ui/screen'
-import { Timeline } from '@qingzhou/ui/timeline'
+import { Timeline, type TimelineItem } from '@qingzhou/ui/timeline'
 import { routes } from '#app/routes.ts'
 import { back } from '#platform/navigation.ts'
 import { CallUs } from '#shared/call-us.tsx'
+import { momentInWords } from '#shared/figures.ts'
 import { FileGrid } from '#shared/files/file-grid.tsx'
 import { PullToRefresh } from '#shared/pull-to-refresh.tsx'
 import { reasonWords, type ReliefApplication } from './relief.ts'
-import { reliefTimeline } from './relief-timeline.ts'
 import { to } from './to.ts'
 
 const stateWords: { readonly [S in ProofState]: readonly [tone: ChipTone, word: string] } = {
@@ -24,7 +24,7 @@ const stateWords: { readonly [S in ProofState]: readonly [tone: ChipTone, word: 
   invalid: ['plain', '已失效'],
 }
 
-export interface ReliefReviewProps {
+interface ReliefReviewProps {
   application: ReliefApplication
   onRenew: () => Promise<unknown>
   onAgain: () => void
@@ -87,4 +87,39 @@ function actionOf({ proof: { state, loanNo } }: ReliefApplication, onAgain: () =
     )
   }
   return <Button onPress={onAgain}>再次申请</Button>
+}
+
+/** What happened to an application, and what comes. */
+function reliefTimeline({ proof, days }: ReliefApplication): TimelineItem[] {
+  const { state, submittedAt, reviewedAt, reason, round } = proof
+  const handedIn: TimelineItem = {
+    title: round > 1 ? `第 ${round} 次提交申请` : '提交申请',
+    time: at(submittedAt),
+  }
+
+  switch (state) {
+    case 'toReview':
+      return [
+        handedIn,
+        { title: '人工审核', note: '一般 1 至 3 个工作日，可以离开此页', state: 'now' },
+        { title: '短信通知结果', state: 'todo' },
+      ]
+    case 'approved':
+      return [
+        handedIn,
+        {
+          title: '已批准',
+          note: days === undefined ? '还款日已往后推' : `未还各期已往后推 ${days} 天`,
+          time: at(reviewedAt),
+        },
+      ]
+    case 'refused':
+      return [handedIn, { title: '没有通过', note: reason, time: at(reviewedAt) }]
+    default:
+      return [{ title: '申请已失效', note: '没有按时提交，可以再次申请' }]
+  }
+}
+
+function at(instant: number | undefined): string | undefined {
+  return instant === undefined ? undefined : momentInWords(instant)
 }

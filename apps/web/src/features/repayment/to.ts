@@ -1,5 +1,4 @@
-import { routes } from '#app/routes.ts'
-import type { Route } from '#app/routes.ts'
+import { type Route, routes } from '#app/routes.ts'
 import { addressWithQuery } from '#platform/navigation.ts'
 
 const {

@@ -1,20 +1,24 @@
-import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { OpenPlan } from '@qingzhou/contract/restructure'
 import { displayYuan, sum } from '@qingzhou/domain/money/money'
 import { Button, ButtonLink } from '@qingzhou/ui/button'
 import { Card } from '@qingzhou/ui/card'
+import { Chip } from '@qingzhou/ui/chip'
+import { Empty } from '@qingzhou/ui/empty'
+import { SettledDrawing, WaitingDrawing } from '@qingzhou/ui/illustrations'
 import { Screen } from '@qingzhou/ui/screen'
 import { SkeletonCards } from '@qingzhou/ui/skeleton'
 import { routes } from '#app/routes.ts'
 import { back, go } from '#platform/navigation.ts'
+import { CallUs } from '#shared/call-us.tsx'
 import { NumberedSteps } from '#shared/numbered-steps.tsx'
 import { QueryState } from '#shared/query-state.tsx'
+import { BillRows } from './bill-rows.tsx'
 import { BillTicks } from './bill-ticks.tsx'
-import { areOfSeveralLenders, canBeJoined, chosenIn, owedBy, type LoanBill } from './loan-bill.ts'
-import { NoBills } from './no-bills.tsx'
-import { OpenPlanCard } from './open-plan-card.tsx'
+import { areOfSeveralLenders, canBeJoined, chosenIn, type LoanBill, owedBy } from './loan-bill.ts'
 import { changeChoice, planChoice } from './plan-choice.ts'
+import { goToStep, stepName } from './plan-steps.ts'
 import { billsQuery, type PlanBills } from './queries.ts'
 import { to } from './to.ts'
 
@@ -119,5 +123,53 @@ function HowItWorks({ bills: { monthsMin, monthsMax } }: { bills: PlanBills }) {
         ]}
       />
     </Card>
+  )
+}
+
+/** A plan that was begun, here or on another phone, is offered to be gone on with. */
+export function OpenPlanCard({ plan, kind }: { plan: OpenPlan; kind: 'primary' | 'quiet' }) {
+  return (
+    <Card
+      title="您有一个方案还没有签"
+      note={`${plan.loanNos.length} 笔账单，分 ${plan.months} 期；签约前可以随时改`}
+      trailing={<Chip tone="soon">待签约</Chip>}
+    >
+      <p className="small ink-2">下一步：{stepName(plan)}</p>
+      <Button kind={kind} onPress={async () => goToStep(plan)}>
+        继续签约
+      </Button>
+    </Card>
+  )
+}
+
+/** Nothing can be joined: why, loan by loan, and what else can be done. */
+export function NoBills({ bills }: { bills: readonly LoanBill[] }) {
+  if (bills.length === 0) {
+    return (
+      <Empty
+        title="没有可以分期的账单"
+        drawing={<SettledDrawing />}
+        action={
+          <ButtonLink href={to.signedPlans} kind="quiet" fit>
+            查看已签方案
+          </ButtonLink>
+        }
+      >
+        您没有待还的借款
+      </Empty>
+    )
+  }
+  return (
+    <>
+      <Empty title="现在没有可以分期的账单" drawing={<WaitingDrawing />}>
+        原因列在下面，情况变了可以再来
+      </Empty>
+      <BillRows title="为什么" bills={bills} />
+      <ButtonLink href={to.repayHome}>去还款</ButtonLink>
+      <ButtonLink href={to.signedPlans} kind="quiet">
+        查看已签方案
+      </ButtonLink>
+      <CallUs>还不上？可以和我们商量</CallUs>
+    </>
   )
 }

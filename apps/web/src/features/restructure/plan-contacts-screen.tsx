@@ -1,14 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
 import type { OpenPlan } from '@qingzhou/contract/restructure'
+import { Button } from '@qingzhou/ui/button'
 import { Screen } from '@qingzhou/ui/screen'
 import { SkeletonCards } from '@qingzhou/ui/skeleton'
 import { routes } from '#app/routes.ts'
 import { backOr } from '#platform/navigation.ts'
+import type { Choice } from '#shared/choice-field.tsx'
+import { ALIKE, ContactCard } from '#shared/contacts/contact-card.tsx'
+import {
+  contactFields,
+  contactRules,
+  contactsIn,
+  contactValuesOf,
+} from '#shared/contacts/contact-fields.ts'
+import { useForm } from '#shared/form.ts'
+import { Problem } from '#shared/problem.tsx'
 import { QueryState } from '#shared/query-state.tsx'
 import { choicesQuery } from '#shared/reference-queries.ts'
-import { PlanContactsForm } from './plan-contacts-form.tsx'
 import { PlanProgress } from './plan-progress.tsx'
 import { PlanStepGate } from './plan-step-gate.tsx'
+import { useSavePlanPart } from './use-save-plan-part.ts'
 
 const { planContacts, verifyPerson } = routes.restructure
 
@@ -42,6 +53,48 @@ function PlanContacts({ plan }: { plan: OpenPlan }) {
       <QueryState query={choices} skeleton={<SkeletonCards count={2} />}>
         {() => null}
       </QueryState>
+    </Screen>
+  )
+}
+
+export interface PlanContactsFormProps {
+  planNo: string
+  /** Those of this plan, or else of the application. */
+  known: NonNullable<OpenPlan['contacts']>
+  relations: readonly Choice[]
+}
+
+export function PlanContactsForm({ planNo, known, relations }: PlanContactsFormProps) {
+  const form = useForm({
+    draft: 'plan-contacts',
+    initial: contactValuesOf(known),
+    rules: contactRules,
+    unkept: [],
+  })
+  const { save, problem } = useSavePlanPart(form.forget)
+
+  async function submit() {
+    if (!form.check(...contactFields)) return
+    const { contact1Mobile, contact2Mobile } = form.values
+    if (contact1Mobile === contact2Mobile) return form.fail('contact2Mobile', ALIKE)
+    await save({ part: 'contacts', planNo, contacts: contactsIn(form.values) })
+  }
+
+  return (
+    <Screen
+      title={routes.restructure.planContacts.title}
+      onBack={() => backOr(routes.restructure.verifyPerson)}
+      top={<PlanProgress at="contacts" />}
+      onSubmit={submit}
+      footer={
+        <Button type="submit" busyLabel="正在保存">
+          保存，下一步
+        </Button>
+      }
+    >
+      <ContactCard form={form} number={1} relations={relations} />
+      <ContactCard form={form} number={2} relations={relations} />
+      <Problem of={problem} />
     </Screen>
   )
 }

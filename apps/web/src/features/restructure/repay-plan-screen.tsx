@@ -1,8 +1,9 @@
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { BillInstalment } from '@qingzhou/contract/bills'
+import { codes } from '@qingzhou/contract/codes'
 import type { PlanDetail } from '@qingzhou/contract/restructure'
-import { displayYuan } from '@qingzhou/domain/money/money'
+import { displayYuan, type Money } from '@qingzhou/domain/money/money'
 import { Button, ButtonLink } from '@qingzhou/ui/button'
 import { Card } from '@qingzhou/ui/card'
 import { Empty } from '@qingzhou/ui/empty'
@@ -10,7 +11,9 @@ import { SettledDrawing } from '@qingzhou/ui/illustrations'
 import { Screen } from '@qingzhou/ui/screen'
 import { SkeletonCards } from '@qingzhou/ui/skeleton'
 import { routes } from '#app/routes.ts'
+import { ApiError } from '#platform/api-error.ts'
 import { addressOf, back } from '#platform/navigation.ts'
+import { goOnPaying } from '#shared/go-on-paying.ts'
 import { InstalmentPicks, payableOf } from '#shared/instalment-picks.tsx'
 import { NoSuch } from '#shared/no-such.tsx'
 import { NothingToPay } from '#shared/nothing-to-pay.tsx'
@@ -19,13 +22,14 @@ import { PayMethodList } from '#shared/pay-method-list.tsx'
 import { methodsOf, type PayMethod } from '#shared/pay-methods.ts'
 import { PaymentQuoteCard } from '#shared/payment-quote-card.tsx'
 import { quoteQuery, type RepaymentQuote } from '#shared/payment-quote.ts'
+import { placeOrder } from '#shared/place-order.ts'
 import { Problem } from '#shared/problem.tsx'
 import { QueryState } from '#shared/query-state.tsx'
-import { usePicks, type Pick } from '#shared/use-picks.ts'
+import { forgetRequestNo } from '#shared/request-no.ts'
+import { type Pick, usePicks } from '#shared/use-picks.ts'
 import { planKindNames } from './plan-words.tsx'
-import { signedPlanQuery } from './queries.ts'
+import { restructure, signedPlanQuery } from './queries.ts'
 import { to } from './to.ts'
-import { useRepayPlan } from './use-repay-plan.ts'
 
 const { title } = routes.restructure.repayPlan
 
@@ -129,4 +133,45 @@ function unavailable(
   if (error) return { unavailable: '暂时不能还这一期' }
   if (!data) return { unavailable: '正在计算应还金额' }
   return method ? {} : { unavailable: '请先选择付款方式' }
+}
+
+const REQUEST = 'plan-order'
+
+type Repayment = {
+  readonly loanNo: string
+  readonly through: number
+  /** What was shown, to the fen. */
+  readonly amount: Money
+  readonly method: PayMethod
+}
+
+/** Pays the instalments through the chosen one: places the order, and goes on to the code, the app or the result. */
+export function useRepayPlan() {
+  const client = useQueryClient()
+  const [problem, setProblem] = useState<string>()
+
+  async function repay(repayment: Repayment): Promise<void> {
+    setProblem(undefined)
+    try {
+      await goOnPaying(await placed(repayment), repayment.method)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setProblem(error.message)
+      // Where no answer came, the order stays the same; what the server refused is another one next time.
+      if (error.code !== codes.accountState && error.code !== codes.invalidField) return
+      forgetRequestNo(REQUEST)
+      await client.invalidateQueries({ queryKey: ['restructure', 'signed'] })
+      await client.invalidateQueries({ queryKey: ['repayment', 'quote'] })
+    }
+  }
+
+  return { repay, problem }
+}
+
+async function placed({ loanNo, through, amount, method }: Repayment) {
+  const { payBy, cardId } = method
+  const what = [loanNo, through, amount, method.id].join('/')
+  return placeOrder({ request: REQUEST, what }, (repaySeqNo) =>
+    restructure.repay({ repaySeqNo, loanNo, through, amount, payBy, cardId }, { quiet: true }),
+  )
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { routes } from '#app/routes.ts'
 import { NoSuch } from '#shared/no-such.tsx'
 import { numberInLink } from '#shared/number-in-link.ts'
-import { PlanDetail } from './plan-detail.tsx'
+import { SignedPlanDetail } from './plan-detail.tsx'
 import { secondPlanQuery } from './second-queries.ts'
 
 const { title } = routes.restructure.secondPlan
@@ -14,5 +14,5 @@ export default function SecondPlanScreen() {
 }
 
 function Plan({ loanNo }: { loanNo: string }) {
-  return <PlanDetail title={title} query={useQuery(secondPlanQuery(loanNo))} />
+  return <SignedPlanDetail title={title} query={useQuery(secondPlanQuery(loanNo))} />
 }

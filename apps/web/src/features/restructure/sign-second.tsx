@@ -1,5 +1,6 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useQuery } from '@tanstack/react-query'
+import { codes } from '@qingzhou/contract/codes'
 import { smsCode } from '@qingzhou/contract/fields'
 import type { SecondQuote } from '@qingzhou/contract/restructure'
 import { displayYuan, yuan } from '@qingzhou/domain/money/money'
@@ -9,8 +10,10 @@ import { Num } from '@qingzhou/ui/number'
 import { Pairs } from '@qingzhou/ui/pairs'
 import { Screen } from '@qingzhou/ui/screen'
 import { SkeletonLines } from '@qingzhou/ui/skeleton'
+import { toast } from '@qingzhou/ui/toast'
 import { routes } from '#app/routes.ts'
-import { back } from '#platform/navigation.ts'
+import { ApiError } from '#platform/api-error.ts'
+import { back, go } from '#platform/navigation.ts'
 import { AgreementTicks } from '#shared/agreement-ticks.tsx'
 import { CostSheet } from '#shared/cost-sheet.tsx'
 import { dayInWords, percentOf } from '#shared/figures.ts'
@@ -19,11 +22,12 @@ import { onboarding } from '#shared/onboarding-calls.ts'
 import { WholePlanButton } from '#shared/plan-outline.tsx'
 import { Problem } from '#shared/problem.tsx'
 import { QueryState } from '#shared/query-state.tsx'
+import { forgetRequestNo, requestNoFor } from '#shared/request-no.ts'
 import { SmsCodeField } from '#shared/sms-code-field.tsx'
 import { SmsCodePurpose } from '#shared/sms-code-purpose.tsx'
 import { agreementsToSign, useSigning } from '#shared/use-signing.ts'
 import { useSmsSending } from '#shared/use-sms-sending.ts'
-import { useSignSecond } from './use-sign-second.ts'
+import { restructure } from './queries.ts'
 
 /** What will happen, the papers, the code; then every cost once more, and it is signed. */
 export function SignSecond({ quote }: { quote: SecondQuote }) {
@@ -125,4 +129,64 @@ function Terms({ quote }: { quote: SecondQuote }) {
       <WholePlanButton plan={plan} note="每期到期日从还款卡自动扣款" />
     </Card>
   )
+}
+
+const REQUEST = 'sign-second'
+
+type Agreed = readonly { readonly code: string; readonly version: string }[]
+
+/** Signs exactly what was quoted; asked again because no answer came, it is signed once. */
+function useSignSecond({ loanNo, months, quoteId, costSheet }: SecondQuote) {
+  const client = useQueryClient()
+  const [problem, setProblem] = useState<string>()
+
+  /** Answers what came of it. Where no answer came, the very same is asked again: number, code and all. */
+  async function sign(
+    agreed: Agreed,
+    dynamicCode: string,
+  ): Promise<'signed' | 'refused' | 'unanswered'> {
+    setProblem(undefined)
+    const requestNo = requestNoFor(REQUEST, quoteId)
+    try {
+      const signed = await restructure.signSecond(
+        {
+          requestNo,
+          loanNo,
+          months,
+          quoteId,
+          costSheetDigest: costSheet.digest,
+          agreed: [...agreed],
+          dynamicCode,
+        },
+        { quiet: true },
+      )
+      await finish(signed.loanNo)
+      return 'signed'
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setProblem(error.message)
+      if (error.code !== codes.accountState && error.code !== codes.invalidField)
+        return 'unanswered'
+      forgetRequestNo(REQUEST)
+      // The page is there again at once: whoever types the next code must not lose it to this.
+      void renew('active')
+      return 'refused'
+    }
+  }
+
+  async function finish(newLoanNo: string) {
+    forgetRequestNo(REQUEST)
+    await renew('none')
+    toast('签约成功，已短信通知您')
+    await go(routes.restructure.secondPlan, { query: { loanNo: newLoanNo }, replace: true })
+  }
+
+  /** What is owed, and what may be spread, has changed or was never so: what this page shows, or the next one. */
+  async function renew(refetchType: 'active' | 'none') {
+    for (const key of ['restructure', 'repayment', 'agreements-to-sign']) {
+      await client.invalidateQueries({ queryKey: [key], refetchType })
+    }
+  }
+
+  return { sign, problem }
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { routes } from '#app/routes.ts'
 import { NoSuch } from '#shared/no-such.tsx'
 import { numberInLink } from '#shared/number-in-link.ts'
-import { PlanDetail } from './plan-detail.tsx'
+import { SignedPlanDetail } from './plan-detail.tsx'
 import { signedPlanQuery } from './queries.ts'
 
 const { title } = routes.restructure.signedPlan
@@ -13,5 +13,5 @@ export default function SignedPlanScreen() {
 }
 
 function Plan({ loanNo }: { loanNo: string }) {
-  return <PlanDetail title={title} query={useQuery(signedPlanQuery(loanNo))} />
+  return <SignedPlanDetail title={title} query={useQuery(signedPlanQuery(loanNo))} />
 }

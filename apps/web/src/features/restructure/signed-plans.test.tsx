@@ -1,6 +1,5 @@
 import { calls } from '@qingzhou/contract/calls'
-import { restructureShapes } from '@qingzhou/contract/restructure'
-import type { PlanDetail, SignedPlan } from '@qingzhou/contract/restructure'
+import { type PlanDetail, restructureShapes, type SignedPlan } from '@qingzhou/contract/restructure'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, nothing } from '@qingzhou/domain/money/money'
 import { cleanup, screen } from '@testing-library/react'

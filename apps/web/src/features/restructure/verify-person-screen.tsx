@@ -4,11 +4,12 @@ import { GrantedDrawing } from '@qingzhou/ui/illustrations'
 import { Result } from '@qingzhou/ui/result'
 import { Screen } from '@qingzhou/ui/screen'
 import { routes } from '#app/routes.ts'
-import { back } from '#platform/navigation.ts'
-import { PersonForm } from './person-form.tsx'
+import { back, backOr } from '#platform/navigation.ts'
+import { PersonFields, usePersonMatch } from '#shared/person-match.tsx'
 import { PlanProgress } from './plan-progress.tsx'
 import { PlanStepGate } from './plan-step-gate.tsx'
 import { goToStep } from './plan-steps.ts'
+import { usePlanSteps } from './use-plan-steps.ts'
 
 const { title } = routes.restructure.verifyPerson
 
@@ -33,6 +34,29 @@ function PersonKnown({ plan }: { plan: OpenPlan }) {
         sentence="不用重新填写，可以接着办理"
         actions={<Button onPress={async () => goToStep(plan)}>继续签约</Button>}
       />
+    </Screen>
+  )
+}
+
+/** Who signs. */
+export function PersonForm({ planNo }: { planNo: string }) {
+  const { goOn } = usePlanSteps()
+  const match = usePersonMatch({ purpose: 'plan', businessNo: planNo, onMatch: goOn })
+
+  return (
+    <Screen
+      title={routes.restructure.verifyPerson.title}
+      onBack={() => backOr(routes.restructure.choosePlan)}
+      top={<PlanProgress at="person" />}
+      onSubmit={match.submit}
+      footer={
+        <Button type="submit" busyLabel="正在核对">
+          确认是本人，下一步
+        </Button>
+      }
+    >
+      <PersonFields match={match} />
+      <p className="caption ink-3">只用于确认签约的是您本人，不会重新查询征信</p>
     </Screen>
   )
 }

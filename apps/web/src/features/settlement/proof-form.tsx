@@ -1,5 +1,5 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useQuery } from '@tanstack/react-query'
 import { Button } from '@qingzhou/ui/button'
 import { Card } from '@qingzhou/ui/card'
 import { Confirm } from '@qingzhou/ui/confirm'
@@ -7,20 +7,21 @@ import { Pairs } from '@qingzhou/ui/pairs'
 import { Screen } from '@qingzhou/ui/screen'
 import { SkeletonCards } from '@qingzhou/ui/skeleton'
 import { routes } from '#app/routes.ts'
+import { ApiError } from '#platform/api-error.ts'
 import { back } from '#platform/navigation.ts'
 import { emailsQuery } from '#shared/emails-query.ts'
 import { Problem } from '#shared/problem.tsx'
 import { QueryState } from '#shared/query-state.tsx'
 import { RecipientField } from '#shared/recipient-field.tsx'
-import { useRecipient, type KnownEmail } from '#shared/use-recipient.ts'
+import { useNumberFor } from '#shared/use-number-for.ts'
+import { type KnownEmail, type Recipient, useRecipient } from '#shared/use-recipient.ts'
 import type { ProofDraft } from './proof-draft.ts'
-import type { Issued } from './queries.ts'
-import { useIssuing } from './use-issuing.ts'
+import { applyForProof, type Issued, settledLoansQuery } from './queries.ts'
 import { proofNames } from './words.ts'
 
 const { title } = routes.settlement.sendProof
 
-export interface ProofFormProps {
+interface ProofFormProps {
   draft: ProofDraft
   onIssued: (issued: Issued) => void
 }
@@ -108,4 +109,33 @@ function whatHappens({ kind, loans }: ProofDraft, address: string | undefined) {
     { label: '发送到', value: address ?? '不发邮件' },
     { label: '费用', value: '免费' },
   ]
+}
+
+/** Has proofs issued; what goes wrong is said on the page. */
+function useIssuing({ kind, loans }: ProofDraft, onIssued: (issued: Issued) => void) {
+  const client = useQueryClient()
+  const [problem, setProblem] = useState<string>()
+  const numberFor = useNumberFor()
+
+  async function issue(to: Recipient | undefined): Promise<void> {
+    setProblem(undefined)
+    const asked = {
+      requestNo: numberFor(JSON.stringify(to ?? 'nowhere')),
+      kind,
+      ...(kind === 'settlement' && { loanNos: loans.map(({ loanNo }) => loanNo) }),
+      ...to,
+    }
+    try {
+      const proof = await applyForProof(asked)
+      for (const { queryKey } of [emailsQuery, settledLoansQuery]) {
+        await client.invalidateQueries({ queryKey, refetchType: 'none' })
+      }
+      onIssued({ asked, proof })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setProblem(error.message)
+    }
+  }
+
+  return { issue, problem }
 }

@@ -1,5 +1,4 @@
-import type { StaffRole } from '@qingzhou/contract/calls'
-import { calls } from '@qingzhou/contract/calls'
+import { calls, type StaffRole } from '@qingzhou/contract/calls'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'

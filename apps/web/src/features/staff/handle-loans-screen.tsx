@@ -1,21 +1,28 @@
-import { useState } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { calls } from '@qingzhou/contract/calls'
-import { proofStates } from '@qingzhou/contract/proofs'
-import type { ProofState, ProofSubject } from '@qingzhou/contract/proofs'
+import { type ProofState, proofStates, type ProofSubject } from '@qingzhou/contract/proofs'
+import type { HandledProof } from '@qingzhou/contract/staff'
+import { displayYuan } from '@qingzhou/domain/money/money'
+import { Card } from '@qingzhou/ui/card'
+import { Chip } from '@qingzhou/ui/chip'
 import { Empty } from '@qingzhou/ui/empty'
+import { List, ListRow } from '@qingzhou/ui/list-row'
 import { Screen } from '@qingzhou/ui/screen'
 import { Segmented } from '@qingzhou/ui/segmented'
 import { TabPanel, Tabs } from '@qingzhou/ui/tabs'
 import { routes } from '#app/routes.ts'
 import { go } from '#platform/navigation.ts'
 import type { StaffMember } from '#platform/staff-session.ts'
+import { dayInWords, momentInWords } from '#shared/figures.ts'
 import { Paged } from '#shared/paged.tsx'
 import { sourceInLink, subjectInLink } from './in-link.ts'
-import { ProofRows } from './proof-rows.tsx'
+import { may } from './may.ts'
 import { loansQuery } from './queries.ts'
 import { StaffOnly, toHome } from './staff-only.tsx'
-import { stateNames } from './words.ts'
+import { to } from './to.ts'
+import './wide-rows.css'
+import { ownPartNames, stateNames, subjectNames } from './words.ts'
 
 const TABS = 'loans-to-handle'
 
@@ -112,4 +119,77 @@ function useLatest<T>(value: T | undefined): T | undefined {
   const [latest, setLatest] = useState(value)
   if (value !== undefined && value !== latest) setLatest(value)
   return value ?? latest
+}
+
+export interface ProofRowsProps {
+  proofs: readonly HandledProof[]
+  member: StaffMember
+  /** What the list is narrowed to: whoever reviews goes on within it. */
+  subject: ProofSubject | undefined
+}
+
+/** Proofs, each with whose it is, one number and where it stands. */
+export function ProofRows({ proofs, member, subject }: ProofRowsProps) {
+  const hrefOf = ({ proofNo, state }: HandledProof) =>
+    state === 'toReview' && may(member, calls.staff.reviewProof)
+      ? to.review(proofNo, subject)
+      : to.proof(proofNo)
+  return (
+    <Card flush>
+      <div className="wide-rows">
+        <List label="凭证">
+          {proofs.map((proof) => (
+            <ListRow
+              key={proof.proofNo}
+              label={<ProofWords proof={proof} />}
+              href={hrefOf(proof)}
+            />
+          ))}
+        </List>
+      </div>
+    </Card>
+  )
+}
+
+function ProofWords({ proof }: { proof: HandledProof }) {
+  const { borrowerName, mobile, subject, purposeName, drawnOn, amount, filesCount } = proof
+  return (
+    <span className="stack stack-1">
+      <span className="row row-between row-baseline">
+        <strong>{borrowerName}</strong>
+        <strong className="tabular">{displayYuan(amount)}</strong>
+      </span>
+      <span className="chips">
+        <Chip tone="plain">{subjectNames[subject]}</Chip>
+        <DeadlineChip proof={proof} />
+        {proof.state === 'toReview' && proof.ownPart && (
+          <Chip tone="plain">{ownPartNames[proof.ownPart]}</Chip>
+        )}
+      </span>
+      <span className="small ink-2 tabular">
+        {mobile} · {purposeName} · {dayInWords(drawnOn)}借
+      </span>
+      <span className="row row-between small ink-3 tabular">
+        <span>{whenOf(proof)}</span>
+        <span>{filesCount} 个文件</span>
+      </span>
+      {proof.state === 'refused' && proof.reason !== undefined && (
+        <span className="small is-overdue">{proof.reason}</span>
+      )}
+    </span>
+  )
+}
+
+/** The last thing that happened to it. */
+function whenOf({ state, submittedAt, reviewedAt }: HandledProof): string {
+  if (state === 'toReview' && submittedAt !== undefined) return `${momentInWords(submittedAt)} 提交`
+  return reviewedAt === undefined ? '还没有提交' : `${momentInWords(reviewedAt)} 审核`
+}
+
+/** Until when it may be handed in, as long as that matters. */
+export function DeadlineChip({ proof: { state, dueOn } }: { proof: HandledProof }) {
+  if (dueOn === undefined) return null
+  if (state === 'invalid') return <Chip tone="overdue">{dayInWords(dueOn)}已截止</Chip>
+  if (state !== 'toUpload' && state !== 'refused') return null
+  return <Chip tone="soon">{dayInWords(dueOn)}截止</Chip>
 }

@@ -1,20 +1,29 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { calls } from '@qingzhou/contract/calls'
+import { type ProofState, proofStates } from '@qingzhou/contract/proofs'
+import { Button } from '@qingzhou/ui/button'
 import { Card } from '@qingzhou/ui/card'
+import { Chip } from '@qingzhou/ui/chip'
+import { Empty } from '@qingzhou/ui/empty'
 import { DocumentIcon, PersonIcon, PlusIcon } from '@qingzhou/ui/icons'
+import { RefusedDrawing } from '@qingzhou/ui/illustrations'
 import { List, ListRow } from '@qingzhou/ui/list-row'
 import { Screen } from '@qingzhou/ui/screen'
 import { SkeletonCards } from '@qingzhou/ui/skeleton'
 import { routes } from '#app/routes.ts'
 import { ApiError } from '#platform/api-error.ts'
-import type { StaffMember } from '#platform/staff-session.ts'
+import { forgetStaffSession, type StaffMember } from '#platform/staff-session.ts'
+import { forgetTyped } from '#shared/draft.ts'
 import { QueryState } from '#shared/query-state.tsx'
+import { ADD_NAME_DRAFT, IMPORT_DRAFT } from './drafts.ts'
 import { may } from './may.ts'
-import { MemberCard } from './member-card.tsx'
-import { NoRoles } from './no-roles.tsx'
-import { memberQuery } from './queries.ts'
+import './member-card.css'
+import { countsQuery, memberQuery, staff } from './queries.ts'
 import { to } from './to.ts'
-import { Waiting } from './waiting.tsx'
+import './waiting.css'
+import './wide-rows.css'
+import { roleNames, stateNames } from './words.ts'
 
 /** What waits for whoever is signed in, and the ways on that their roles open. */
 export function Home() {
@@ -61,4 +70,114 @@ function Desk({ member }: { member: StaffMember }) {
       </Card>
     </>
   )
+}
+
+/** Signed in, but nobody has said as what: what to do about it. */
+function NoRoles({ onRetry }: { onRetry: () => Promise<unknown> }) {
+  const signOut = useSignOut()
+  return (
+    <Empty
+      title="您的账号还没有岗位"
+      drawing={<RefusedDrawing />}
+      action={
+        <div className="row row-centre">
+          <Button kind="quiet" fit onPress={onRetry}>
+            重新加载
+          </Button>
+          <Button kind="quiet" fit onPress={signOut}>
+            退出登录
+          </Button>
+        </div>
+      }
+    >
+      请联系管理员为您分配岗位（操作员、审核员或管理员），分配后重新登录即可使用
+    </Empty>
+  )
+}
+
+/** What waits for this member of staff: what they may upload, and what they may review. */
+function Waiting({ member }: { member: StaffMember }) {
+  const counts = useQuery(countsQuery())
+  return (
+    <QueryState query={counts} skeleton={<SkeletonCards count={1} />} errorTitle="待办没有加载出来">
+      {(data) => (
+        <nav className="columns-2" aria-label="待办">
+          {may(member, calls.staff.uploadProof) && (
+            <Tile state="toUpload" count={data.toUpload} note="可代客户上传" />
+          )}
+          {may(member, calls.staff.reviewProof) && (
+            <Tile state="toReview" count={data.toReview} note="等您审核" />
+          )}
+        </nav>
+      )}
+    </QueryState>
+  )
+}
+
+function Tile({ state, count, note }: { state: ProofState; count: number; note: string }) {
+  return (
+    <a className="card waiting-tile" href={to.loans(proofStates.indexOf(state))}>
+      <span className="small ink-2">{stateNames[state]}</span>
+      <span className="waiting-count tabular">
+        {count}
+        <span className="small ink-3"> 份</span>
+      </span>
+      <span className="caption ink-3">{count === 0 ? '暂时没有' : note}</span>
+    </a>
+  )
+}
+
+/** Who is signed in, as what, and the way out. */
+function MemberCard({ member }: { member: StaffMember }) {
+  const signOut = useSignOut()
+  return (
+    <Card>
+      <div className="row">
+        <Avatar member={member} />
+        <div className="stack stack-1 grow">
+          <strong className="member-name">{member.name}</strong>
+          <span className="chips">
+            {member.roles.map((role) => (
+              <Chip key={role} tone="fine">
+                {roleNames[role]}
+              </Chip>
+            ))}
+          </span>
+        </div>
+        <Button kind="text" onPress={signOut}>
+          退出登录
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
+/** Where there is no picture, or it does not come, the first letter of the name stands for it. */
+function Avatar({ member: { avatar, name } }: { member: StaffMember }) {
+  const [isBroken, setBroken] = useState(false)
+  if (avatar !== '' && !isBroken) {
+    return <img className="avatar" src={avatar} alt="" onError={() => setBroken(true)} />
+  }
+  return (
+    <span className="avatar title" aria-hidden="true">
+      {Array.from(name)[0] ?? ''}
+    </span>
+  )
+}
+
+/** Ends the session here whatever becomes of the call: a computer may be shared. */
+function useSignOut() {
+  const queries = useQueryClient()
+  return async () => {
+    try {
+      await staff.signOut({}, { quiet: true })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+    } finally {
+      forgetTyped(ADD_NAME_DRAFT)
+      forgetTyped(IMPORT_DRAFT)
+      forgetStaffSession()
+      queries.removeQueries({ queryKey: ['staff'] })
+    }
+  }
 }

@@ -1,16 +1,18 @@
-import { ApiError } from '#platform/api-error.ts'
+import { useState } from 'react'
+import type { ImportProblem } from '@qingzhou/contract/staff'
 import { Banner } from '@qingzhou/ui/banner'
 import { Button } from '@qingzhou/ui/button'
 import { ButtonPair } from '@qingzhou/ui/button-pair'
 import { Card } from '@qingzhou/ui/card'
+import { Table } from '@qingzhou/ui/table'
+import { ApiError } from '#platform/api-error.ts'
 import { Problem } from '#shared/problem.tsx'
 import { ChooseFile } from './choose-file.tsx'
-import { ImportProblems } from './import-problems.tsx'
 import { ImportProgress } from './import-progress.tsx'
 import type { ImportAnswer } from './queries.ts'
 import { Templates } from './templates.tsx'
 
-export interface ImportRunProps {
+interface ImportRunProps {
   running: {
     readonly data: ImportAnswer | undefined
     readonly error: unknown
@@ -82,4 +84,45 @@ function shareOf(answer: ImportAnswer | undefined): number | undefined {
 
 function count(rows: number): string {
   return rows.toLocaleString('zh-CN')
+}
+
+const FIRST_SHOWN = 20
+
+interface ImportProblemsProps {
+  problems: readonly ImportProblem[]
+  /** More than are listed, where a file has very many. */
+  total: number
+}
+
+/** Every bad row by its line, its column and what is wrong with it. */
+function ImportProblems({ problems, total }: ImportProblemsProps) {
+  const [isWhole, setWhole] = useState(false)
+  const shown = isWhole ? problems : problems.slice(0, FIRST_SHOWN)
+  return (
+    <>
+      <div role="alert">
+        <Banner tone="overdue">
+          文件有 {total} 处问题，没有导入任何一行。请按下面的说明改好后，重新选择文件导入。
+        </Banner>
+      </div>
+      <Table
+        caption="文件里的问题"
+        columns={[{ label: '行' }, { label: '列' }, { label: '问题' }]}
+        rows={shown.map(({ line, column, message }, index) => ({
+          key: String(index),
+          cells: [line, column ?? '—', message],
+        }))}
+      />
+      {shown.length < problems.length && (
+        <Button kind="text" onPress={() => setWhole(true)}>
+          显示全部 {problems.length} 处
+        </Button>
+      )}
+      {shown.length === problems.length && total > problems.length && (
+        <p className="caption ink-3">
+          只列出前 {problems.length} 处，其余 {total - problems.length} 处改好这些后再查
+        </p>
+      )}
+    </>
+  )
 }

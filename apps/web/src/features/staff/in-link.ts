@@ -1,5 +1,4 @@
-import { proofStates, proofSubjects } from '@qingzhou/contract/proofs'
-import type { ProofSubject } from '@qingzhou/contract/proofs'
+import { proofStates, type ProofSubject, proofSubjects } from '@qingzhou/contract/proofs'
 import { linkQuery } from '#platform/navigation.ts'
 
 /** The source a link names by its number; without one, the first. */

@@ -1,18 +1,21 @@
-import { useState } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { calls } from '@qingzhou/contract/calls'
 import type { ListedName } from '@qingzhou/contract/staff'
 import { Button, ButtonLink } from '@qingzhou/ui/button'
+import { Confirm } from '@qingzhou/ui/confirm'
 import { Empty } from '@qingzhou/ui/empty'
-import { PlusIcon } from '@qingzhou/ui/icons'
+import { Form } from '@qingzhou/ui/form'
+import { PlusIcon, SearchIcon } from '@qingzhou/ui/icons'
+import { Pairs } from '@qingzhou/ui/pairs'
 import { Screen } from '@qingzhou/ui/screen'
+import { TextField } from '@qingzhou/ui/text-field'
+import { toast } from '@qingzhou/ui/toast'
 import { routes } from '#app/routes.ts'
 import { Paged } from '#shared/paged.tsx'
 import { ImportCard } from './import-card.tsx'
 import { NameRows } from './name-rows.tsx'
-import { NameSearch } from './name-search.tsx'
-import { namesQuery } from './queries.ts'
-import { RemoveName } from './remove-name.tsx'
+import { namesQuery, staff } from './queries.ts'
 import { StaffOnly, toHome } from './staff-only.tsx'
 import { to } from './to.ts'
 
@@ -78,5 +81,86 @@ function NobodyFound({ onClear }: { onClear: () => void }) {
     >
       请输入完整的姓名、身份证号或手机号，单位可只输入开头
     </Empty>
+  )
+}
+
+export interface NameSearchProps {
+  searched: string
+  onSearch: (search: string) => void
+}
+
+/** Looks when asked, not at every key: each look at a customer is put on record. */
+export function NameSearch({ searched, onSearch }: NameSearchProps) {
+  const [typed, setTyped] = useState(searched)
+  const [shown, setShown] = useState(searched)
+  if (shown !== searched) {
+    setShown(searched)
+    setTyped(searched)
+  }
+
+  function change(value: string) {
+    setTyped(value)
+    if (value === '') onSearch('')
+  }
+
+  return (
+    <Form onSubmit={() => onSearch(typed.trim())} label="查询">
+      <TextField
+        label="查询名单"
+        type="search"
+        value={typed}
+        onChange={change}
+        maxLength={60}
+        placeholder="姓名、证件、手机、单位"
+        autoComplete="off"
+        clearable
+        beside={
+          <Button type="submit" kind="quiet" fit label="查询">
+            <SearchIcon size={20} />
+          </Button>
+        }
+      />
+    </Form>
+  )
+}
+
+export interface RemoveNameProps {
+  /** Who is about to be taken off the list. */
+  name: ListedName | undefined
+  onClose: () => void
+  onRemoved: () => Promise<unknown>
+}
+
+/** Says what taking somebody off the list changes, and what it does not. */
+export function RemoveName({ name, onClose, onRemoved }: RemoveNameProps) {
+  async function remove() {
+    if (!name) return
+    await staff.removeName({ nameNo: name.nameNo })
+    toast(`已将 ${name.name} 移出名单`)
+    await onRemoved()
+  }
+
+  return (
+    <Confirm
+      open={name !== undefined}
+      onClose={onClose}
+      title="移出名单"
+      confirmLabel="确认移出名单"
+      onConfirm={remove}
+      refuses
+    >
+      {name && (
+        <Pairs
+          pairs={[
+            { label: '姓名', value: name.name },
+            { label: '身份证号', value: name.idNumber },
+            { label: '单位', value: name.employer },
+          ]}
+        />
+      )}
+      <p className="small ink-2">
+        移出后，该客户新的借款不再按员工贷办理；已有的借款和凭证不受影响。
+      </p>
+    </Confirm>
   )
 }

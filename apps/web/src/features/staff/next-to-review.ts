@@ -1,5 +1,4 @@
-import { proofStates } from '@qingzhou/contract/proofs'
-import type { ProofSubject } from '@qingzhou/contract/proofs'
+import { proofStates, type ProofSubject } from '@qingzhou/contract/proofs'
 import { staff } from './queries.ts'
 
 const TO_REVIEW = proofStates.indexOf('toReview')

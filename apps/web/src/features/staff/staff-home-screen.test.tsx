@@ -1,5 +1,4 @@
-import type { StaffRole } from '@qingzhou/contract/calls'
-import { calls } from '@qingzhou/contract/calls'
+import { calls, type StaffRole } from '@qingzhou/contract/calls'
 import { codes, staffCodes } from '@qingzhou/contract/codes'
 import { staffShapes } from '@qingzhou/contract/staff'
 import { cleanup, screen, waitFor } from '@testing-library/react'

@@ -1,5 +1,4 @@
-import type { StaffRole } from '@qingzhou/contract/calls'
-import { calls } from '@qingzhou/contract/calls'
+import { calls, type StaffRole } from '@qingzhou/contract/calls'
 import { codes } from '@qingzhou/contract/codes'
 import type { KeptFile } from '@qingzhou/contract/files'
 import type { ProofSubject } from '@qingzhou/contract/proofs'

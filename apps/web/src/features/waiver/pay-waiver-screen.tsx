@@ -1,17 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
+import type { WaiverOffer } from '@qingzhou/contract/waiver'
+import { unreachable } from '@qingzhou/domain/assert'
+import { displayYuan, yuan } from '@qingzhou/domain/money/money'
 import { ButtonLink } from '@qingzhou/ui/button'
+import { Card } from '@qingzhou/ui/card'
 import { Empty } from '@qingzhou/ui/empty'
+import { RefusedDrawing, SettledDrawing } from '@qingzhou/ui/illustrations'
+import { List, ListRow } from '@qingzhou/ui/list-row'
+import { Num } from '@qingzhou/ui/number'
+import { Pairs } from '@qingzhou/ui/pairs'
+import { Result } from '@qingzhou/ui/result'
 import { Screen } from '@qingzhou/ui/screen'
 import { SkeletonCards } from '@qingzhou/ui/skeleton'
 import { routes } from '#app/routes.ts'
-import { addressOf, back } from '#platform/navigation.ts'
+import { addressOf, addressWithQuery, back } from '#platform/navigation.ts'
 import { CallUs } from '#shared/call-us.tsx'
+import { dayInWords } from '#shared/figures.ts'
 import { numberInLink } from '#shared/number-in-link.ts'
 import { PullToRefresh } from '#shared/pull-to-refresh.tsx'
 import { QueryState } from '#shared/query-state.tsx'
-import { OfferRows } from './offer-rows.tsx'
-import { OfferScreen } from './offer-screen.tsx'
-import { offersQuery } from './queries.ts'
+import { OfferChip } from './offer-chip.tsx'
+import { OpenOffer } from './open-offer.tsx'
+import { PayingOffer } from './paying-offer.tsx'
+import { offersQuery, type WaiverOffers } from './queries.ts'
 
 /** The offers of the lender: the one there is, or the one that was chosen, else all of them. */
 export default function PayWaiverScreen() {
@@ -47,5 +58,115 @@ function NoOffer() {
       </Empty>
       <CallUs>还款有困难？可以和我们商量</CallUs>
     </div>
+  )
+}
+
+export interface OfferScreenProps {
+  offers: WaiverOffers
+  offer: WaiverOffer
+}
+
+/** One offer, as far as it has come. */
+export function OfferScreen({ offers, offer }: OfferScreenProps) {
+  switch (offer.state) {
+    case 'open':
+      return <OpenOffer key={offer.offerNo} offers={offers} offer={offer} />
+    case 'paying':
+      return <PayingOffer offer={offer} />
+    case 'paid':
+      return <PaidOffer offer={offer} />
+    case 'lapsed':
+      return <LapsedOffer offer={offer} />
+    default:
+      return unreachable(offer.state)
+  }
+}
+
+/** Too late for the offer: what can be done instead. */
+export function LapsedOffer({ offer: { validUntil, loan } }: { offer: WaiverOffer }) {
+  const { payInstalments } = routes.repayment
+  return (
+    <Screen title={routes.waiver.payWaiver.title} onBack={back}>
+      <Result
+        drawing={<RefusedDrawing />}
+        title="方案已失效"
+        sentence={`有效期到 ${dayInWords(validUntil)}，现在按原来的金额还款`}
+        actions={
+          <>
+            <ButtonLink href={`#${addressWithQuery(payInstalments.path, { loanNo: loan.loanNo })}`}>
+              去还款
+            </ButtonLink>
+            <CallUs>想问问有没有新的方案？</CallUs>
+          </>
+        }
+      />
+    </Screen>
+  )
+}
+
+/** The offer was taken up: what was paid, what was given up, what is left of the loan. */
+export function PaidOffer({ offer }: { offer: WaiverOffer }) {
+  const { loan, dueTotal, waivedTotal, payable } = offer
+  const detail = addressWithQuery(routes.repayment.loanDetail.path, { loanNo: loan.loanNo })
+  return (
+    <Screen title={routes.waiver.payWaiver.title} onBack={back}>
+      <Result
+        drawing={<SettledDrawing />}
+        title={loan.state === 'settled' ? '减免还款成功，借款已结清' : '减免还款成功'}
+        sentence={<Num value={yuan(payable)} yuan size="lg" />}
+        actions={
+          <>
+            <ButtonLink href={`#${detail}`}>查看借款</ButtonLink>
+            <ButtonLink kind="quiet" href={`#${addressOf(routes.repayment.channelAllBills)}`}>
+              查看全部账单
+            </ButtonLink>
+          </>
+        }
+      >
+        <Card>
+          <Pairs
+            pairs={[
+              { label: '逾期应还', value: `${displayYuan(dueTotal)} 元` },
+              { label: '已减免', value: `${displayYuan(waivedTotal)} 元` },
+              { label: '实际付款', value: `${displayYuan(payable)} 元` },
+            ]}
+          />
+        </Card>
+      </Result>
+    </Screen>
+  )
+}
+
+/** Several offers, each for one loan. */
+export function OfferRows({ offers }: { offers: readonly WaiverOffer[] }) {
+  return (
+    <Card flush title="给您的减免方案">
+      <List label="减免方案">
+        {offers.map((offer) => (
+          <ListRow
+            key={offer.offerNo}
+            label={
+              <span className="row">
+                {offer.loan.purposeName}
+                <OfferChip offer={offer} />
+              </span>
+            }
+            note={
+              <span className="stack">
+                <span>减免 {displayYuan(offer.waivedTotal)} 元</span>
+                <span>{dayInWords(offer.validUntil)}前有效</span>
+              </span>
+            }
+            value={
+              <span className="stack tabular">
+                <strong>{displayYuan(offer.payable)}</strong>
+                <span className="caption ink-3">{offer.state === 'paid' ? '已还' : '只需还'}</span>
+              </span>
+            }
+            href={`#${addressOf(routes.waiver.payWaiver)}?offerNo=${offer.offerNo}`}
+          />
+        ))}
+      </List>
+    </Card>
   )
 }

@@ -1,8 +1,6 @@
 /// <reference types="node" />
-import { constants, generateKeyPairSync, privateDecrypt } from 'node:crypto'
-import type { KeyObject } from 'node:crypto'
-import { createServer } from 'node:http'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { constants, generateKeyPairSync, type KeyObject, privateDecrypt } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { calls } from '@qingzhou/contract/calls'
 import { cipherOfPlatform } from '@qingzhou/contract/cipher'

@@ -1,14 +1,11 @@
-import { calls } from '@qingzhou/contract/calls'
-import type { Call } from '@qingzhou/contract/calls'
+import { type Call, calls } from '@qingzhou/contract/calls'
 import { onboardingShapes } from '@qingzhou/contract/onboarding'
 import { afterEach, beforeEach } from 'vitest'
 import * as z from 'zod/mini'
 import { ApiError } from '../api-error.ts'
-import type { CallOptions, ClientSetup } from '../client.ts'
-import { createClient } from '../client.ts'
+import { type CallOptions, type ClientSetup, createClient } from '../client.ts'
 import type { Outcome } from '../outcomes.ts'
-import { startContractServer } from './contract-server.ts'
-import type { Handler } from './contract-server.ts'
+import { type Handler, startContractServer } from './contract-server.ts'
 
 export const session = {
   token: 'tok-1',

@@ -1,6 +1,5 @@
 import { calls } from '@qingzhou/contract/calls'
-import { cardsShapes as shapes } from '@qingzhou/contract/cards'
-import type { BoundCard } from '@qingzhou/contract/cards'
+import { type BoundCard, cardsShapes as shapes } from '@qingzhou/contract/cards'
 import { codes } from '@qingzhou/contract/codes'
 import { identityShapes } from '@qingzhou/contract/identity'
 import type { Output } from '@qingzhou/contract/shape'

@@ -1,24 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import type { BoundCard } from '@qingzhou/contract/cards'
+import { displayYuan } from '@qingzhou/domain/money/money'
 import { Banner } from '@qingzhou/ui/banner'
 import { Button, ButtonLink } from '@qingzhou/ui/button'
 import { Card } from '@qingzhou/ui/card'
+import type { FieldLook } from '@qingzhou/ui/field'
+import { WaitingDrawing } from '@qingzhou/ui/illustrations'
+import { Result } from '@qingzhou/ui/result'
 import { Screen } from '@qingzhou/ui/screen'
-import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { routes } from '#app/routes.ts'
-import { HelpButton } from '#shared/help-button.tsx'
 import { addressOf } from '#platform/navigation.ts'
 import { AgreementTick } from '#shared/agreement-tick.tsx'
 import { bindingAgreements } from '#shared/agreements.ts'
+import { bankOfNumberQuery } from '#shared/cards-queries.ts'
+import { GroupedField, inGroups } from '#shared/grouped-field.tsx'
+import { HelpButton } from '#shared/help-button.tsx'
 import { personQuery } from '#shared/person-query.ts'
 import { PhoneField } from '#shared/phone-field.tsx'
+import { Phrases } from '#shared/phrases.tsx'
 import { Problem } from '#shared/problem.tsx'
 import { SmsCodeField } from '#shared/sms-code-field.tsx'
-import { BankAtWork } from './bank-at-work.tsx'
-import { CardNumberField } from './card-number-field.tsx'
+import { useSecondsSince } from '#shared/use-seconds-since.ts'
 import { useCardBinding } from './use-card-binding.ts'
 
-export interface BindCardProps {
+interface BindCardProps {
   title: string
   /** What was typed survives a reload under this name. */
   draft: string
@@ -83,4 +89,82 @@ export function BindCard({ title, top, purpose = USUAL, onBack, ...setup }: Bind
 function Holder() {
   const { data } = useQuery(personQuery())
   return data?.saved ? `持卡人 ${data.saved.name}，须为本人名下的卡` : '须为本人名下的卡'
+}
+
+const USUAL_SECONDS = 60
+
+/** The bank has everything; nothing is left to do but wait, here or elsewhere. */
+function BankAtWork({ since }: { since: number }) {
+  const seconds = useSecondsSince(since)
+  const isLong = seconds > USUAL_SECONDS
+
+  return (
+    <Result
+      drawing={<WaitingDrawing />}
+      title="银行处理中"
+      sentence={
+        isLong
+          ? '这次比平时久一些。您可以先离开，回来时接着看结果，不用重新填写。'
+          : '通常 1 分钟内完成，请不要重复添加。'
+      }
+      alive={isLong ? '仍在等待银行的结果' : `已等待 ${seconds} 秒`}
+    />
+  )
+}
+
+const DIGITS_MAX = 19
+
+const ENOUGH_TO_DOUBT = 10
+
+interface CardNumberFieldProps {
+  value: string
+  onChange: (cardNo: string) => void
+  onBlur?: () => void
+  error?: string | undefined
+  ref?: (input: HTMLInputElement | null) => void
+}
+
+/** A card number in groups of four; the bank is named while it is typed. */
+function CardNumberField({ value, error, ...field }: CardNumberFieldProps) {
+  const words = useBankWords(value)
+
+  return (
+    <GroupedField
+      {...field}
+      {...words}
+      error={error ?? words.error}
+      value={value}
+      label="储蓄卡号"
+      clean={(text) => text.replaceAll(/\D/g, '').slice(0, DIGITS_MAX)}
+      group={(digits) => inGroups(digits, [4, 4, 4, 4])}
+      inputMode="numeric"
+      autoComplete="cc-number"
+      placeholder="本人名下的储蓄卡"
+      clearable
+    />
+  )
+}
+
+/** What the first digits tell: whose card it is, and whether it can be taken. */
+function useBankWords(cardNo: string): Pick<FieldLook, 'error' | 'doubt' | 'note'> {
+  const { data: bank } = useQuery(bankOfNumberQuery(cardNo))
+  if (!bank) return { note: '只支持储蓄卡，不支持信用卡' }
+  if (bank.cardType === 'unknown') {
+    if (cardNo.length < ENOUGH_TO_DOUBT) return { note: '只支持储蓄卡，不支持信用卡' }
+    return { doubt: '没有认出发卡银行，请核对卡号' }
+  }
+  if (bank.cardType === 'credit') return { error: `这是${bank.bankName}的信用卡，请换一张储蓄卡` }
+  if (!bank.singleLimit || !bank.dayLimit) {
+    return { error: `暂不支持${bank.bankName}，请换一家银行的储蓄卡` }
+  }
+  const single = displayYuan(bank.singleLimit)
+  const day = displayYuan(bank.dayLimit)
+  const words = `${bank.bankName}，单笔 ${single} 元，单日 ${day} 元`
+  return {
+    note: (
+      <span>
+        <Phrases of={words} />
+      </span>
+    ),
+  }
 }

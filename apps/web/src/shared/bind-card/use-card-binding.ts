@@ -1,18 +1,20 @@
-import type { BoundCard } from '@qingzhou/contract/cards'
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { BoundCard, cardsShapes } from '@qingzhou/contract/cards'
 import { codes } from '@qingzhou/contract/codes'
 import { cardNumber, phone, smsCode } from '@qingzhou/contract/fields'
-import { useState } from 'react'
+import type { Output } from '@qingzhou/contract/shape'
 import { ApiError } from '#platform/api-error.ts'
 import { bindingAgreements, consent } from '#shared/agreements.ts'
 import { cards } from '#shared/cards-queries.ts'
+import { forgetTyped, keepTyped, typedBefore } from '#shared/draft.ts'
 import { useForm } from '#shared/form.ts'
+import { nextPoll } from '#shared/poll.ts'
 import { useSmsSending } from '#shared/use-sms-sending.ts'
-import { useBankAnswer } from './use-bank-answer.ts'
 
 /** What the bank sent a code for; another card or phone needs another code. */
 type Sent = { readonly bindingNo: string; readonly cardNo: string; readonly phone: string }
 
-export interface CardBindingSetup {
+interface CardBindingSetup {
   /** What was typed survives a reload under this name. */
   draft: string
   onBound: (card: BoundCard) => void
@@ -105,4 +107,88 @@ function isUnclear(error: unknown): boolean {
 async function bind(bindingNo: string, dynamicCode: string) {
   const agreed = bindingAgreements.map(({ name }) => name)
   return cards.bind({ bindingNo, dynamicCode, agreed }, { quiet: true })
+}
+
+type BankAnswer = Output<typeof cardsShapes.bind>
+
+type BankAnswers = {
+  readonly onBound: (card: BoundCard) => void
+  readonly onDeclined: (reason: string) => void
+  /** The bank never had the code, or knows nothing of it any more. */
+  readonly onLost: () => void
+}
+
+/** Waits for the bank, and asks less and less often how far it is. */
+function useBankAnswer(draft: string, { onBound, onDeclined, onLost }: BankAnswers) {
+  const [underWay, setUnderWay] = useState(() => underWayBefore(draft))
+  const bindingNo = underWay?.bindingNo
+
+  function begin(begun: string) {
+    const binding = { bindingNo: begun, since: Date.now() }
+    keepUnderWay(draft, binding)
+    setUnderWay(binding)
+  }
+
+  const settle = useEffectEvent((answer: BankAnswer | 'lost') => {
+    forgetUnderWay(draft)
+    setUnderWay(undefined)
+    if (answer === 'lost' || answer.state === 'codeSent') onLost()
+    else if (answer.state === 'bound') onBound(answer.card)
+    else if (answer.state === 'declined') onDeclined(answer.reason)
+  })
+
+  useEffect(() => {
+    if (bindingNo === undefined) return undefined
+    const leaving = new AbortController()
+    void watch(bindingNo, leaving.signal).then((answer) => answer && settle(answer))
+    return () => leaving.abort()
+  }, [bindingNo])
+
+  return { underWay, begin }
+}
+
+/** Asks until the bank has decided; nothing when the screen was left meanwhile. */
+async function watch(
+  bindingNo: string,
+  signal: AbortSignal,
+): Promise<BankAnswer | 'lost' | undefined> {
+  for (let asked = 0; !signal.aborted; asked += 1) {
+    await nextPoll(asked, signal)
+    if (signal.aborted) return undefined
+    const answer = await askBank(bindingNo, signal)
+    if (answer !== 'unknown' && (answer === 'lost' || answer.state !== 'processing')) return answer
+  }
+  return undefined
+}
+
+/** A refusal means that nothing is under way any more; a poor line means nothing at all. */
+async function askBank(bindingNo: string, signal: AbortSignal) {
+  try {
+    return await cards.bind({ bindingNo }, { signal, quiet: true })
+  } catch (error) {
+    const isLost = error instanceof ApiError && !['network', 'timeout', 'http'].includes(error.code)
+    return isLost ? 'lost' : 'unknown'
+  }
+}
+
+/** A binding that the bank is still at, and since when. */
+type BindingUnderWay = { readonly bindingNo: string; readonly since: number }
+
+/** Kept, so that a reload asks the bank how far it is and does not start anew. */
+function keepUnderWay(draft: string, { bindingNo, since }: BindingUnderWay) {
+  keepTyped(nameFor(draft), { bindingNo, since })
+}
+
+function underWayBefore(draft: string): BindingUnderWay | undefined {
+  const { bindingNo, since } = typedBefore(nameFor(draft))
+  if (typeof bindingNo !== 'string' || typeof since !== 'number') return undefined
+  return { bindingNo, since }
+}
+
+function forgetUnderWay(draft: string) {
+  forgetTyped(nameFor(draft))
+}
+
+function nameFor(draft: string): string {
+  return `${draft}-under-way`
 }

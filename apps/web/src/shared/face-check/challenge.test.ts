@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { afterLook, isReady, newChallenge, nextShot } from './challenge.ts'
-import type { Challenge, Shot } from './challenge.ts'
+import {
+  afterLook,
+  type Challenge,
+  isReady,
+  newChallenge,
+  nextShot,
+  type Shot,
+} from './challenge.ts'
 import type { FaceSigns } from './signs.ts'
 
 const rest: FaceSigns = { eyes: 0.4, mouth: 0.02, turn: 0.01 }

@@ -5,7 +5,7 @@ import type { FacePurpose } from '@qingzhou/contract/identity'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { QueryState } from '#shared/query-state.tsx'
-import { FaceFailure } from './face-failure.tsx'
+import { FaceFailureNotice } from './face-failure.tsx'
 import { faceOutcomeQuery } from './face-outcome.ts'
 
 /** Somebody came back from the channel's own page: only our server can say how it went. */
@@ -26,7 +26,7 @@ export function ChannelOutcome({
       {(told) => {
         if (told.outcome === 'passed') return passed
         if (told.outcome === 'failed') {
-          return <FaceFailure failed={told} purpose={purpose} onRetry={onRetry} />
+          return <FaceFailureNotice failed={told} purpose={purpose} onRetry={onRetry} />
         }
         return (
           <Result

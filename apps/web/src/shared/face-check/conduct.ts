@@ -7,8 +7,7 @@ import { fetchFaceFiles } from './face-files.ts'
 import type { FaceWatcher } from './face-watcher.ts'
 import { ensureGoing, Stopped } from './pause.ts'
 import type { Stage } from './stage.ts'
-import { takeOnCountdown, watchActions } from './take-frames.ts'
-import type { Frame, Taking } from './take-frames.ts'
+import { type Frame, takeOnCountdown, type Taking, watchActions } from './take-frames.ts'
 
 type Conducted = {
   readonly purpose: FacePurpose

@@ -5,7 +5,7 @@ import { Result } from '@qingzhou/ui/result'
 import { SkeletonLines } from '@qingzhou/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
 import { QueryState } from '#shared/query-state.tsx'
-import { FaceFailure } from './face-failure.tsx'
+import { FaceFailureNotice } from './face-failure.tsx'
 import { faceOutcomeQuery, faceSessionInLink } from './face-outcome.ts'
 
 export interface FaceAttemptProps {
@@ -25,7 +25,7 @@ export function FaceAttempt({ purpose, onRetry }: FaceAttemptProps) {
     <QueryState query={outcome} skeleton={<SkeletonLines count={4} />}>
       {(told) =>
         told.outcome === 'failed' ? (
-          <FaceFailure failed={told} purpose={purpose} onRetry={() => void onRetry()} />
+          <FaceFailureNotice failed={told} purpose={purpose} onRetry={() => void onRetry()} />
         ) : (
           <NotDone onRetry={onRetry} />
         )

@@ -1,7 +1,6 @@
 import { calls } from '@qingzhou/contract/calls'
 import { codes } from '@qingzhou/contract/codes'
-import type { FaceAction } from '@qingzhou/contract/identity'
-import { identityShapes as shapes } from '@qingzhou/contract/identity'
+import { type FaceAction, identityShapes as shapes } from '@qingzhou/contract/identity'
 import type { Input, Output } from '@qingzhou/contract/shape'
 import { act, cleanup, screen } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'

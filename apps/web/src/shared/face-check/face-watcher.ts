@@ -1,8 +1,6 @@
-import { Human } from '@vladmandic/human'
-import type { Config } from '@vladmandic/human'
+import { type Config, Human } from '@vladmandic/human'
 import { FACE_FOLDER, faceNetworks } from './face-files.ts'
-import { placeOf, signsOf } from './signs.ts'
-import type { Sighting } from './signs.ts'
+import { placeOf, type Sighting, signsOf } from './signs.ts'
 
 export type FaceWatcher = { look(picture: HTMLCanvasElement): Promise<Sighting> }
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { guidanceFor, placeOf, signsOf } from './signs.ts'
-import type { MeshPoint, Sighting } from './signs.ts'
+import { guidanceFor, type MeshPoint, placeOf, type Sighting, signsOf } from './signs.ts'
 
 const seen: Sighting = {
   faces: 1,

@@ -1,8 +1,7 @@
 import { Button } from '@qingzhou/ui/button'
 import { ButtonPair } from '@qingzhou/ui/button-pair'
 import { Sheet } from '@qingzhou/ui/sheet'
-import { FileStage } from './file-stage.tsx'
-import type { FileStageProps } from './file-stage.tsx'
+import { FileStage, type FileStageProps } from './file-stage.tsx'
 import type { ViewedFile } from './viewed-file.ts'
 
 export interface FileViewerProps extends Pick<FileStageProps, 'onRenew'> {

@@ -1,14 +1,12 @@
 import { bytesOfText } from '@qingzhou/contract/bytes'
-import type { KeptFile } from '@qingzhou/contract/files'
-import { FILE_BYTES_MAX, FILES_MAX, PART_BYTES } from '@qingzhou/contract/files'
+import { FILE_BYTES_MAX, FILES_MAX, type KeptFile, PART_BYTES } from '@qingzhou/contract/files'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ApiError } from '#platform/api-error.ts'
 import { FilesField } from './files-field.tsx'
 import type { FilePart } from './send-file.ts'
-import type { UploadsSetup } from './uploads.ts'
-import { useFiles } from './use-files.ts'
+import { type UploadsSetup, useFiles } from './use-files.ts'
 
 const lost = () => new ApiError('网络异常，请重试', { code: 'network' })
 

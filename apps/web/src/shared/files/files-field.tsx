@@ -1,16 +1,15 @@
-import type { ReactNode } from 'react'
-import { useId, useState } from 'react'
+import { type ChangeEvent, type ReactNode, useId, useState } from 'react'
 import { FILE_BYTES_MAX, FILES_MAX } from '@qingzhou/contract/files'
-import { WarningIcon } from '@qingzhou/ui/icons'
+import { CameraIcon, PictureIcon, WarningIcon } from '@qingzhou/ui/icons'
+import { isMobile } from '#platform/browser.ts'
 import { FileTile } from './file-tile.tsx'
 import { FileViewer } from './file-viewer.tsx'
+import './files.css'
 import { bytesInWords } from './format-bytes.ts'
-import { PickFiles } from './pick-files.tsx'
 import type { Files } from './use-files.ts'
 import type { ViewedFile } from './viewed-file.ts'
-import './files.css'
 
-export interface FilesFieldProps {
+interface FilesFieldProps {
   label: string
   note?: ReactNode
   /** What to do about it before the form can go on. */
@@ -83,5 +82,59 @@ function Complaints({ files, error }: Pick<FilesFieldProps, 'files' | 'error'>) 
         </p>
       ))}
     </div>
+  )
+}
+
+const PICTURES = 'image/jpeg,image/png,image/webp'
+
+/** Two ways in: the camera at once, or whatever is on the phone. A computer has the second alone. */
+function PickFiles({ onPick }: { onPick: (files: readonly File[]) => void }) {
+  return (
+    <div className="columns-2">
+      {isMobile() && (
+        <Picker onPick={onPick} accept="image/*" camera icon={<CameraIcon size={20} />}>
+          拍照
+        </Picker>
+      )}
+      <Picker
+        onPick={onPick}
+        accept={`${PICTURES},application/pdf`}
+        icon={<PictureIcon size={20} />}
+      >
+        选择文件
+      </Picker>
+    </div>
+  )
+}
+
+interface PickerProps {
+  onPick: (files: readonly File[]) => void
+  accept: string
+  camera?: true
+  icon: ReactNode
+  children: string
+}
+
+function Picker({ onPick, accept, camera, icon, children }: PickerProps) {
+  function pick(event: ChangeEvent<HTMLInputElement>) {
+    const files = [...(event.target.files ?? [])]
+    // Emptied, so that choosing the same file again is heard too.
+    event.target.value = ''
+    if (files.length > 0) onPick(files)
+  }
+
+  return (
+    <label className="button button-quiet file-picker">
+      <input
+        type="file"
+        className="visually-hidden"
+        accept={accept}
+        multiple={!camera}
+        capture={camera ? 'environment' : undefined}
+        onChange={pick}
+      />
+      {icon}
+      <span>{children}</span>
+    </label>
   )
 }

@@ -4,8 +4,7 @@ import { proofsShapes } from '@qingzhou/contract/proofs'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { ApiError } from '#platform/api-error.ts'
-import { sendFile } from './send-file.ts'
-import type { FilePart, FileToSend } from './send-file.ts'
+import { type FilePart, type FileToSend, sendFile } from './send-file.ts'
 
 type Arrived = { readonly parts: number }
 

@@ -2,7 +2,6 @@ import { base64OfBytes, bytesOfText } from '@qingzhou/contract/bytes'
 import { cipherOfPlatform } from '@qingzhou/contract/cipher'
 import { PART_BYTES } from '@qingzhou/contract/files'
 import { ApiError } from '#platform/api-error.ts'
-import { waitForLine } from './wait-for-line.ts'
 
 /** A part of a file on its way; without one, the question how far the file has come. */
 export type FilePart = {
@@ -108,4 +107,43 @@ async function cutPart(file: Blob, at: number) {
 
 function hexOf(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+const PAUSES_MS = [1000, 2000, 4000, 8000, 15_000] as const
+
+interface LineWait {
+  /** How often in a row it has broken off. */
+  failures: number
+  /** The server may have said when to come again. */
+  waitSeconds: number | undefined
+  signal: AbortSignal
+}
+
+/**
+ * Until it is worth trying again: when the phone is back on the network, or, where it never knew
+ * that it was off, after a pause that grows.
+ */
+function waitForLine({ failures, waitSeconds = 0, signal }: LineWait): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const grown = PAUSES_MS[Math.min(failures, PAUSES_MS.length) - 1] ?? 0
+    const timer = navigator.onLine
+      ? setTimeout(goOn, Math.max(grown, waitSeconds * 1000))
+      : undefined
+    window.addEventListener('online', goOn)
+    signal.addEventListener('abort', leave)
+
+    function goOn() {
+      end()
+      resolve()
+    }
+    function leave() {
+      end()
+      reject(new DOMException('The upload was left.', 'AbortError'))
+    }
+    function end() {
+      clearTimeout(timer)
+      window.removeEventListener('online', goOn)
+      signal.removeEventListener('abort', leave)
+    }
+  })
 }

@@ -1,5 +1,4 @@
-import type { KeptFile } from '@qingzhou/contract/files'
-import { FILE_BYTES_MAX } from '@qingzhou/contract/files'
+import { FILE_BYTES_MAX, type KeptFile } from '@qingzhou/contract/files'
 import { drawAnew } from '#shared/photo.ts'
 import { bytesInWords } from './format-bytes.ts'
 

@@ -2,8 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { provideNavigator } from '#platform/navigation.ts'
-import { onOutcome } from '#platform/outcomes.ts'
-import type { Outcome } from '#platform/outcomes.ts'
+import { onOutcome, type Outcome } from '#platform/outcomes.ts'
 
 /** Draws a screen as the app would, and keeps where it wanted to go and what came of its calls. */
 export function openScreen(screen: ReactNode) {
