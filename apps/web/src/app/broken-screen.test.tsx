@@ -3,7 +3,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ApiError } from '#platform/api-error.ts'
+import { ApiError } from '#platform/api/api-error.ts'
 import { BrokenScreen } from './router.tsx'
 
 const reload = vi.fn<() => void>()

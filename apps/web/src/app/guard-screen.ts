@@ -1,5 +1,5 @@
 import { toast } from '@qingzhou/ui/toast'
-import { isMobile } from '#platform/browser.ts'
+import { isMobile } from '#platform/browser/browser.ts'
 import { signInReaction, wrong } from './outcome-places.ts'
 import { placeAfter, react } from './reactions.ts'
 import type { Guard } from './router.tsx'

@@ -1,7 +1,7 @@
 import { type Step, steps } from '@qingzhou/domain/credit/steps'
 import { describe, expect, it } from 'vitest'
 import { decide, type Situation, stepPaths } from './guard.ts'
-import { ownPath } from '#platform/own-path.ts'
+import { ownPath } from '#platform/navigation/wanted-page.ts'
 import { pages } from '@qingzhou/contract/pages'
 
 const inStep: Situation = {

@@ -1,7 +1,7 @@
 import type { StepAnswer } from '@qingzhou/contract/credit'
 import { pages } from '@qingzhou/contract/pages'
 import type { Step } from '@qingzhou/domain/credit/steps'
-import { ownPath } from '#platform/own-path.ts'
+import { ownPath } from '#platform/navigation/wanted-page.ts'
 import { type Route, routes } from './routes.ts'
 
 /** What is known when a screen is about to open. */

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { Banner } from '@qingzhou/ui/banner'
-import { rememberLink } from '#platform/remember-link.ts'
+import { rememberLink } from '#platform/navigation/link.ts'
 import { routes } from './routes.ts'
 
 const widths: { readonly [Kind in LayoutKind]?: string } = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Outcome } from '#platform/outcomes.ts'
+import type { Outcome } from '#platform/api/outcomes.ts'
 import { layoutOf } from './layout.tsx'
 import { reactionTo } from './outcome-places.ts'
 import { noteEntry, signInPage } from './sign-in-page.ts'

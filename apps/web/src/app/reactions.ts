@@ -1,8 +1,8 @@
 import { toast } from '@qingzhou/ui/toast'
-import { ApiError } from '#platform/api-error.ts'
-import { startAuthorisation } from '#platform/authorisation.ts'
-import { forgetSession } from '#platform/session.ts'
-import { forgetStaffSession } from '#platform/staff-session.ts'
+import { ApiError } from '#platform/api/api-error.ts'
+import { startAuthorisation } from '#platform/session/authorisation.ts'
+import { forgetSession } from '#platform/session/session.ts'
+import { forgetStaffSession } from '#platform/session/staff-session.ts'
 import { type Reaction, reactionTo, wrong } from './outcome-places.ts'
 
 /** Does what a reaction says, but for going: it answers with the address to go to. */

@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { RouterProvider } from 'react-router'
 import { afterEach, expect, it } from 'vitest'
-import { linkQuery } from '#platform/navigation.ts'
+import { linkQuery } from '#platform/navigation/navigation.ts'
 import { createAppRouter } from './router.tsx'
 import { routes } from './routes.ts'
 

@@ -17,7 +17,7 @@ import { securityScreens } from '#features/security/screens.ts'
 import { settlementScreens } from '#features/settlement/screens.ts'
 import { staffScreens } from '#features/staff/screens.ts'
 import { waiverScreens } from '#features/waiver/screens.ts'
-import type { LoadScreen, ScreensOf } from '#platform/screens.ts'
+import type { LoadScreen, ScreensOf } from '#platform/navigation/screens.ts'
 import { type Route, type RouteFeature, routes } from './routes.ts'
 
 /** The screens of every feature. A row without a screen does not compile. */

@@ -1,6 +1,6 @@
-import { browserKind, type BrowserKind } from '#platform/browser.ts'
-import { addressWithQuery } from '#platform/navigation.ts'
-import { WANTED } from '#platform/wanted-page.ts'
+import { browserKind, type BrowserKind } from '#platform/browser/browser.ts'
+import { addressWithQuery } from '#platform/navigation/navigation.ts'
+import { WANTED } from '#platform/navigation/wanted-page.ts'
 import { routes } from './routes.ts'
 
 const { landing, repayLanding, bankPartnerLanding, unionPayLanding, channelSignIn, register } =

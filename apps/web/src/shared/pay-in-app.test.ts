@@ -1,7 +1,7 @@
 import { calls } from '@qingzhou/contract/calls'
 import { repaymentShapes } from '@qingzhou/contract/repayment'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { payInApp } from './go-on-paying.ts'
+import { payInApp } from './payments/payment-order.ts'
 import { connectNetwork } from './testing/network.ts'
 
 const MESSENGER = 'Mozilla/5.0 (Linux; Android 14) Mobile MicroMessenger/8.0.50'

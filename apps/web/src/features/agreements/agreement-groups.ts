@@ -1,7 +1,6 @@
 import { displayYuan } from '@qingzhou/domain/money/money'
-import { dayInWords } from '#shared/figures.ts'
+import { dayInWords } from '#shared/pages/figures.ts'
 import type { SignedOfList } from './queries.ts'
-import { signedMonth } from './signed-when.ts'
 
 export type Grouping = 'date' | 'loan'
 
@@ -33,4 +32,20 @@ function keyOf({ signedAt, loan }: SignedOfList, grouping: Grouping): string {
 function titleOf({ signedAt, loan }: SignedOfList, grouping: Grouping): string {
   if (grouping === 'date') return signedMonth(signedAt)
   return loan ? `${dayInWords(loan.drawnOn)}借款 ${displayYuan(loan.amount)} 元` : '授信与其他'
+}
+
+const SHANGHAI_OFFSET_MS = 8 * 60 * 60 * 1000
+
+export function signedDay(signedAt: number): string {
+  return inShanghai(signedAt).slice(0, 10)
+}
+
+/** 2026年11月. */
+function signedMonth(signedAt: number): string {
+  const [year, month] = inShanghai(signedAt).split('-')
+  return `${year}年${Number(month)}月`
+}
+
+function inShanghai(instant: number): string {
+  return new Date(instant + SHANGHAI_OFFSET_MS).toISOString()
 }

@@ -1,17 +1,16 @@
-import type { ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import type { Agreement, AgreementEvent } from '@qingzhou/contract/agreements'
+import type { ReactNode } from 'react'
+import { type Agreement, type AgreementEvent, agreementEvents } from '@qingzhou/contract/agreements'
 import type { Block } from '@qingzhou/contract/reference'
 import { Card } from '@qingzhou/ui/card'
 import { ErrorInPlace } from '@qingzhou/ui/error-in-place'
 import { List, ListRow } from '@qingzhou/ui/list-row'
 import { SkeletonLines } from '@qingzhou/ui/skeleton'
 import { routes } from '#app/routes.ts'
-import { addressOf } from '#platform/navigation.ts'
-import { QueryState } from '#shared/query-state.tsx'
-import { Blocks } from '#shared/static-page.tsx'
+import { addressOf, linkQuery, numberInLink } from '#platform/navigation/navigation.ts'
+import { Blocks } from '#shared/agreements/static-page.tsx'
+import { QueryState } from '#shared/pages/query-state.tsx'
 import { agreementsOfEventQuery, signedAgreementQuery } from './queries.ts'
-import type { WhichAgreement } from './which-agreement.ts'
 
 /** The text a link asks for, from the same blocks as its paper. */
 export function AgreementText({ which, end }: { which: WhichAgreement; end: ReactNode }) {
@@ -104,4 +103,28 @@ export function Article({
       </article>
     </section>
   )
+}
+
+/** Which text a link asks for: one that was signed, or those of an event. */
+type WhichAgreement =
+  | { readonly kind: 'signed'; readonly agreementNo: string }
+  | {
+      readonly kind: 'event'
+      readonly event: AgreementEvent
+      /** One of them; without it there is a list to choose from. */
+      readonly code: string | undefined
+    }
+
+export function whichAgreement(): WhichAgreement | undefined {
+  const agreementNo = numberInLink('agreementNo')
+  if (agreementNo !== undefined) return { kind: 'signed', agreementNo }
+
+  const { eventType, code } = linkQuery()
+  const event = agreementEvents.find((known) => known === eventType)
+  return event && { kind: 'event', event, code }
+}
+
+/** A link may ask that the text is read to its end before it can be agreed to. */
+export function isForcedRead(): boolean {
+  return linkQuery()['force'] === '1'
 }

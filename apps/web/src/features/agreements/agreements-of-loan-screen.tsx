@@ -7,10 +7,9 @@ import { List, ListRow } from '@qingzhou/ui/list-row'
 import { Screen } from '@qingzhou/ui/screen'
 import { SkeletonCards } from '@qingzhou/ui/skeleton'
 import { routes } from '#app/routes.ts'
-import { addressOf, back } from '#platform/navigation.ts'
-import { QueryState } from '#shared/query-state.tsx'
+import { addressOf, back, numberInLink } from '#platform/navigation/navigation.ts'
+import { QueryState } from '#shared/pages/query-state.tsx'
 import { signedAgreementsQuery } from './queries.ts'
-import { numberInLink } from '#shared/number-in-link.ts'
 
 const address = addressOf(routes.agreements.pdf)
 

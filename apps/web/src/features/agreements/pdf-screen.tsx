@@ -4,11 +4,10 @@ import { ErrorInPlace } from '@qingzhou/ui/error-in-place'
 import { Screen } from '@qingzhou/ui/screen'
 import { SkeletonLines } from '@qingzhou/ui/skeleton'
 import { routes } from '#app/routes.ts'
-import { back } from '#platform/navigation.ts'
+import { back, numberInLink } from '#platform/navigation/navigation.ts'
 import { PdfViewer } from '#shared/files/pdf-viewer.tsx'
 import { usePdf } from '#shared/files/use-pdf.ts'
-import { numberInLink } from '#shared/number-in-link.ts'
-import { QueryState } from '#shared/query-state.tsx'
+import { QueryState } from '#shared/pages/query-state.tsx'
 import { signedAgreementQuery } from './queries.ts'
 
 /** A signed agreement as its paper: pages, zoom, and to be kept. */

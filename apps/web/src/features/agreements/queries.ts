@@ -1,9 +1,9 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { agreementsShapes, type AgreementEvent } from '@qingzhou/contract/agreements'
 import type { Output } from '@qingzhou/contract/shape'
-import { channelCode } from '#platform/browser.ts'
-import { callsOf } from '#platform/api.ts'
-import { productNo } from '#shared/product-no.ts'
+import { channelCode } from '#platform/browser/browser.ts'
+import { callsOf } from '#platform/api/api.ts'
+import { productNo } from '#shared/pages/product.ts'
 
 const { forEvent, signedList, signed, sendByEmail } = callsOf('agreements', {
   forEvent: agreementsShapes.forEvent,

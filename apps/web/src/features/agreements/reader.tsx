@@ -5,9 +5,8 @@ import { ErrorInPlace } from '@qingzhou/ui/error-in-place'
 import { Screen } from '@qingzhou/ui/screen'
 import { toast } from '@qingzhou/ui/toast'
 import { routes } from '#app/routes.ts'
-import { back } from '#platform/navigation.ts'
-import { AgreementText } from './agreement-text.tsx'
-import { isForcedRead, whichAgreement } from './which-agreement.ts'
+import { back } from '#platform/navigation/navigation.ts'
+import { AgreementText, isForcedRead, whichAgreement } from './agreement-text.tsx'
 
 /** One agreement in full; without chrome where another app draws its own. */
 export function Reader({ chrome }: { chrome: 'full' | 'none' }) {

@@ -6,13 +6,17 @@ import { SettledDrawing } from '@qingzhou/ui/illustrations'
 import { Result } from '@qingzhou/ui/result'
 import { Sheet } from '@qingzhou/ui/sheet'
 import { SkeletonLines } from '@qingzhou/ui/skeleton'
-import { ApiError } from '#platform/api-error.ts'
-import { emailsQuery } from '#shared/emails-query.ts'
-import { Problem } from '#shared/problem.tsx'
-import { QueryState } from '#shared/query-state.tsx'
-import { RecipientField } from '#shared/recipient-field.tsx'
-import { useNumberFor } from '#shared/use-number-for.ts'
-import { type KnownEmail, type Recipient, useRecipient } from '#shared/use-recipient.ts'
+import { ApiError } from '#platform/api/api-error.ts'
+import {
+  emailsQuery,
+  type KnownEmail,
+  type Recipient,
+  RecipientField,
+  useNumberFor,
+  useRecipient,
+} from '#shared/forms/mail-recipient.tsx'
+import { Problem } from '#shared/forms/problem.tsx'
+import { QueryState } from '#shared/pages/query-state.tsx'
 import { sendByEmail, type SignedOfList } from './queries.ts'
 
 type Sendable = Pick<SignedOfList, 'agreementNo' | 'title'>

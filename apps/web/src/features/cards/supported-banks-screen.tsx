@@ -7,10 +7,10 @@ import { Screen } from '@qingzhou/ui/screen'
 import { SkeletonLines } from '@qingzhou/ui/skeleton'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { routes } from '#app/routes.ts'
-import { back } from '#platform/navigation.ts'
-import { cards } from '#shared/cards-queries.ts'
-import { Phrases } from '#shared/phrases.tsx'
-import { QueryState } from '#shared/query-state.tsx'
+import { back } from '#platform/navigation/navigation.ts'
+import { cards } from '#shared/payments/cards-queries.ts'
+import { Phrases } from '#shared/pages/phrases.tsx'
+import { QueryState } from '#shared/pages/query-state.tsx'
 
 export default function SupportedBanksScreen() {
   const banks = useQuery(banksQuery())

@@ -6,26 +6,26 @@ import { Card } from '@qingzhou/ui/card'
 import { Screen } from '@qingzhou/ui/screen'
 import { TextField } from '@qingzhou/ui/text-field'
 import { routes } from '#app/routes.ts'
-import { backOr } from '#platform/navigation.ts'
-import { ApplicationProgress } from '#shared/application-progress.tsx'
-import { AreaField } from '#shared/area-field.tsx'
-import { type Choice, ChoiceField } from '#shared/choice-field.tsx'
-import { ALIKE, ContactCard } from '#shared/contacts/contact-card.tsx'
+import { backOr } from '#platform/navigation/navigation.ts'
+import { ApplicationProgress } from '#shared/lending/application-progress.tsx'
+import { AreaField } from '#shared/forms/area-field.tsx'
+import { type Choice, ChoiceField } from '#shared/forms/choice-field.tsx'
 import {
+  ALIKE,
+  ContactCard,
   contactFields,
   contactRules,
   contactsIn,
   contactValuesOf,
-} from '#shared/contacts/contact-fields.ts'
-import { useForm } from '#shared/form.ts'
-import { HelpButton } from '#shared/help-button.tsx'
-import { Problem } from '#shared/problem.tsx'
-import { choicesQuery } from '#shared/reference-queries.ts'
-import { chosen, required } from '#shared/rules.ts'
+} from '#shared/forms/contacts.tsx'
+import { useForm } from '#shared/forms/form.ts'
+import { HelpButton } from '#shared/pages/customer-service.tsx'
+import { Problem } from '#shared/forms/problem.tsx'
+import { choicesQuery } from '#shared/forms/reference-queries.ts'
+import { chosen, required } from '#shared/forms/validation.ts'
 import { FormOnItsWay } from './form-on-its-way.tsx'
 import { typedProfileQuery } from './profile-queries.ts'
-import { useAutosave } from './use-autosave.ts'
-import { useSavePart } from './use-save-part.ts'
+import { useAutosave, useSavePart } from './use-autosave.ts'
 
 export default function BasicInfoScreen() {
   const typed = useQuery(typedProfileQuery())

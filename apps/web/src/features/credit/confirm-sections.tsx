@@ -4,8 +4,8 @@ import { ButtonLink } from '@qingzhou/ui/button'
 import { Card } from '@qingzhou/ui/card'
 import { Pairs } from '@qingzhou/ui/pairs'
 import { type Route, routes } from '#app/routes.ts'
-import { addressOf } from '#platform/navigation.ts'
-import { type Choice, nameOfChoice } from '#shared/choice-field.tsx'
+import { addressOf } from '#platform/navigation/navigation.ts'
+import { type Choice, nameOfChoice } from '#shared/forms/choice-field.tsx'
 
 type Choices = { readonly [Kind in string]?: readonly Choice[] | undefined }
 

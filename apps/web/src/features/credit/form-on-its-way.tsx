@@ -1,10 +1,10 @@
 import type { Step } from '@qingzhou/domain/credit/steps'
 import { Screen } from '@qingzhou/ui/screen'
 import { SkeletonCards } from '@qingzhou/ui/skeleton'
-import { HelpButton } from '#shared/help-button.tsx'
-import { back } from '#platform/navigation.ts'
-import { ApplicationProgress } from '#shared/application-progress.tsx'
-import { QueryState } from '#shared/query-state.tsx'
+import { HelpButton } from '#shared/pages/customer-service.tsx'
+import { back } from '#platform/navigation/navigation.ts'
+import { ApplicationProgress } from '#shared/lending/application-progress.tsx'
+import { QueryState } from '#shared/pages/query-state.tsx'
 
 interface Query {
   readonly error: unknown

@@ -1,3 +1,6 @@
+import { queryOptions } from '@tanstack/react-query'
+import { creditShapes } from '@qingzhou/contract/credit'
+import type { Output } from '@qingzhou/contract/shape'
 import { displayYuan, nothing, yuan } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
 import { Button } from '@qingzhou/ui/button'
@@ -5,9 +8,9 @@ import { DeepCard } from '@qingzhou/ui/deep-card'
 import { Num } from '@qingzhou/ui/number'
 import { Waterline } from '@qingzhou/ui/waterline'
 import { routes } from '#app/routes.ts'
-import { go } from '#platform/navigation.ts'
-import { percentOf } from '#shared/figures.ts'
-import type { Limit } from './limit-query.ts'
+import { callsOf } from '#platform/api/api.ts'
+import { go } from '#platform/navigation/navigation.ts'
+import { percentOf } from '#shared/pages/figures.ts'
 
 /** What may be borrowed, at what rate, and how much of it is used. */
 export function LimitCard({
@@ -81,4 +84,18 @@ export function LimitOnItsWay() {
       </Button>
     </DeepCard>
   )
+}
+
+const { limit } = callsOf('credit', { limit: creditShapes.limit })
+
+export type Limit = Output<typeof creditShapes.limit>
+
+/** The limit as it stands now: a draw or a payment elsewhere changes it. */
+export function limitQuery() {
+  return queryOptions({
+    queryKey: ['limit'],
+    queryFn: async ({ signal }) => limit({}, { signal, quiet: true }),
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+  })
 }

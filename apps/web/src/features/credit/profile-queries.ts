@@ -1,6 +1,6 @@
 import { profileShapes } from '@qingzhou/contract/profile'
 import { queryOptions } from '@tanstack/react-query'
-import { callsOf } from '#platform/api.ts'
+import { callsOf } from '#platform/api/api.ts'
 
 export const profile = callsOf('profile', profileShapes)
 

@@ -1,9 +1,8 @@
-import { enterApp } from '#platform/session.ts'
-import { openApplication } from '#shared/application-queries.ts'
+import { enterApp } from '#platform/session/session.ts'
+import { openApplication } from '#shared/lending/application-progress.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError } from '#platform/api-error.ts'
-import { unlessTold } from '#shared/told.ts'
+import { ApiError, unlessTold } from '#platform/api/api-error.ts'
 
 /** Opens another application, where the lender takes one already. */
 export function useApplyAgain() {

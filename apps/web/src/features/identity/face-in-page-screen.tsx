@@ -1,6 +1,6 @@
 import { routes } from '#app/routes.ts'
-import { back, go } from '#platform/navigation.ts'
-import { ApplicationProgress } from '#shared/application-progress.tsx'
+import { back, go } from '#platform/navigation/navigation.ts'
+import { ApplicationProgress } from '#shared/lending/application-progress.tsx'
 import { goElsewhere } from '#shared/face-check/elsewhere.ts'
 import { FaceCheck } from '#shared/face-check/face-check.tsx'
 import { useFaceMode } from './use-face-mode.ts'

@@ -1,7 +1,7 @@
 import { Button } from '@qingzhou/ui/button'
 import { GrantedDrawing } from '@qingzhou/ui/illustrations'
 import { Result } from '@qingzhou/ui/result'
-import { enterApp } from '#platform/session.ts'
+import { enterApp } from '#platform/session/session.ts'
 
 /** Passed: the server knows what comes next. */
 export function FaceSuccess() {

@@ -11,26 +11,25 @@ import { Pairs } from '@qingzhou/ui/pairs'
 import { Screen } from '@qingzhou/ui/screen'
 import { SkeletonCards } from '@qingzhou/ui/skeleton'
 import { routes } from '#app/routes.ts'
-import { ApiError } from '#platform/api-error.ts'
-import { callsOf } from '#platform/api.ts'
-import { back } from '#platform/navigation.ts'
-import { enterApp } from '#platform/session.ts'
-import { ApplicationProgress } from '#shared/application-progress.tsx'
-import { today } from '#shared/figures.ts'
-import { HelpButton } from '#shared/help-button.tsx'
-import { IdCardEntry } from '#shared/id-card-entry.tsx'
+import { ApiError, unlessTold } from '#platform/api/api-error.ts'
+import { callsOf } from '#platform/api/api.ts'
+import { back } from '#platform/navigation/navigation.ts'
+import { enterApp } from '#platform/session/session.ts'
+import { ApplicationProgress } from '#shared/lending/application-progress.tsx'
+import { today } from '#shared/pages/figures.ts'
+import { HelpButton } from '#shared/pages/customer-service.tsx'
+import { IdCardEntry } from '#shared/identity/id-card-entry.tsx'
 import {
   cardIn,
   type CardRead,
   checkCard,
   FOR_LIFE,
   type IdCardForm,
-} from '#shared/id-card-fields.ts'
-import { personQuery } from '#shared/person-query.ts'
-import { Problem } from '#shared/problem.tsx'
-import { QueryState } from '#shared/query-state.tsx'
-import { unlessTold } from '#shared/told.ts'
-import { useIdCardEntry } from '#shared/use-id-card-entry.ts'
+} from '#shared/identity/id-card-fields.ts'
+import { personQuery } from '#shared/identity/person-query.ts'
+import { Problem } from '#shared/forms/problem.tsx'
+import { QueryState } from '#shared/pages/query-state.tsx'
+import { useIdCardEntry } from '#shared/identity/use-id-card-entry.ts'
 
 export default function IdCardScreen() {
   const person = useQuery(personQuery())

@@ -7,9 +7,9 @@ import { Pairs } from '@qingzhou/ui/pairs'
 import { Result } from '@qingzhou/ui/result'
 import { Screen } from '@qingzhou/ui/screen'
 import { routes } from '#app/routes.ts'
-import { addressOf } from '#platform/navigation.ts'
-import { forgetSession } from '#platform/session.ts'
-import { CallUs } from '#shared/call-us.tsx'
+import { addressOf } from '#platform/navigation/navigation.ts'
+import { forgetSession } from '#platform/session/session.ts'
+import { CallUs } from '#shared/pages/customer-service.tsx'
 
 export interface CancelDoneProps {
   cancelledOn?: LocalDate

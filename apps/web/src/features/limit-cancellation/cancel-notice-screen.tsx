@@ -11,19 +11,22 @@ import { Screen } from '@qingzhou/ui/screen'
 import { SkeletonCards } from '@qingzhou/ui/skeleton'
 import { Tick } from '@qingzhou/ui/tick'
 import { routes } from '#app/routes.ts'
-import { ApiError } from '#platform/api-error.ts'
-import { back, go } from '#platform/navigation.ts'
-import { useForm } from '#shared/form.ts'
-import { onboarding } from '#shared/onboarding-calls.ts'
-import { Problem } from '#shared/problem.tsx'
-import { QueryState } from '#shared/query-state.tsx'
-import { forgetRequestNo, requestNoFor } from '#shared/request-no.ts'
-import { SmsCodeField } from '#shared/sms-code-field.tsx'
-import { SmsCodePurpose } from '#shared/sms-code-purpose.tsx'
-import { useSmsSending } from '#shared/use-sms-sending.ts'
+import { ApiError } from '#platform/api/api-error.ts'
+import { back, go } from '#platform/navigation/navigation.ts'
+import { useForm } from '#shared/forms/form.ts'
+import { onboarding } from '#shared/sign-in/onboarding-calls.ts'
+import { Problem } from '#shared/forms/problem.tsx'
+import { QueryState } from '#shared/pages/query-state.tsx'
+import { forgetRequestNo, requestNoFor } from '#shared/payments/request-no.ts'
+import { SmsCodeField, SmsCodePurpose, useSmsSending } from '#shared/sign-in/sms-code.tsx'
 import { CancelDone } from './cancel-done.tsx'
-import { cancellation, type CancellationStep, type Ended, stepQuery } from './queries.ts'
-import { useCancellationStep } from './use-cancellation-step.ts'
+import {
+  cancellation,
+  type CancellationStep,
+  type Ended,
+  stepQuery,
+  useCancellationStep,
+} from './queries.ts'
 
 /** What it means, the code, and the end. */
 export default function CancelNoticeScreen() {

@@ -11,11 +11,11 @@ import { Pairs } from '@qingzhou/ui/pairs'
 import { Screen } from '@qingzhou/ui/screen'
 import { SkeletonCards } from '@qingzhou/ui/skeleton'
 import { type Route, routes } from '#app/routes.ts'
-import { addressOf, addressWithQuery, back, go } from '#platform/navigation.ts'
-import { HelpButton } from '#shared/help-button.tsx'
-import { QueryState } from '#shared/query-state.tsx'
+import { addressOf, addressWithQuery, back, go } from '#platform/navigation/navigation.ts'
+import { HelpButton } from '#shared/pages/customer-service.tsx'
+import { QueryState } from '#shared/pages/query-state.tsx'
 import { limitsQuery } from './queries.ts'
-import { limitStates } from './words.ts'
+import { limitStates } from './labels.ts'
 
 /** Which limits there are, which can be ended, and what stands in the way of the others. */
 export default function CancellableLimitsScreen() {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { methods } from '@qingzhou/contract/loans'
 import { parseYuan, type Money } from '@qingzhou/domain/money/money'
-import { forgetTyped, keepTyped, typedBefore } from '#shared/draft.ts'
+import { forgetTyped, keepTyped, typedBefore } from '#shared/forms/draft.ts'
 
 export type Method = (typeof methods)[number]
 

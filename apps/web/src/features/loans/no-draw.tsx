@@ -1,7 +1,8 @@
 import { ButtonLink } from '@qingzhou/ui/button'
 import { Empty } from '@qingzhou/ui/empty'
 import { routes } from '#app/routes.ts'
-import { addressOf } from '#platform/navigation.ts'
+import { readCookie } from '#platform/browser/cookies.ts'
+import { addressOf, linkQuery } from '#platform/navigation/navigation.ts'
 
 /** A page about a draw, opened without one. */
 export function NoDraw() {
@@ -17,4 +18,12 @@ export function NoDraw() {
       可以重新选择金额和期限
     </Empty>
   )
+}
+
+const NUMBER = /^[\w-]{8,64}$/
+
+/** The draw a page is about: named in the address, or the one begun last on this phone. */
+export function loanInLink(): string | undefined {
+  const named = linkQuery()['loanSeqNo'] ?? readCookie('loanSeqNo')
+  return named !== undefined && NUMBER.test(named) ? named : undefined
 }

@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query'
 import { loansShapes } from '@qingzhou/contract/loans'
 import type { Output } from '@qingzhou/contract/shape'
 import type { Money } from '@qingzhou/domain/money/money'
-import { callsOf } from '#platform/api.ts'
-import { pollDelayMs } from '#shared/poll.ts'
+import { callsOf } from '#platform/api/api.ts'
+import { pollDelayMs } from '#shared/pages/poll.ts'
 import type { Method } from './draw-draft.ts'
 
 export const loans = callsOf('loans', loansShapes)

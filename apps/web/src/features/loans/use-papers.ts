@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Agreement } from '@qingzhou/contract/agreements'
-import { agreementsToSign } from '#shared/use-signing.ts'
+import { agreementsToSign } from '#shared/agreements/use-signing.ts'
 import type { DrawState } from './use-draw.ts'
 
 /** The papers of the draw as it stands, filled with its figures: the loan's, and its debit's. */

@@ -2,8 +2,8 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { loansShapes } from '@qingzhou/contract/loans'
 import { mallShapes, type MallOffer, type MallOrder } from '@qingzhou/contract/mall'
 import type { Output } from '@qingzhou/contract/shape'
-import { callsOf } from '#platform/api.ts'
-import { pollDelayMs } from '#shared/poll.ts'
+import { callsOf } from '#platform/api/api.ts'
+import { pollDelayMs } from '#shared/pages/poll.ts'
 
 export const mall = callsOf('mall', mallShapes)
 const { quote } = callsOf('loans', { quote: loansShapes.quote })

@@ -4,9 +4,9 @@ import { OfflineDrawing } from '@qingzhou/ui/illustrations'
 import { Result } from '@qingzhou/ui/result'
 import { Screen } from '@qingzhou/ui/screen'
 import { routes } from '#app/routes.ts'
-import { go } from '#platform/navigation.ts'
-import { NumberedSteps } from '#shared/numbered-steps.tsx'
-import { CallUs } from '#shared/call-us.tsx'
+import { go } from '#platform/navigation/navigation.ts'
+import { NumberedSteps } from '#shared/pages/numbered-steps.tsx'
+import { CallUs } from '#shared/pages/customer-service.tsx'
 
 export default function BadBankPartnerLinkScreen() {
   return (

@@ -2,9 +2,9 @@ import { Button } from '@qingzhou/ui/button'
 import { Empty } from '@qingzhou/ui/empty'
 import { Screen } from '@qingzhou/ui/screen'
 import { routes } from '#app/routes.ts'
-import { go } from '#platform/navigation.ts'
-import { read } from '#platform/storage.ts'
-import { CallUs } from '#shared/call-us.tsx'
+import { go } from '#platform/navigation/navigation.ts'
+import { read } from '#platform/browser/storage.ts'
+import { CallUs } from '#shared/pages/customer-service.tsx'
 
 export default function NoticeScreen() {
   const proclamation = read('proclamation')

@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { routes } from '#app/routes.ts'
-import { forgetSession, keepToken } from '#platform/session.ts'
+import { forgetSession, keepToken } from '#platform/session/session.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import SomethingWrongScreen from './something-wrong-screen.tsx'
 

@@ -4,12 +4,12 @@ import { EmptyDrawing, OfflineDrawing, WaitingDrawing } from '@qingzhou/ui/illus
 import { Result } from '@qingzhou/ui/result'
 import { Screen } from '@qingzhou/ui/screen'
 import { routes } from '#app/routes.ts'
-import { back, go, linkQuery } from '#platform/navigation.ts'
-import { enterApp, forgetSession, signedIn } from '#platform/session.ts'
-import { CallUs } from '#shared/call-us.tsx'
-import { QrCode } from '#shared/qr-code.tsx'
-import { Sentences } from '#shared/sentences.tsx'
-import { unlessTold } from '#shared/told.ts'
+import { back, go, linkQuery } from '#platform/navigation/navigation.ts'
+import { enterApp, forgetSession, signedIn } from '#platform/session/session.ts'
+import { CallUs } from '#shared/pages/customer-service.tsx'
+import { QrCode } from '#shared/pages/qr-code.tsx'
+import { Sentences } from '#shared/pages/phrases.tsx'
+import { unlessTold } from '#platform/api/api-error.ts'
 
 export default function SomethingWrongScreen() {
   const { reason: claimed, requestId } = linkQuery()

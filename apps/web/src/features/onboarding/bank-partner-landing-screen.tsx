@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 import { routes } from '#app/routes.ts'
-import { go, linkQuery } from '#platform/navigation.ts'
-import { enterApp } from '#platform/session.ts'
-import { Entering } from '#shared/entering.tsx'
-import { Landing } from '#shared/landing.tsx'
-import { onboarding } from '#shared/onboarding-calls.ts'
-import { SignInForm } from '#shared/sign-in-form.tsx'
-import { useSilentEntry } from '#shared/use-silent-entry.ts'
+import { go, linkQuery } from '#platform/navigation/navigation.ts'
+import { enterApp } from '#platform/session/session.ts'
+import { Entering } from '#shared/sign-in/entering.tsx'
+import { Landing } from '#shared/sign-in/landing.tsx'
+import { onboarding } from '#shared/sign-in/onboarding-calls.ts'
+import { SignInForm } from '#shared/sign-in/sign-in-form.tsx'
+import { useSilentEntry } from '#shared/sign-in/admit.ts'
 
 /** What a partner's code may look like; anything else is not worth a question to the server. */
 const PARTNER_CODE = /^[\w-]{1,64}$/

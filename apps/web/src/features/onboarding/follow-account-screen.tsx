@@ -1,11 +1,11 @@
 import { Card } from '@qingzhou/ui/card'
 import { Screen } from '@qingzhou/ui/screen'
 import { routes } from '#app/routes.ts'
-import { browserKind } from '#platform/browser.ts'
-import { addressOf, back } from '#platform/navigation.ts'
-import { NumberedSteps } from '#shared/numbered-steps.tsx'
-import { product } from '#shared/product.ts'
-import { QrCode } from '#shared/qr-code.tsx'
+import { browserKind } from '#platform/browser/browser.ts'
+import { addressOf, back } from '#platform/navigation/navigation.ts'
+import { NumberedSteps } from '#shared/pages/numbered-steps.tsx'
+import { product } from '#shared/pages/product.ts'
+import { QrCode } from '#shared/pages/qr-code.tsx'
 
 export default function FollowAccountScreen() {
   const isInMessenger = browserKind() === 'messenger'

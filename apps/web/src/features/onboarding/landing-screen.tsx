@@ -1,8 +1,8 @@
-import { enterApp } from '#platform/session.ts'
-import { Entering } from '#shared/entering.tsx'
-import { Landing } from '#shared/landing.tsx'
-import { SignInForm } from '#shared/sign-in-form.tsx'
-import { useSilentEntry } from '#shared/use-silent-entry.ts'
+import { enterApp } from '#platform/session/session.ts'
+import { Entering } from '#shared/sign-in/entering.tsx'
+import { Landing } from '#shared/sign-in/landing.tsx'
+import { SignInForm } from '#shared/sign-in/sign-in-form.tsx'
+import { useSilentEntry } from '#shared/sign-in/admit.ts'
 
 export default function LandingScreen() {
   const isChecking = useSilentEntry(enterApp)

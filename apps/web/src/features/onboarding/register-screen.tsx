@@ -5,20 +5,21 @@ import { Button } from '@qingzhou/ui/button'
 import { Screen } from '@qingzhou/ui/screen'
 import { TextField } from '@qingzhou/ui/text-field'
 import { routes } from '#app/routes.ts'
-import { ApiError } from '#platform/api-error.ts'
-import { addressOf, back } from '#platform/navigation.ts'
-import { enterApp } from '#platform/session.ts'
-import { AgreementTick } from '#shared/agreement-tick.tsx'
-import { signInAgreements } from '#shared/agreements.ts'
-import { CaptchaField } from '#shared/captcha-field.tsx'
-import { type CodeForm, useCodeForm } from '#shared/code-form.ts'
-import { onboarding } from '#shared/onboarding-calls.ts'
-import { PhoneField } from '#shared/phone-field.tsx'
-import { SmsCodeField } from '#shared/sms-code-field.tsx'
-import { unlessTold } from '#shared/told.ts'
-import { type Captcha, useCaptcha } from '#shared/use-captcha.ts'
-import { type CodeRequest, useCodeSending } from '#shared/use-code-sending.ts'
-import { useCodeSignIn } from '#shared/use-code-sign-in.ts'
+import { ApiError, unlessTold } from '#platform/api/api-error.ts'
+import { addressOf, back } from '#platform/navigation/navigation.ts'
+import { enterApp } from '#platform/session/session.ts'
+import { AgreementTick, signInAgreements } from '#shared/agreements/agreement-tick.tsx'
+import { type Captcha, CaptchaField, useCaptcha } from '#shared/sign-in/captcha.tsx'
+import {
+  type CodeForm,
+  type CodeRequest,
+  useCodeForm,
+  useCodeSending,
+  useCodeSignIn,
+} from '#shared/sign-in/code-sign-in.ts'
+import { onboarding } from '#shared/sign-in/onboarding-calls.ts'
+import { PhoneField } from '#shared/forms/grouped-field.tsx'
+import { SmsCodeField } from '#shared/sign-in/sms-code.tsx'
 
 export default function RegisterScreen() {
   const form = useCodeForm({ draft: 'register' })

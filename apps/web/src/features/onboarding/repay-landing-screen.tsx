@@ -1,9 +1,9 @@
 import { routes } from '#app/routes.ts'
-import { go } from '#platform/navigation.ts'
-import { Entering } from '#shared/entering.tsx'
-import { Landing } from '#shared/landing.tsx'
-import { SignInForm } from '#shared/sign-in-form.tsx'
-import { useSilentEntry } from '#shared/use-silent-entry.ts'
+import { go } from '#platform/navigation/navigation.ts'
+import { Entering } from '#shared/sign-in/entering.tsx'
+import { Landing } from '#shared/sign-in/landing.tsx'
+import { SignInForm } from '#shared/sign-in/sign-in-form.tsx'
+import { useSilentEntry } from '#shared/sign-in/admit.ts'
 
 export default function RepayLandingScreen() {
   const isChecking = useSilentEntry(openRepayment)

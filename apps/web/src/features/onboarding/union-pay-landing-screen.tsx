@@ -1,10 +1,10 @@
 import { isPhone } from '@qingzhou/domain/people/phone'
-import { linkMobile } from '#platform/link-token.ts'
-import { enterApp } from '#platform/session.ts'
-import { Entering } from '#shared/entering.tsx'
-import { Landing } from '#shared/landing.tsx'
-import { SignInForm } from '#shared/sign-in-form.tsx'
-import { useSilentEntry } from '#shared/use-silent-entry.ts'
+import { linkMobile } from '#platform/session/link-token.ts'
+import { enterApp } from '#platform/session/session.ts'
+import { Entering } from '#shared/sign-in/entering.tsx'
+import { Landing } from '#shared/sign-in/landing.tsx'
+import { SignInForm } from '#shared/sign-in/sign-in-form.tsx'
+import { useSilentEntry } from '#shared/sign-in/admit.ts'
 
 export default function UnionPayLandingScreen() {
   const isChecking = useSilentEntry(enterApp)

@@ -1,6 +1,6 @@
 import { codes } from '@qingzhou/contract/codes'
-import { ApiError } from '#platform/api-error.ts'
-import { draftOf, dropDraft, keepDraft } from '#platform/storage.ts'
+import { ApiError } from '#platform/api/api-error.ts'
+import { draftOf, dropDraft, keepDraft } from '#platform/browser/storage.ts'
 
 /** What an authorisation left to be done: the phone the other app vouches for, if it does. */
 export type WalletTicket = {

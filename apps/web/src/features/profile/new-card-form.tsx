@@ -7,15 +7,20 @@ import { Result } from '@qingzhou/ui/result'
 import { Screen } from '@qingzhou/ui/screen'
 import { StepProgress } from '@qingzhou/ui/step-progress'
 import { routes } from '#app/routes.ts'
-import { ApiError } from '#platform/api-error.ts'
-import { backOr } from '#platform/navigation.ts'
+import { ApiError } from '#platform/api/api-error.ts'
+import { backOr } from '#platform/navigation/navigation.ts'
 import { faceSessionInLink } from '#shared/face-check/face-outcome.ts'
-import { HelpButton } from '#shared/help-button.tsx'
-import { IdCardEntry } from '#shared/id-card-entry.tsx'
-import { cardIn, type CardRead, checkCard, type IdCardForm } from '#shared/id-card-fields.ts'
-import { Problem } from '#shared/problem.tsx'
-import { useIdCardEntry } from '#shared/use-id-card-entry.ts'
-import { amendmentNames } from './amendment-words.ts'
+import { HelpButton } from '#shared/pages/customer-service.tsx'
+import { IdCardEntry } from '#shared/identity/id-card-entry.tsx'
+import {
+  cardIn,
+  type CardRead,
+  checkCard,
+  type IdCardForm,
+} from '#shared/identity/id-card-fields.ts'
+import { Problem } from '#shared/forms/problem.tsx'
+import { useIdCardEntry } from '#shared/identity/use-id-card-entry.ts'
+import { amendmentNames } from './amendment-labels.ts'
 import { OwnFace } from './own-face.tsx'
 import { PresentCard, type SavedCard } from './present-card.tsx'
 import { profile, quotasQuery } from './queries.ts'

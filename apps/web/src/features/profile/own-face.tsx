@@ -1,10 +1,9 @@
 import type { FacePurpose } from '@qingzhou/contract/identity'
 import { Screen } from '@qingzhou/ui/screen'
 import { type ReactNode, useState } from 'react'
-import { browserKind } from '#platform/browser.ts'
-import { ChannelOutcome } from '#shared/face-check/channel-outcome.tsx'
+import { browserKind } from '#platform/browser/browser.ts'
+import { ChannelOutcome, FaceByChannel } from '#shared/face-check/face-by-channel.tsx'
 import { goElsewhere } from '#shared/face-check/elsewhere.ts'
-import { FaceByChannel } from '#shared/face-check/face-by-channel.tsx'
 import { FaceCheck } from '#shared/face-check/face-check.tsx'
 
 export interface OwnFaceProps {

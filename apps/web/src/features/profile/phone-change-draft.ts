@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { forgetTyped, keepTyped, typedBefore } from '#shared/draft.ts'
+import { forgetTyped, keepTyped, typedBefore } from '#shared/forms/draft.ts'
+import { profile } from './queries.ts'
 
 const NAME = 'phone-change'
 
@@ -29,4 +30,17 @@ export function keepPhoneChange(change: PhoneChange): void {
 
 export function forgetPhoneChange(): void {
   forgetTyped(NAME)
+}
+
+/** Begins a change, or goes on with one, and has its codes sent. */
+export async function beginPhoneChange(
+  asked: Pick<PhoneChange, 'mobile' | 'way'> & { readonly changeNo?: string },
+  proven: PhoneChange['proven'] = 'nothing',
+): Promise<PhoneChange> {
+  const { waitSeconds, ...told } = await profile.startPhoneChange(asked, { quiet: true })
+  const { mobile, way } = asked
+  const resendAt = Date.now() + waitSeconds * 1000
+  const change = { ...told, mobile, way, resendAt, proven }
+  keepPhoneChange(change)
+  return change
 }

@@ -3,8 +3,8 @@ import type { Output } from '@qingzhou/contract/shape'
 import { Card } from '@qingzhou/ui/card'
 import { Chip } from '@qingzhou/ui/chip'
 import { Pairs } from '@qingzhou/ui/pairs'
-import { today } from '#shared/figures.ts'
-import { FOR_LIFE } from '#shared/id-card-fields.ts'
+import { today } from '#shared/pages/figures.ts'
+import { FOR_LIFE } from '#shared/identity/id-card-fields.ts'
 
 export type SavedCard = NonNullable<Output<typeof identityShapes.person>['saved']>
 

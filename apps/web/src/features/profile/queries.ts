@@ -1,8 +1,8 @@
 import { type Amendment, type AmendmentReason, profileShapes } from '@qingzhou/contract/profile'
 import type { Output } from '@qingzhou/contract/shape'
 import { queryOptions } from '@tanstack/react-query'
-import { callsOf } from '#platform/api.ts'
-import { onboarding } from '#shared/onboarding-calls.ts'
+import { callsOf } from '#platform/api/api.ts'
+import { onboarding } from '#shared/sign-in/onboarding-calls.ts'
 
 const { amend, startPhoneChange, confirmPhoneChange } = profileShapes
 

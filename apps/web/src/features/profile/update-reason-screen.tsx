@@ -9,12 +9,12 @@ import { OptionList } from '@qingzhou/ui/option-list'
 import { Screen } from '@qingzhou/ui/screen'
 import { SkeletonCards } from '@qingzhou/ui/skeleton'
 import { routes } from '#app/routes.ts'
-import { addressOf, back, go } from '#platform/navigation.ts'
-import { enterApp } from '#platform/session.ts'
-import { HelpButton } from '#shared/help-button.tsx'
-import { QueryState } from '#shared/query-state.tsx'
-import { unlessTold } from '#shared/told.ts'
-import { amendmentNames, dayWithYear, reasonNames, reasonsFor } from './amendment-words.ts'
+import { addressOf, back, go } from '#platform/navigation/navigation.ts'
+import { enterApp } from '#platform/session/session.ts'
+import { HelpButton } from '#shared/pages/customer-service.tsx'
+import { QueryState } from '#shared/pages/query-state.tsx'
+import { unlessTold } from '#platform/api/api-error.ts'
+import { amendmentNames, dayWithYear, reasonNames, reasonsFor } from './amendment-labels.ts'
 import {
   type Amendment,
   type AmendmentReason,

@@ -1,11 +1,10 @@
 import { codes } from '@qingzhou/contract/codes'
 import { smsCode } from '@qingzhou/contract/fields'
 import { useEffect, useState } from 'react'
-import { ApiError } from '#platform/api-error.ts'
-import { useForm } from '#shared/form.ts'
-import { useCountdown } from '#shared/use-countdown.ts'
-import { beginPhoneChange } from './begin-phone-change.ts'
-import type { PhoneChange } from './phone-change-draft.ts'
+import { ApiError } from '#platform/api/api-error.ts'
+import { useForm } from '#shared/forms/form.ts'
+import { useCountdown } from '#shared/pages/timers.ts'
+import { beginPhoneChange, type PhoneChange } from './phone-change-draft.ts'
 import { profile } from './queries.ts'
 
 export interface VerificationProps {

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { KeptFile } from '@qingzhou/contract/files'
 import { type Proof, proofsShapes, type ProofState } from '@qingzhou/contract/proofs'
-import { callsOf } from '#platform/api.ts'
+import { callsOf } from '#platform/api/api.ts'
 
 /** The calls that change a proof. */
 export const { upload, submit } = callsOf('proofs', {

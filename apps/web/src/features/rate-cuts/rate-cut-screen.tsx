@@ -12,9 +12,9 @@ import { SkeletonCards } from '@qingzhou/ui/skeleton'
 import { Sum } from '@qingzhou/ui/sum'
 import { Table } from '@qingzhou/ui/table'
 import { routes } from '#app/routes.ts'
-import { addressOf, back, linkQuery } from '#platform/navigation.ts'
-import { dayInWords, percentOf } from '#shared/figures.ts'
-import { QueryState } from '#shared/query-state.tsx'
+import { addressOf, back, linkQuery } from '#platform/navigation/navigation.ts'
+import { dayInWords, percentOf } from '#shared/pages/figures.ts'
+import { QueryState } from '#shared/pages/query-state.tsx'
 import { type RateCutDetail, rateCutQuery } from './queries.ts'
 
 const { title } = routes['rate-cuts'].rateCut

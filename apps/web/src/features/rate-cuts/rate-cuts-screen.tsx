@@ -8,9 +8,9 @@ import { List, ListRow } from '@qingzhou/ui/list-row'
 import { Num } from '@qingzhou/ui/number'
 import { Screen } from '@qingzhou/ui/screen'
 import { routes } from '#app/routes.ts'
-import { addressOf, addressWithQuery, back } from '#platform/navigation.ts'
-import { dayInWords, percentOf } from '#shared/figures.ts'
-import { Paged } from '#shared/paged.tsx'
+import { addressOf, addressWithQuery, back } from '#platform/navigation/navigation.ts'
+import { dayInWords, percentOf } from '#shared/pages/figures.ts'
+import { Paged } from '#shared/pages/paged.tsx'
 import { rateCutsQuery } from './queries.ts'
 
 /** The loans whose rate was cut, and what that saves altogether. */

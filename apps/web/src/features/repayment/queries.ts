@@ -1,16 +1,22 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query'
 import { repaymentShapes } from '@qingzhou/contract/repayment'
 import type { Output } from '@qingzhou/contract/shape'
-import { callsOf } from '#platform/api.ts'
+import { callsOf } from '#platform/api/api.ts'
 
 export const repayment = callsOf('repayment', repaymentShapes)
 
 type Answers = { [C in keyof typeof repaymentShapes]: Output<(typeof repaymentShapes)[C]> }
+
 export type Overview = Answers['overview']
+
 export type AllDue = Answers['allDue']
+
 export type LoanDetail = Answers['loan']
+
 export type PaymentOfList = Answers['payment']['payment']
+
 export type LoanFilter = 'all' | 'open' | 'settled'
+
 export type PaymentFilter = 'all' | 'due' | 'early' | 'other'
 
 /** Everything about what is owed: asked for afresh whenever a page of it opens. */
@@ -95,4 +101,11 @@ export function paymentHistoryQuery(filter: PaymentFilter, loanNo: string | unde
     getNextPageParam: ({ hasMore }, _, pageNo) => (hasMore ? pageNo + 1 : undefined),
     ...fresh,
   })
+}
+
+/** What a loan is called in a list: what it was for. */
+export function useLoanNames(): (loanNo: string) => string {
+  const due = useQuery(allDueQuery)
+  return (loanNo) =>
+    due.data?.loans.find(({ loan }) => loan.loanNo === loanNo)?.loan.purposeName ?? '借款'
 }

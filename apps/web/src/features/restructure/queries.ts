@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { restructureShapes } from '@qingzhou/contract/restructure'
 import type { Output } from '@qingzhou/contract/shape'
-import { callsOf } from '#platform/api.ts'
+import { callsOf } from '#platform/api/api.ts'
 
 export const restructure = callsOf('restructure', restructureShapes)
 

@@ -9,12 +9,11 @@ import { SkeletonLines } from '@qingzhou/ui/skeleton'
 import { toast } from '@qingzhou/ui/toast'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { momentInWords } from '#shared/figures.ts'
-import { QueryState } from '#shared/query-state.tsx'
-import { security } from '#shared/security-calls.ts'
-import { leaveAfter } from '#shared/sign-out.tsx'
-import { unlessTold } from '#shared/told.ts'
-import { sessionsQuery, type Session } from './queries.ts'
+import { momentInWords } from '#shared/pages/figures.ts'
+import { QueryState } from '#shared/pages/query-state.tsx'
+import { leaveAfter, security } from '#shared/sign-in/sign-out.tsx'
+import { unlessTold } from '#platform/api/api-error.ts'
+import { type Session, sessionsQuery } from './queries.ts'
 
 /** Where the account is signed in; any other device can be signed out from here. */
 export function Sessions() {

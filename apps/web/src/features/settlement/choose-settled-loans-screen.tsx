@@ -8,9 +8,9 @@ import { Empty } from '@qingzhou/ui/empty'
 import { Screen } from '@qingzhou/ui/screen'
 import { Tick } from '@qingzhou/ui/tick'
 import { routes } from '#app/routes.ts'
-import { addressOf, back, go } from '#platform/navigation.ts'
-import { Paged } from '#shared/paged.tsx'
-import { chooseLoans } from './proof-draft.ts'
+import { addressOf, back, go } from '#platform/navigation/navigation.ts'
+import { Paged } from '#shared/pages/paged.tsx'
+import { chooseLoans } from './certificate-draft.ts'
 import { type Accounts, type SettledLoan, settledLoansQuery } from './queries.ts'
 
 /** As many as are issued at once. */

@@ -8,11 +8,10 @@ import { Screen } from '@qingzhou/ui/screen'
 import { SkeletonCards } from '@qingzhou/ui/skeleton'
 import { Sum } from '@qingzhou/ui/sum'
 import { routes } from '#app/routes.ts'
-import { back, go } from '#platform/navigation.ts'
-import { QueryState } from '#shared/query-state.tsx'
-import { chooseStatement } from './proof-draft.ts'
-import { settledLoansQuery, type Accounts } from './queries.ts'
-import { proofNames } from './words.ts'
+import { back, go } from '#platform/navigation/navigation.ts'
+import { QueryState } from '#shared/pages/query-state.tsx'
+import { chooseStatement } from './certificate-draft.ts'
+import { type Accounts, proofNames, settledLoansQuery } from './queries.ts'
 
 /** What a statement of all accounts would say, before it is asked for. */
 export default function CreditStatementScreen() {

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { settlementShapes } from '@qingzhou/contract/settlement'
+import { type CertificateKind, settlementShapes } from '@qingzhou/contract/settlement'
 import type { Input, Output } from '@qingzhou/contract/shape'
-import { callsOf } from '#platform/api.ts'
+import { callsOf } from '#platform/api/api.ts'
 
 const { settledLoans, apply } = callsOf('settlement', {
   settledLoans: settlementShapes.settledLoans,
@@ -9,9 +9,13 @@ const { settledLoans, apply } = callsOf('settlement', {
 })
 
 type Settled = Output<typeof settlementShapes.settledLoans>
+
 export type SettledLoan = Settled['loans'][number]
+
 export type Accounts = Settled['accounts']
-export type AskedProof = Input<typeof settlementShapes.apply>
+
+type AskedProof = Input<typeof settlementShapes.apply>
+
 /** What was asked for and what came of it: asked again, it is found again. */
 export type Issued = {
   readonly asked: AskedProof
@@ -48,4 +52,9 @@ export function paperUrlQuery(asked: AskedProof, certificateNo: string) {
     staleTime: Infinity,
     gcTime: 0,
   })
+}
+
+export const proofNames: Record<CertificateKind, string> = {
+  settlement: '结清证明',
+  statement: '信贷账户证明',
 }

@@ -12,7 +12,7 @@ import { connectNetwork, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import ChooseSettledLoansScreen from './choose-settled-loans-screen.tsx'
 import CreditStatementScreen from './credit-statement-screen.tsx'
-import SendProofScreen from './send-proof-screen.tsx'
+import SendProofScreen from './send-certificate-screen.tsx'
 
 type Settled = Output<typeof settlementShapes.settledLoans>
 

@@ -2,13 +2,15 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { ProofSubject } from '@qingzhou/contract/proofs'
 import type { Output } from '@qingzhou/contract/shape'
 import { staffShapes } from '@qingzhou/contract/staff'
-import { callsOf } from '#platform/api.ts'
-import { staffMember, staffToken } from '#platform/staff-session.ts'
+import { callsOf } from '#platform/api/api.ts'
+import { staffMember, staffToken } from '#platform/session/staff-session.ts'
 
 export const staff = callsOf('staff', staffShapes)
 
 type Answers = { [C in keyof typeof staffShapes]: Output<(typeof staffShapes)[C]> }
+
 export type ProofToHandle = Answers['proofs']
+
 export type ImportAnswer = Answers['importNames']
 
 /** Others work on the same lists at the same time: asked for afresh whenever a page opens. */
@@ -76,3 +78,8 @@ export function proofQuery(proofNo: string) {
     ...fresh,
   })
 }
+
+/** What the staff area keeps of what was typed and begun; a sign-out forgets it. */
+export const ADD_NAME_DRAFT = 'staff-add-name'
+
+export const IMPORT_DRAFT = 'staff-import'

@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import type { Call } from '@qingzhou/contract/calls'
 import { ButtonLink } from '@qingzhou/ui/button'
 import { Empty } from '@qingzhou/ui/empty'
@@ -7,15 +7,14 @@ import { RefusedDrawing } from '@qingzhou/ui/illustrations'
 import { Screen } from '@qingzhou/ui/screen'
 import { SkeletonCards } from '@qingzhou/ui/skeleton'
 import { type Route, routes } from '#app/routes.ts'
-import { backOr } from '#platform/navigation.ts'
-import type { StaffMember } from '#platform/staff-session.ts'
-import { QueryState } from '#shared/query-state.tsx'
-import { may } from './may.ts'
+import { backOr } from '#platform/navigation/navigation.ts'
+import { onStaffSession, type StaffMember, staffToken } from '#platform/session/staff-session.ts'
+import { QueryState } from '#shared/pages/query-state.tsx'
+import { to } from './links.ts'
+import { may } from './permissions.ts'
 import { memberQuery } from './queries.ts'
-import { to } from './to.ts'
-import { useStaffToken } from './use-staff-token.ts'
 
-export interface StaffOnlyProps {
+interface StaffOnlyProps {
   route: Pick<Route, 'title'>
   /** Whoever may make this call may see the screen. */
   call: Pick<Call, 'roles'>
@@ -52,4 +51,9 @@ export function StaffOnly({ route, call, children }: StaffOnlyProps) {
 /** To the page before; opened by a link, to the first page of the staff area. */
 export function toHome(): void {
   backOr(routes.staff.staffHome)
+}
+
+/** The token held, followed: a session that ends while a screen is open ends the screen too. */
+export function useStaffToken(): string | undefined {
+  return useSyncExternalStore(onStaffSession, staffToken)
 }

@@ -8,11 +8,10 @@ import { Result } from '@qingzhou/ui/result'
 import { Screen } from '@qingzhou/ui/screen'
 import { toast } from '@qingzhou/ui/toast'
 import { routes } from '#app/routes.ts'
-import { addressOf, back } from '#platform/navigation.ts'
-import { CallUs } from '#shared/call-us.tsx'
-import { goOnPaying } from '#shared/go-on-paying.ts'
-import { resultQuery, type RepaymentResult } from '#shared/order-query.ts'
-import { offersQuery } from './queries.ts'
+import { addressOf, back } from '#platform/navigation/navigation.ts'
+import { CallUs } from '#shared/pages/customer-service.tsx'
+import { goOnPaying, type RepaymentResult, resultQuery } from '#shared/payments/payment-order.ts'
+import { offersQuery } from './queries.tsx'
 
 /** An order is out for the offer: it is asked after until it is known what came of it. */
 export function PayingOffer({ offer: { payable, repaySeqNo = '' } }: { offer: WaiverOffer }) {

@@ -1,13 +1,19 @@
 import type { FacePurpose } from '@qingzhou/contract/identity'
-import { logProblem } from '#platform/log.ts'
+import { logProblem } from '#platform/browser/log.ts'
 import { CameraUnavailable, closeCamera, openCamera } from './camera.ts'
 import type { Delivery } from './deliver-frames.ts'
-import { faces } from './face-calls.ts'
+import { faces } from './face-outcome.ts'
 import { fetchFaceFiles } from './face-files.ts'
 import type { FaceWatcher } from './face-watcher.ts'
-import { ensureGoing, Stopped } from './pause.ts'
+import {
+  ensureGoing,
+  type Frame,
+  Stopped,
+  takeOnCountdown,
+  type Taking,
+  watchActions,
+} from './take-frames.ts'
 import type { Stage } from './stage.ts'
-import { type Frame, takeOnCountdown, type Taking, watchActions } from './take-frames.ts'
 
 type Conducted = {
   readonly purpose: FacePurpose

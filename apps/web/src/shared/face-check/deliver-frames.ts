@@ -1,8 +1,7 @@
 import type { Output } from '@qingzhou/contract/shape'
 import type { identityShapes } from '@qingzhou/contract/identity'
-import { faces } from './face-calls.ts'
-import { pause } from './pause.ts'
-import type { Frame } from './take-frames.ts'
+import { faces } from './face-outcome.ts'
+import { type Frame, pause } from './take-frames.ts'
 
 export type FaceOutcome = Output<typeof identityShapes.faceResult>
 

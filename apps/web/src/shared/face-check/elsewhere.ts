@@ -1,7 +1,7 @@
 import type { FacePurpose } from '@qingzhou/contract/identity'
 import { routes } from '#app/routes.ts'
-import { go, linkQuery } from '#platform/navigation.ts'
-import { enterApp } from '#platform/session.ts'
+import { go, linkQuery } from '#platform/navigation/navigation.ts'
+import { enterApp } from '#platform/session/session.ts'
 
 const { onboarding, restructure, profile } = routes
 

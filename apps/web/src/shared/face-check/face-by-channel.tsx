@@ -1,12 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import type { FacePurpose } from '@qingzhou/contract/identity'
 import { Button } from '@qingzhou/ui/button'
+import { WaitingDrawing } from '@qingzhou/ui/illustrations'
+import { Result } from '@qingzhou/ui/result'
 import { Screen } from '@qingzhou/ui/screen'
-import type { ReactNode } from 'react'
-import { Problem } from '#shared/problem.tsx'
+import { SkeletonLines } from '@qingzhou/ui/skeleton'
+import { ApiError } from '#platform/api/api-error.ts'
+import { Problem } from '#shared/forms/problem.tsx'
+import { QueryState } from '#shared/pages/query-state.tsx'
+import { FaceFailureNotice } from './face-failure.tsx'
 import { FaceIntro } from './face-intro.tsx'
-import { useChannelFace } from './use-channel-face.ts'
+import { faceOutcomeQuery, faces } from './face-outcome.ts'
 
-export interface FaceByChannelProps {
+interface FaceByChannelProps {
   title: string
   top?: ReactNode
   onBack: () => void
@@ -33,5 +40,61 @@ export function FaceByChannel({ title, top, onBack, purpose, businessNo }: FaceB
       <FaceIntro by="channel" />
       <Problem of={problem} />
     </Screen>
+  )
+}
+
+/** Leaves for the channel's own face service, which comes back to a page of ours. */
+export function useChannelFace(check: { purpose: FacePurpose; businessNo?: string | undefined }) {
+  const [problem, setProblem] = useState<string>()
+
+  async function leave() {
+    setProblem(undefined)
+    try {
+      const { purpose, businessNo } = check
+      const { faceSessionNo } = await faces.openFaceSession(
+        { purpose, businessNo },
+        { quiet: true },
+      )
+      const { url } = await faces.faceStartParams({ faceSessionNo }, { quiet: true })
+      window.location.assign(url)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setProblem(error.message)
+    }
+  }
+
+  return { leave, problem }
+}
+
+/** Somebody came back from the channel's own page: only our server can say how it went. */
+export function ChannelOutcome({
+  purpose,
+  faceSessionNo,
+  passed,
+  onRetry,
+}: {
+  purpose: FacePurpose
+  faceSessionNo: string | undefined
+  passed: ReactNode
+  onRetry: () => void
+}) {
+  const outcome = useQuery(faceOutcomeQuery(faceSessionNo, purpose))
+  return (
+    <QueryState query={outcome} skeleton={<SkeletonLines count={4} />}>
+      {(told) => {
+        if (told.outcome === 'passed') return passed
+        if (told.outcome === 'failed') {
+          return <FaceFailureNotice failed={told} purpose={purpose} onRetry={onRetry} />
+        }
+        return (
+          <Result
+            drawing={<WaitingDrawing />}
+            title="正在确认核验结果"
+            sentence="结果出来后会自动显示，您也可以稍后再回来查看"
+            alive="通常几秒内完成"
+          />
+        )
+      }}
+    </QueryState>
   )
 }

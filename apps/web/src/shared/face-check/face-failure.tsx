@@ -1,13 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
 import type { FaceFailure, FacePurpose } from '@qingzhou/contract/identity'
 import { Button } from '@qingzhou/ui/button'
 import { RefusedDrawing } from '@qingzhou/ui/illustrations'
 import { Pairs } from '@qingzhou/ui/pairs'
 import { Result } from '@qingzhou/ui/result'
-import { CallUs } from '#shared/call-us.tsx'
-import { dayInWords } from '#shared/figures.ts'
-import { Sentences } from '#shared/sentences.tsx'
+import { SkeletonLines } from '@qingzhou/ui/skeleton'
+import { CallUs } from '#shared/pages/customer-service.tsx'
+import { dayInWords } from '#shared/pages/figures.ts'
+import { Sentences } from '#shared/pages/phrases.tsx'
+import { QueryState } from '#shared/pages/query-state.tsx'
 import { goElsewhere } from './elsewhere.ts'
-import type { FaceOutcome } from './face-outcome.ts'
+import { type FaceOutcome, faceOutcomeQuery, faceSessionInLink } from './face-outcome.ts'
 
 type Failed = Extract<FaceOutcome, { outcome: 'failed' }>
 
@@ -73,4 +76,41 @@ const failureWords: Readonly<
   cancelled: { title: '核验未完成', sentence: '您中途取消了核验，这次不计入次数' },
   expired: { title: '核验已超时', sentence: '超过了有效时间，这次不计入次数，请重新开始' },
   unavailable: { title: '核验服务繁忙', sentence: '这次不计入次数，请稍后再试' },
+}
+
+interface FaceAttemptProps {
+  purpose: FacePurpose
+  onRetry: () => Promise<void>
+}
+
+/** How a check went that did not pass. The page may be older than what has happened since. */
+export function FaceAttempt({ purpose, onRetry }: FaceAttemptProps) {
+  const faceSessionNo = faceSessionInLink()
+  // Only the credit application has a check that is found without its number.
+  const isKnown = faceSessionNo !== undefined || purpose === 'credit'
+  const outcome = useQuery({ ...faceOutcomeQuery(faceSessionNo, purpose), enabled: isKnown })
+  if (!isKnown) return <NotDone onRetry={onRetry} />
+
+  return (
+    <QueryState query={outcome} skeleton={<SkeletonLines count={4} />}>
+      {(told) =>
+        told.outcome === 'failed' ? (
+          <FaceFailureNotice failed={told} purpose={purpose} onRetry={() => void onRetry()} />
+        ) : (
+          <NotDone onRetry={onRetry} />
+        )
+      }
+    </QueryState>
+  )
+}
+
+function NotDone({ onRetry }: Pick<FaceAttemptProps, 'onRetry'>) {
+  return (
+    <Result
+      drawing={<RefusedDrawing />}
+      title="核验还没有完成"
+      sentence="请重新开始核验，约需 20 秒"
+      actions={<Button onPress={onRetry}>开始核验</Button>}
+    />
+  )
 }

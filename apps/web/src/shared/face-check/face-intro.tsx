@@ -1,7 +1,7 @@
 import { Banner } from '@qingzhou/ui/banner'
 import { Card } from '@qingzhou/ui/card'
-import { NumberedSteps } from '#shared/numbered-steps.tsx'
-import { Phrases } from '#shared/phrases.tsx'
+import { NumberedSteps } from '#shared/pages/numbered-steps.tsx'
+import { Phrases } from '#shared/pages/phrases.tsx'
 
 const sentences = {
   page: '请对着镜头按提示做几个动作，约需 20 秒',

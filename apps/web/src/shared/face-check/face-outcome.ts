@@ -1,9 +1,9 @@
-import type { Output } from '@qingzhou/contract/shape'
-import type { FacePurpose, identityShapes } from '@qingzhou/contract/identity'
 import { queryOptions } from '@tanstack/react-query'
-import { faces } from './face-calls.ts'
-import { pollDelayMs } from '#shared/poll.ts'
-import { linkQuery } from '#platform/navigation.ts'
+import { type FacePurpose, identityShapes } from '@qingzhou/contract/identity'
+import type { Output } from '@qingzhou/contract/shape'
+import { callsOf } from '#platform/api/api.ts'
+import { linkQuery } from '#platform/navigation/navigation.ts'
+import { pollDelayMs } from '#shared/pages/poll.ts'
 
 export type FaceOutcome = Output<typeof identityShapes.faceResult>
 
@@ -33,3 +33,14 @@ export function faceOutcomeQuery(faceSessionNo: string | undefined, purpose: Fac
       state.data?.outcome === 'pending' ? pollDelayMs(state.dataUpdateCount) : false,
   })
 }
+
+const { checkModes, openFaceSession, faceChallenge, faceStartParams, faceResult } = identityShapes
+
+/** The calls of a face check, which several features make. */
+export const faces = callsOf('identity', {
+  checkModes,
+  openFaceSession,
+  faceChallenge,
+  faceStartParams,
+  faceResult,
+})

@@ -8,7 +8,6 @@ import {
   type Shot,
 } from './challenge.ts'
 import type { FaceWatcher } from './face-watcher.ts'
-import { ensureGoing, pause } from './pause.ts'
 import { type Guidance, guidanceFor } from './signs.ts'
 
 export type Frame = { readonly action: Shot; readonly image: string }
@@ -113,4 +112,22 @@ function jpegOf(canvas: HTMLCanvasElement, quality = QUALITY): string {
   const url = canvas.toDataURL('image/jpeg', quality)
   const base64 = url.slice(url.indexOf(',') + 1)
   return base64.length > BASE64_MAX && quality > 0.3 ? jpegOf(canvas, quality - 0.2) : base64
+}
+
+/** The person left, or chose another way: what was under way ends here. */
+export class Stopped extends Error {}
+
+export function ensureGoing(signal: AbortSignal): void {
+  if (signal.aborted) throw new Stopped()
+}
+
+export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) reject(new Stopped())
+    const timer = setTimeout(resolve, milliseconds)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      reject(new Stopped())
+    })
+  })
 }

@@ -1,12 +1,12 @@
 import type { FacePurpose } from '@qingzhou/contract/identity'
 import { codes } from '@qingzhou/contract/codes'
 import { useEffect, useRef, useState } from 'react'
-import { ApiError } from '#platform/api-error.ts'
-import { logProblem } from '#platform/log.ts'
+import { ApiError } from '#platform/api/api-error.ts'
+import { logProblem } from '#platform/browser/log.ts'
 import { CameraUnavailable } from './camera.ts'
 import { conduct } from './conduct.ts'
 import { deliverFrames, type Delivery } from './deliver-frames.ts'
-import { Stopped } from './pause.ts'
+import { Stopped } from './take-frames.ts'
 import type { Stage } from './stage.ts'
 
 export interface FaceCheckPlan {

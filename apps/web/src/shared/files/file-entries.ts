@@ -29,7 +29,7 @@ export type FileEntry = {
   readonly kept?: KeptFile | undefined
 }
 
-export type FilesState = {
+type FilesState = {
   readonly entries: readonly FileEntry[]
   /** What was refused or went wrong just now, in sentences. */
   readonly problems: readonly string[]

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { KeptFile } from '@qingzhou/contract/files'
 import { DocumentIcon, PictureIcon } from '@qingzhou/ui/icons'
 
-export interface FileFaceProps {
+interface FileFaceProps {
   kind: KeptFile['kind'] | undefined
   url: string | undefined
 }
@@ -19,4 +19,18 @@ export function FileFace({ kind, url }: FileFaceProps) {
       {kind === 'pdf' && <span className="caption strong">PDF</span>}
     </span>
   )
+}
+
+/** A file that can be looked at. */
+export type ViewedFile = {
+  readonly id: string
+  readonly fileName: string
+  readonly kind: KeptFile['kind']
+  readonly url: string | undefined
+  /** The file itself, where this phone has it. */
+  readonly blob?: Blob | undefined
+}
+
+export function viewedFile({ fileNo, fileName, kind, url }: KeptFile): ViewedFile {
+  return { id: fileNo, fileName, kind, url }
 }

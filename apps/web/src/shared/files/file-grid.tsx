@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import type { KeptFile } from '@qingzhou/contract/files'
-import { FileFace } from './file-face.tsx'
+import { FileFace, viewedFile } from './file-face.tsx'
 import type { FileStageProps } from './file-stage.tsx'
 import { FileViewer } from './file-viewer.tsx'
-import { bytesInWords } from './format-bytes.ts'
-import { viewedFile } from './viewed-file.ts'
+import { bytesInWords } from './usable-file.ts'
 import './files.css'
 
 export interface FileGridProps extends Pick<FileStageProps, 'onRenew'> {

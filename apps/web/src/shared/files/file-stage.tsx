@@ -12,7 +12,7 @@ import { IconButton } from '@qingzhou/ui/icon-button'
 import { MinusIcon, PlusIcon, TurnIcon } from '@qingzhou/ui/icons'
 import { SkeletonLines } from '@qingzhou/ui/skeleton'
 import './file-viewer.css'
-import type { PdfSource } from './open-pdf.ts'
+import { type PdfSource, usePdf } from './use-pdf.ts'
 import { PdfViewer } from './pdf-viewer.tsx'
 import {
   type Ground,
@@ -21,12 +21,11 @@ import {
   type Point,
   toggledAt,
   turnedRight,
+  useGestures,
   wholePicture,
   zoomedBy,
-} from './picture-view.ts'
-import { useGestures } from './use-gestures.ts'
-import { usePdf } from './use-pdf.ts'
-import type { ViewedFile } from './viewed-file.ts'
+} from './picture-gestures.ts'
+import type { ViewedFile } from './file-face.tsx'
 
 export interface FileStageProps {
   file: ViewedFile

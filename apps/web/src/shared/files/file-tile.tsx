@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react'
 import { CloseIcon } from '@qingzhou/ui/icons'
 import type { FileEntry, FileState } from './file-entries.ts'
 import { FileFace } from './file-face.tsx'
-import { bytesInWords } from './format-bytes.ts'
+import { bytesInWords } from './usable-file.ts'
 
 export interface FileTileProps {
   entry: FileEntry

@@ -2,7 +2,7 @@ import { Button } from '@qingzhou/ui/button'
 import { ButtonPair } from '@qingzhou/ui/button-pair'
 import { Sheet } from '@qingzhou/ui/sheet'
 import { FileStage, type FileStageProps } from './file-stage.tsx'
-import type { ViewedFile } from './viewed-file.ts'
+import type { ViewedFile } from './file-face.tsx'
 
 export interface FileViewerProps extends Pick<FileStageProps, 'onRenew'> {
   files: readonly ViewedFile[]

@@ -3,7 +3,7 @@ import { FILE_BYTES_MAX, FILES_MAX, type KeptFile, PART_BYTES } from '@qingzhou/
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ApiError } from '#platform/api-error.ts'
+import { ApiError } from '#platform/api/api-error.ts'
 import { FilesField } from './files-field.tsx'
 import type { FilePart } from './send-file.ts'
 import { type UploadsSetup, useFiles } from './use-files.ts'

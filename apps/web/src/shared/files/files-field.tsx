@@ -1,13 +1,13 @@
 import { type ChangeEvent, type ReactNode, useId, useState } from 'react'
 import { FILE_BYTES_MAX, FILES_MAX } from '@qingzhou/contract/files'
 import { CameraIcon, PictureIcon, WarningIcon } from '@qingzhou/ui/icons'
-import { isMobile } from '#platform/browser.ts'
+import { isMobile } from '#platform/browser/browser.ts'
 import { FileTile } from './file-tile.tsx'
 import { FileViewer } from './file-viewer.tsx'
 import './files.css'
-import { bytesInWords } from './format-bytes.ts'
+import { bytesInWords } from './usable-file.ts'
 import type { Files } from './use-files.ts'
-import type { ViewedFile } from './viewed-file.ts'
+import type { ViewedFile } from './file-face.tsx'
 
 interface FilesFieldProps {
   label: string
@@ -137,4 +137,12 @@ function Picker({ onPick, accept, camera, icon, children }: PickerProps) {
       <span>{children}</span>
     </label>
   )
+}
+
+/** What is still to be done before files can be handed in. */
+export function missingOf({ kept, isBusy, hasBroken, hasRefused }: Files): string | undefined {
+  if (isBusy) return '文件还在上传，请等传完再提交'
+  if (hasBroken) return '有文件没有传完，请继续上传或移除'
+  if (hasRefused) return '有文件没有通过检查，请移除后再提交'
+  return kept.length === 0 ? '请至少上传一个文件' : undefined
 }

@@ -1,7 +1,7 @@
 import type { PDFDocumentProxy, RenderTask } from 'pdfjs-dist'
 import { useEffect, useRef, useState } from 'react'
 import { Segmented } from '@qingzhou/ui/segmented'
-import type { OpenedPdf } from './open-pdf.ts'
+import type { OpenedPdf } from './use-pdf.ts'
 import './pdf-viewer.css'
 
 const zooms = [

@@ -3,7 +3,7 @@ import { PART_BYTES } from '@qingzhou/contract/files'
 import { proofsShapes } from '@qingzhou/contract/proofs'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { ApiError } from '#platform/api-error.ts'
+import { ApiError } from '#platform/api/api-error.ts'
 import { type FilePart, type FileToSend, sendFile } from './send-file.ts'
 
 type Arrived = { readonly parts: number }

@@ -1,7 +1,7 @@
 import { base64OfBytes, bytesOfText } from '@qingzhou/contract/bytes'
 import { cipherOfPlatform } from '@qingzhou/contract/cipher'
 import { PART_BYTES } from '@qingzhou/contract/files'
-import { ApiError } from '#platform/api-error.ts'
+import { ApiError } from '#platform/api/api-error.ts'
 
 /** A part of a file on its way; without one, the question how far the file has come. */
 export type FilePart = {

@@ -1,6 +1,5 @@
 import { FILE_BYTES_MAX, type KeptFile } from '@qingzhou/contract/files'
-import { drawAnew } from '#shared/photo.ts'
-import { bytesInWords } from './format-bytes.ts'
+import { drawAnew } from '#shared/identity/photo.ts'
 
 /** A file that cannot be sent. The message is fit to be shown. */
 export class FileUnusable extends Error {}
@@ -13,8 +12,11 @@ export type UsableFile = {
 }
 
 const LARGE_BYTES = 2 * 1024 * 1024
+
 const LONGEST_EDGE = 2560
+
 const QUALITY = 0.85
+
 const NAME_MAX = 120
 
 /** Refuses what the server would refuse, before a byte is sent; large photos are made smaller. */
@@ -74,4 +76,16 @@ function nameOf(file: File): string {
 function partsOfName(name: string): { readonly stem: string; readonly ending: string } {
   const ending = /\.\w{1,8}$/.exec(name)?.[0] ?? ''
   return { stem: name.slice(0, name.length - ending.length), ending }
+}
+
+const KILO = 1024
+
+const MEGA = KILO * KILO
+
+/** How large a file is, as people read it: 1.2 MB. */
+export function bytesInWords(bytes: number): string {
+  if (bytes < KILO) return `${bytes} B`
+  if (bytes < MEGA) return `${Math.round(bytes / KILO)} KB`
+  const tenths = (bytes / MEGA).toFixed(1)
+  return `${tenths.endsWith('.0') ? tenths.slice(0, -2) : tenths} MB`
 }

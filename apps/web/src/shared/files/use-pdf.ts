@@ -1,6 +1,67 @@
-import { useEffect, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { openPdf, type OpenedPdf, type PdfSource } from './open-pdf.ts'
+import type { PDFDocumentProxy } from 'pdfjs-dist'
+// Vite answers the address of a file asked for with `?url`.
+// oxlint-disable-next-line import/default
+import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
+import { useEffect, useState } from 'react'
+
+/** A paper on the phone: to be drawn page by page, and to be saved as it came. */
+export type OpenedPdf = { readonly pdf: PDFDocumentProxy; readonly blobUrl: string }
+
+/** A PDF behind a link, or one that was picked on this phone and has a name here. */
+export type PdfSource = string | { readonly name: string; readonly blob: Blob }
+
+/** Fetches a paper once, as its link may be good once, and opens it. Tells how much has come. */
+async function openPdf(
+  source: PdfSource,
+  options: { readonly signal: AbortSignal; readonly onProgress: (share: number) => void },
+): Promise<OpenedPdf> {
+  const [{ getDocument, GlobalWorkerOptions }, bytes] = await Promise.all([
+    import('pdfjs-dist/legacy/build/pdf.mjs'),
+    typeof source === 'string' ? fetchBytes(source, options) : bytesOf(source.blob),
+  ])
+  GlobalWorkerOptions.workerSrc = workerUrl
+  const blobUrl = URL.createObjectURL(new Blob([bytes], { type: 'application/pdf' }))
+  const pdf = await getDocument({ data: bytes }).promise
+  return { pdf, blobUrl }
+}
+
+async function bytesOf(blob: Blob): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await blob.arrayBuffer())
+}
+
+async function fetchBytes(
+  url: string,
+  {
+    signal,
+    onProgress,
+  }: { readonly signal: AbortSignal; readonly onProgress: (share: number) => void },
+): Promise<Uint8Array<ArrayBuffer>> {
+  const response = await fetch(url, { signal })
+  if (!response.ok || !response.body) throw new Error(`the paper answered ${response.status}`)
+  const total = Number(response.headers.get('content-length') ?? 0)
+  const parts: Uint8Array[] = []
+  let come = 0
+  const reader = response.body.getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    parts.push(value)
+    come += value.length
+    if (total > 0) onProgress(come / total)
+  }
+  return joined(parts, come)
+}
+
+function joined(parts: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(length)
+  let at = 0
+  for (const part of parts) {
+    bytes.set(part, at)
+    at += part.length
+  }
+  return bytes
+}
 
 /** A PDF, fetched once as its link may be good once, opened, and let go of with the screen. */
 export function usePdf(source: PdfSource | undefined) {

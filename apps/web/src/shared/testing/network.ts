@@ -7,7 +7,7 @@ import { BLOCK_BASE64_LENGTH, openUnderKey, type SealedBody } from '@qingzhou/co
 import type { Input, Output, Shape } from '@qingzhou/contract/shape'
 import { vi } from 'vitest'
 import * as z from 'zod/mini'
-import { readCookie } from '#platform/cookies.ts'
+import { readCookie } from '#platform/browser/cookies.ts'
 
 /** How the server says no. */
 export class Refusal extends Error {

@@ -1,8 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { provideNavigator } from '#platform/navigation.ts'
-import { onOutcome, type Outcome } from '#platform/outcomes.ts'
+import { provideNavigator } from '#platform/navigation/navigation.ts'
+import { onOutcome, type Outcome } from '#platform/api/outcomes.ts'
 
 /** Draws a screen as the app would, and keeps where it wanted to go and what came of its calls. */
 export function openScreen(screen: ReactNode) {

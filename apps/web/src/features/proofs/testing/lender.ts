@@ -4,7 +4,7 @@ import { type Proof, proofsShapes, proofStates } from '@qingzhou/contract/proofs
 import type { Input } from '@qingzhou/contract/shape'
 import { addDays, daysBetween } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
-import { today } from '#shared/figures.ts'
+import { today } from '#shared/pages/figures.ts'
 import type { connectNetwork } from '#shared/testing/network.ts'
 
 type Network = Awaited<ReturnType<typeof connectNetwork>>

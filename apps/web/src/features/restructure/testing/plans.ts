@@ -2,7 +2,7 @@ import type { LoanSummary } from '@qingzhou/contract/bills'
 import type { OpenPlan, PlanQuote } from '@qingzhou/contract/restructure'
 import { addMonths, localDate } from '@qingzhou/domain/calendar/local-date'
 import { add, fen, nothing, sum } from '@qingzhou/domain/money/money'
-import type { LoanBill } from '../loan-bill.ts'
+import type { LoanBill } from '#features/restructure/choose/loan-bill.ts'
 import type { PlanBills } from '../queries.ts'
 
 const today = localDate('2026-11-15')

@@ -3,7 +3,7 @@ import type { Proof } from '@qingzhou/contract/proofs'
 import { addMonths, localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, nothing } from '@qingzhou/domain/money/money'
 import { instalmentOf, loanOf } from '#shared/testing/bills.ts'
-import type { HardshipDocument } from '../hardship-document.ts'
+import type { HardshipDocument } from '#features/restructure/documents/hardship-document.tsx'
 import type { SecondOffers } from '../queries.ts'
 import { quoteOf } from './plans.ts'
 

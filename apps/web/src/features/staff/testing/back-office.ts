@@ -4,7 +4,7 @@ import type { Input, Output } from '@qingzhou/contract/shape'
 import { type HandledProof, staffShapes } from '@qingzhou/contract/staff'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
-import { keepStaffToken } from '#platform/staff-session.ts'
+import { keepStaffToken } from '#platform/session/staff-session.ts'
 import type { connectNetwork } from '#shared/testing/network.ts'
 
 type Network = Awaited<ReturnType<typeof connectNetwork>>

@@ -1,0 +1,84 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { Proof } from '@qingzhou/contract/proofs'
+import { yuan } from '@qingzhou/domain/money/money'
+import { Banner } from '@qingzhou/ui/banner'
+import { ButtonLink } from '@qingzhou/ui/button'
+import { Card } from '@qingzhou/ui/card'
+import { Empty } from '@qingzhou/ui/empty'
+import { Num } from '@qingzhou/ui/number'
+import { Screen } from '@qingzhou/ui/screen'
+import { routes } from '#app/routes.ts'
+import { back } from '#platform/navigation/navigation.ts'
+import { Paged } from '#shared/pages/paged.tsx'
+import { ProofChip } from '#shared/lending/review-chip.tsx'
+import { deadlineInWords, isOpen, WhatCounts } from './evidence-labels.tsx'
+import { proofsQuery } from './queries.ts'
+import { to } from './links.ts'
+
+/** The loans that still need a proof. */
+export default function ProofsDueScreen() {
+  const due = useProofsDue()
+  return (
+    <Screen
+      title={routes.proofs.proofsDue.title}
+      onBack={back}
+      footer={
+        <ButtonLink kind="quiet" href={to.list()}>
+          查看全部凭证
+        </ButtonLink>
+      }
+    >
+      <Paged
+        query={due}
+        itemsOf={({ proofs }) => proofs}
+        empty={
+          <Empty title="没有要上传的凭证">
+            员工贷放款后，需要凭证的借款会列在这里，并短信提醒您
+          </Empty>
+        }
+      >
+        {(proofs) => proofs.map((proof) => <DueProofCard key={proof.proofNo} proof={proof} />)}
+      </Paged>
+      <WhatCounts />
+    </Screen>
+  )
+}
+
+/** What is still to be handed in, that which was refused first, as one list. */
+export function useProofsDue() {
+  const refused = useInfiniteQuery(proofsQuery('refused'))
+  const toUpload = useInfiniteQuery(proofsQuery('toUpload'))
+  const further = refused.hasNextPage ? refused : toUpload
+  return {
+    data: refused.data &&
+      toUpload.data && { pages: [...refused.data.pages, ...toUpload.data.pages] },
+    error: refused.error ?? toUpload.error,
+    refetch: async () => Promise.all([refused.refetch(), toUpload.refetch()]),
+    hasNextPage: further.hasNextPage,
+    fetchNextPage: further.fetchNextPage,
+  }
+}
+
+/** A loan for which something is still to be shown: by when, and the way there. */
+export function DueProofCard({ proof }: { proof: Proof }) {
+  const deadline = deadlineInWords(proof)
+  return (
+    <Card title="借款用途凭证" trailing={<ProofChip state={proof.state} />}>
+      <Num value={yuan(proof.amount)} yuan size="lg" />
+      <p className="small ink-2">
+        {proof.purposeName} · {proof.drawnOn} 借款
+      </p>
+      {proof.reason !== undefined && <Banner tone="overdue">未通过：{proof.reason}</Banner>}
+      {deadline !== undefined && <p className="small is-soon">{deadline}</p>}
+      {isOpen(proof) ? (
+        <ButtonLink href={to.upload(proof.proofNo)}>
+          {proof.state === 'refused' ? '重新上传凭证' : '上传凭证'}
+        </ButtonLink>
+      ) : (
+        <ButtonLink kind="quiet" href={to.proof(proof.proofNo)}>
+          查看详情
+        </ButtonLink>
+      )}
+    </Card>
+  )
+}

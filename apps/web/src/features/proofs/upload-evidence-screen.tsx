@@ -1,0 +1,153 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { displayYuan } from '@qingzhou/domain/money/money'
+import { Banner } from '@qingzhou/ui/banner'
+import { Button, ButtonLink } from '@qingzhou/ui/button'
+import { Card } from '@qingzhou/ui/card'
+import { Confirm } from '@qingzhou/ui/confirm'
+import { Empty } from '@qingzhou/ui/empty'
+import { Screen } from '@qingzhou/ui/screen'
+import { SkeletonCards } from '@qingzhou/ui/skeleton'
+import { toast } from '@qingzhou/ui/toast'
+import { routes } from '#app/routes.ts'
+import { ApiError } from '#platform/api/api-error.ts'
+import { back, go, numberInLink } from '#platform/navigation/navigation.ts'
+import { FilesField, missingOf } from '#shared/files/files-field.tsx'
+import { useFiles } from '#shared/files/use-files.ts'
+import { Problem } from '#shared/forms/problem.tsx'
+import { proofStateNames } from '#shared/lending/review-chip.tsx'
+import { QueryState } from '#shared/pages/query-state.tsx'
+import { deadlineInWords, isOpen, NoSuchProof, WhatCounts } from './evidence-labels.tsx'
+import { proofQuery, PROOFS, type ProofWithFiles, submit, upload } from './queries.ts'
+import { to } from './links.ts'
+
+const { title } = routes.proofs.uploadProof
+
+/** Files for one proof, picked and handed in. */
+export default function UploadProofScreen() {
+  const proofNo = numberInLink('proofNo')
+  if (proofNo === undefined) return <NoSuchProof title={title} />
+  return <Uploading key={proofNo} proofNo={proofNo} />
+}
+
+function Uploading({ proofNo }: { proofNo: string }) {
+  const { data, error, refetch, isFetchedAfterMount } = useQuery(proofQuery(proofNo))
+  // The form begins with the files there are now, not with those an earlier page had seen.
+  if (data && isFetchedAfterMount && isOpen(data.proof)) return <UploadForm {...data} />
+  return (
+    <Screen title={title} onBack={back}>
+      <QueryState
+        query={{ data: isFetchedAfterMount ? data : undefined, error, refetch }}
+        skeleton={<SkeletonCards count={2} />}
+      >
+        {({ proof }) => (
+          <Empty
+            title={closed[proof.state]}
+            action={
+              <ButtonLink kind="quiet" fit href={to.proof(proof.proofNo)}>
+                查看凭证
+              </ButtonLink>
+            }
+          >
+            当前状态：{proofStateNames[proof.state]}
+          </Empty>
+        )}
+      </QueryState>
+    </Screen>
+  )
+}
+
+const closed: Readonly<Record<ProofWithFiles['proof']['state'], string>> = {
+  toUpload: '已过上传期限',
+  toReview: '凭证已提交，正在审核',
+  approved: '凭证已通过，不用再上传',
+  refused: '已过上传期限',
+  invalid: '凭证已失效，不能再上传',
+}
+
+/** The form of one proof that is still open. */
+export function UploadForm({ proof, files: kept }: ProofWithFiles) {
+  const { proofNo } = proof
+  const client = useQueryClient()
+  const files = useFiles({
+    owner: proofNo,
+    kept,
+    send: async (part, options) => upload({ ...part, proofNo }, options),
+    remove: async (fileNo) => upload({ act: 'remove', proofNo, fileNo }, { quiet: true }),
+    renew: async () => (await client.fetchQuery({ ...proofQuery(proofNo), staleTime: 0 })).files,
+  })
+  const { handIn, problem } = useHandingIn(proofNo)
+  const [isConfirming, setConfirming] = useState(false)
+  const [told, setTold] = useState<string>()
+  const missing = missingOf(files)
+  const deadline = deadlineInWords(proof)
+
+  function ask() {
+    setTold(missing)
+    if (missing === undefined) setConfirming(true)
+  }
+
+  return (
+    <Screen
+      title={routes.proofs.uploadProof.title}
+      onBack={back}
+      footer={<Button onPress={ask}>提交凭证</Button>}
+    >
+      <div className="stack stack-3">
+        <Problem of={problem} />
+        <WhyRefused proof={proof} />
+        <Card
+          title={`${proof.purposeName} ${displayYuan(proof.amount)} 元`}
+          note={`${proof.drawnOn} 借款`}
+        >
+          {deadline !== undefined && <p className="small is-soon">{deadline}</p>}
+        </Card>
+        <Card>
+          <FilesField
+            label="凭证文件"
+            files={files}
+            error={told === missing ? missing : undefined}
+          />
+        </Card>
+        <WhatCounts />
+      </div>
+      <Confirm
+        open={isConfirming}
+        onClose={() => setConfirming(false)}
+        title="确认提交凭证"
+        confirmLabel={`提交 ${files.kept.length} 个文件`}
+        cancelLabel="再看看"
+        onConfirm={async () => handIn(files.kept.map(({ fileNo }) => fileNo))}
+      >
+        <p>提交后由工作人员审核，审核期间不能增减文件。有结果会短信通知您。</p>
+      </Confirm>
+    </Screen>
+  )
+}
+
+function WhyRefused({ proof: { state, reason } }: Pick<ProofWithFiles, 'proof'>) {
+  if (state !== 'refused') return null
+  const words = reason === undefined ? '，请补充或更换后重新提交' : `：${reason}`
+  return <Banner tone="overdue">上次没有通过{words}</Banner>
+}
+
+function useHandingIn(proofNo: string) {
+  const client = useQueryClient()
+  const [problem, setProblem] = useState<string>()
+
+  async function handIn(fileNos: string[]) {
+    setProblem(undefined)
+    try {
+      await submit({ proofNo, fileNos }, { quiet: true })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setProblem(error.message)
+      return
+    }
+    await client.invalidateQueries({ queryKey: [PROOFS], refetchType: 'none' })
+    toast('凭证已提交')
+    await go(routes.proofs.proof, { query: { proofNo }, replace: true })
+  }
+
+  return { handIn, problem }
+}

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { displayYuan, yuan } from '@qingzhou/domain/money/money'
+import { ButtonLink } from '@qingzhou/ui/button'
+import { Card } from '@qingzhou/ui/card'
+import { Chip } from '@qingzhou/ui/chip'
+import { Empty } from '@qingzhou/ui/empty'
+import { SettledDrawing } from '@qingzhou/ui/illustrations'
+import { Num } from '@qingzhou/ui/number'
+import { Screen } from '@qingzhou/ui/screen'
+import { SkeletonCards } from '@qingzhou/ui/skeleton'
+import { routes } from '#app/routes.ts'
+import { back } from '#platform/navigation/navigation.ts'
+import { dayInWords } from '#shared/pages/figures.ts'
+import { QueryState } from '#shared/pages/query-state.tsx'
+import { InstalmentRows } from '#shared/lending/instalment-rows.tsx'
+import { Parts } from '#shared/lending/bill-parts.tsx'
+import { MoreTime } from './more-time.tsx'
+import { currentBillQuery, useLoanNames } from '#features/repayment/queries.ts'
+import { to } from '#features/repayment/links.ts'
+
+/** The bill to be paid now, or the one that comes next. */
+export default function CurrentBillScreen() {
+  const bill = useQuery(currentBillQuery)
+  const nameOf = useLoanNames()
+  const total = bill.data?.total
+  return (
+    <Screen
+      title={routes.repayment.currentBill.title}
+      onBack={back}
+      footer={
+        total !== undefined &&
+        total > 0n && (
+          <ButtonLink href={to.payInstalments()}>立即还款 {displayYuan(total)} 元</ButtonLink>
+        )
+      }
+    >
+      <QueryState query={bill} skeleton={<SkeletonCards count={2} />}>
+        {(data) =>
+          data.instalments.length === 0 ? (
+            <Empty title="没有待还的账单" drawing={<SettledDrawing />}>
+              下一期出账后会显示在这里
+            </Empty>
+          ) : (
+            <div className="stack stack-3">
+              <Card
+                title="本期应还"
+                trailing={
+                  data.daysOverdue > 0 ? (
+                    <Chip tone="overdue">逾期 {data.daysOverdue} 天</Chip>
+                  ) : undefined
+                }
+              >
+                <Num
+                  value={yuan(data.total)}
+                  yuan
+                  size="xl"
+                  {...(data.daysOverdue > 0 && { tone: 'overdue' as const })}
+                />
+                {data.dueDate && <p className="small ink-2">到期日 {dayInWords(data.dueDate)}</p>}
+                <Parts parts={data.parts} total={{ label: '合计应还' }} />
+              </Card>
+              <MoreTime isLate={data.daysOverdue > 0} mayJoin={data.mayJoin} />
+              <InstalmentRows title="包含的分期" instalments={data.instalments} nameOf={nameOf} />
+            </div>
+          )
+        }
+      </QueryState>
+    </Screen>
+  )
+}

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { Card } from '@qingzhou/ui/card'
+import { Empty } from '@qingzhou/ui/empty'
+import { SettledDrawing } from '@qingzhou/ui/illustrations'
+import { Screen } from '@qingzhou/ui/screen'
+import { SkeletonCards } from '@qingzhou/ui/skeleton'
+import { routes } from '#app/routes.ts'
+import { back } from '#platform/navigation/navigation.ts'
+import { QueryState } from '#shared/pages/query-state.tsx'
+import { MonthBars, monthOf, MonthRows } from './months.tsx'
+import { allDueQuery } from '#features/repayment/queries.ts'
+
+/** Every month that asks for something, as a plot and as a list. */
+export default function EveryMonthScreen() {
+  const due = useQuery(allDueQuery)
+  return (
+    <Screen title={routes.repayment.everyMonth.title} onBack={back}>
+      <QueryState query={due} skeleton={<SkeletonCards count={2} />}>
+        {({ months, today }) =>
+          months.length === 0 ? (
+            <Empty title="没有要还的月份" drawing={<SettledDrawing />}>
+              全部借款都已还清
+            </Empty>
+          ) : (
+            <div className="stack stack-3">
+              <Card>
+                <MonthBars months={months} current={monthOf(today)} />
+              </Card>
+              <MonthRows months={months} />
+            </div>
+          )
+        }
+      </QueryState>
+    </Screen>
+  )
+}

@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import type { BillParts } from '@qingzhou/contract/bills'
+import { sum, yuan } from '@qingzhou/domain/money/money'
+import { ButtonLink } from '@qingzhou/ui/button'
+import { Card } from '@qingzhou/ui/card'
+import { Empty } from '@qingzhou/ui/empty'
+import { Num } from '@qingzhou/ui/number'
+import { Pairs } from '@qingzhou/ui/pairs'
+import { Screen } from '@qingzhou/ui/screen'
+import { SkeletonCards } from '@qingzhou/ui/skeleton'
+import { routes } from '#app/routes.ts'
+import { back } from '#platform/navigation/navigation.ts'
+import { today } from '#shared/pages/figures.ts'
+import { QueryState } from '#shared/pages/query-state.tsx'
+import { monthInLink, monthInWords, monthOf } from './months.tsx'
+import { InstalmentRows } from '#shared/lending/instalment-rows.tsx'
+import { monthQuery, useLoanNames } from '#features/repayment/queries.ts'
+import { to } from '#features/repayment/links.ts'
+
+/** One month across all loans. */
+export default function OneMonthScreen() {
+  const month = monthInLink() ?? monthOf(today())
+  const bill = useQuery(monthQuery(month))
+  const nameOf = useLoanNames()
+  return (
+    <Screen
+      title={routes.repayment.oneMonth.title}
+      onBack={back}
+      footer={
+        bill.data &&
+        bill.data.open > 0n && <ButtonLink href={to.payInstalments()}>去还款</ButtonLink>
+      }
+    >
+      <QueryState query={bill} skeleton={<SkeletonCards count={2} />}>
+        {({ total, open, instalments, statementUrl }) =>
+          instalments.length === 0 ? (
+            <NoBill month={month} />
+          ) : (
+            <div className="stack stack-3">
+              <Card title={monthInWords(month)}>
+                <Num value={yuan(open)} yuan size="lg" />
+                <Pairs
+                  pairs={[
+                    { label: '账单合计', value: <Num value={yuan(total)} yuan /> },
+                    ...lessOf(
+                      '已还',
+                      instalments.map(({ paid }) => paid),
+                    ),
+                    ...lessOf(
+                      '减免与优惠',
+                      instalments.map(({ waived }) => waived),
+                    ),
+                    { label: '还需还', value: <Num value={yuan(open)} yuan /> },
+                  ]}
+                />
+              </Card>
+              <InstalmentRows instalments={instalments} nameOf={nameOf} />
+              {statementUrl !== undefined && (
+                <ButtonLink
+                  kind="quiet"
+                  href={statementUrl}
+                  download={`账单-${month}.pdf`}
+                  onFollow={() => void bill.refetch()}
+                >
+                  下载月结单（PDF）
+                </ButtonLink>
+              )}
+            </div>
+          )
+        }
+      </QueryState>
+    </Screen>
+  )
+}
+
+function NoBill({ month }: { month: string }) {
+  return (
+    <Empty
+      title={`${monthInWords(month)}没有账单`}
+      action={
+        <ButtonLink kind="quiet" fit href={to.everyMonth}>
+          看其他月份
+        </ButtonLink>
+      }
+    >
+      这个月没有到期的分期
+    </Empty>
+  )
+}
+
+/** A line that makes the bill less; nothing where it does not. */
+function lessOf(label: string, all: readonly BillParts[]): { label: string; value: ReactNode }[] {
+  const amount = sum(all.flatMap((parts) => Object.values(parts)))
+  return amount > 0n ? [{ label, value: <Num value={`-${yuan(amount)}`} yuan /> }] : []
+}

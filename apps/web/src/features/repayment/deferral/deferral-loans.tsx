@@ -1,0 +1,50 @@
+import type { BillInstalment } from '@qingzhou/contract/bills'
+import { displayYuan } from '@qingzhou/domain/money/money'
+import { Card } from '@qingzhou/ui/card'
+import { OptionList } from '@qingzhou/ui/option-list'
+import { dayInWords } from '#shared/pages/figures.ts'
+import { canBeDelayed, type DelayOffers } from './deferral-queries.ts'
+
+export interface DelayLoansProps {
+  loans: DelayOffers['loans']
+  value: string | undefined
+  onChange: (loanNo: string) => void
+}
+
+/** Which instalment is to be paid later. One that can't says why; where there is one, none is chosen. */
+export function DelayLoans({ loans, value, onChange }: DelayLoansProps) {
+  const [only] = loans.length === 1 ? loans : []
+  if (only) {
+    return (
+      <Card title="要延期的这一期">
+        <p>{nameOf(only)}</p>
+        {only.instalment && <p className="small ink-2">{noteOf(only.instalment)}</p>}
+      </Card>
+    )
+  }
+  return (
+    <Card title="哪一期要延期">
+      <OptionList
+        legend="要延期的分期"
+        hideLegend
+        options={loans.map((row) => ({
+          value: row.loan.loanNo,
+          label: nameOf(row),
+          note: row.instalment && noteOf(row.instalment),
+          unavailable: canBeDelayed(row) ? undefined : (row.refusal ?? '没有可以往后推的天数'),
+        }))}
+        value={value}
+        onChange={onChange}
+      />
+    </Card>
+  )
+}
+
+function nameOf({ loan, instalment }: DelayOffers['loans'][number]): string {
+  if (!instalment) return loan.purposeName
+  return `${loan.purposeName} · 第 ${instalment.n}/${instalment.months} 期`
+}
+
+function noteOf({ dueDate, amount }: BillInstalment): string {
+  return `${dayInWords(dueDate)} 到期，应还 ${displayYuan(amount)} 元`
+}

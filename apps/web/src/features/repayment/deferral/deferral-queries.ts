@@ -1,0 +1,77 @@
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { codes } from '@qingzhou/contract/codes'
+import type { DelayQuote } from '@qingzhou/contract/delays'
+import type { repaymentShapes } from '@qingzhou/contract/repayment'
+import type { Output } from '@qingzhou/contract/shape'
+import { repayment } from '#features/repayment/queries.ts'
+import { ApiError } from '#platform/api/api-error.ts'
+import { forgetRequestNo, requestNoFor } from '#shared/payments/request-no.ts'
+
+export type DelayOffers = Output<typeof repaymentShapes.delayOffer>
+
+type LoanToDelay = DelayOffers['loans'][number]
+
+export type Delayed = Output<typeof repaymentShapes.delay>
+
+/** A loan whose next instalment may be paid later. */
+export type Delayable = LoanToDelay & {
+  readonly instalment: NonNullable<LoanToDelay['instalment']>
+}
+
+export const delayOffersQuery = queryOptions({
+  queryKey: ['repayment', 'delay'],
+  queryFn: async ({ signal }) => repayment.delayOffer({}, { signal, quiet: true }),
+  refetchOnMount: 'always',
+})
+
+/** What so many days would change. */
+export function delayQuoteQuery(asked: { readonly loanNo: string; readonly days: number }) {
+  return queryOptions({
+    queryKey: ['repayment', 'delay', asked.loanNo, asked.days],
+    queryFn: async ({ signal }): Promise<DelayQuote> => {
+      const { quote } = await repayment.delayOffer(asked, { signal, quiet: true })
+      if (!quote) throw new Error('whoever asks for a loan and days is answered a quote')
+      return quote
+    },
+    refetchOnMount: 'always',
+  })
+}
+
+export function canBeDelayed(loan: LoanToDelay): loan is Delayable {
+  return loan.refusal === undefined && loan.instalment !== undefined && loan.daysMax > 0
+}
+
+const REQUEST = 'delay'
+
+type Agreed = readonly { readonly code: string; readonly version: string }[]
+
+/** Asks for the delay exactly as it was quoted; asked again because no answer came, it is the same one. */
+export function useDelay() {
+  const client = useQueryClient()
+  const [delayed, setDelayed] = useState<Delayed>()
+  const [problem, setProblem] = useState<string>()
+
+  async function delay({ loanNo, days, quoteId }: DelayQuote, agreed: Agreed): Promise<void> {
+    setProblem(undefined)
+    const requestNo = requestNoFor(REQUEST, quoteId)
+    try {
+      const answer = await repayment.delay(
+        { requestNo, loanNo, days, quoteId, agreed: [...agreed] },
+        { quiet: true },
+      )
+      forgetRequestNo(REQUEST)
+      setDelayed(answer)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setProblem(error.message)
+      if (error.code !== codes.accountState && error.code !== codes.invalidField) return
+      forgetRequestNo(REQUEST)
+    }
+    // What is owed, and what may be delayed, has changed or was never so.
+    await client.invalidateQueries({ queryKey: ['repayment'] })
+    await client.invalidateQueries({ queryKey: ['agreements-to-sign'] })
+  }
+
+  return { delay, delayed, problem }
+}

@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query'
+import { displayYuan } from '@qingzhou/domain/money/money'
+import { ButtonLink } from '@qingzhou/ui/button'
+import { Card } from '@qingzhou/ui/card'
+import { Empty } from '@qingzhou/ui/empty'
+import { GrantedDrawing, SettledDrawing, WaitingDrawing } from '@qingzhou/ui/illustrations'
+import { List, ListRow } from '@qingzhou/ui/list-row'
+import { Pairs } from '@qingzhou/ui/pairs'
+import { Result } from '@qingzhou/ui/result'
+import { Screen } from '@qingzhou/ui/screen'
+import { SkeletonCards } from '@qingzhou/ui/skeleton'
+import { routes } from '#app/routes.ts'
+import { back, go } from '#platform/navigation/navigation.ts'
+import { CallUs } from '#shared/pages/customer-service.tsx'
+import { dayInWords } from '#shared/pages/figures.ts'
+import { QueryState } from '#shared/pages/query-state.tsx'
+import { DelayForm } from './deferral-form.tsx'
+import {
+  canBeDelayed,
+  type Delayed,
+  type DelayOffers,
+  delayOffersQuery,
+  useDelay,
+} from './deferral-queries.ts'
+import { to } from '#features/repayment/links.ts'
+
+/** One instalment paid later: which, by how many days, at what cost. */
+export default function DelayScreen() {
+  const offers = useQuery(delayOffersQuery)
+  const delaying = useDelay()
+  const { delayed } = delaying
+
+  if (delayed) return <DelayDone delayed={delayed} />
+  if (offers.data?.loans.some(canBeDelayed)) {
+    return <DelayForm offers={offers.data} delaying={delaying} />
+  }
+  return (
+    <Screen title={routes.repayment.delay.title} onBack={back}>
+      <QueryState query={offers} skeleton={<SkeletonCards count={3} />}>
+        {({ loans }) => <NoDelay loans={loans} />}
+      </QueryState>
+    </Screen>
+  )
+}
+
+/** It is done: until when, and what is to be paid then. */
+export function DelayDone({ delayed }: { delayed: Delayed }) {
+  const { newDueDate, newAmount, cost } = delayed
+  return (
+    <Screen
+      title={routes.repayment.delay.title}
+      onBack={async () => go(routes.repayment.channelAllBills, { replace: true })}
+    >
+      <Result
+        drawing={<GrantedDrawing />}
+        title="延期成功"
+        sentence={`还款日改为 ${dayInWords(newDueDate)}，已短信通知您`}
+        actions={<ButtonLink href={to.channelAllBills}>查看账单</ButtonLink>}
+      >
+        <Card>
+          <Pairs
+            pairs={[
+              { label: '新的还款日', value: newDueDate },
+              { label: '到期应还', value: `${displayYuan(newAmount)} 元` },
+              { label: '其中本次延期利息', value: `${displayYuan(cost)} 元` },
+            ]}
+          />
+        </Card>
+      </Result>
+    </Screen>
+  )
+}
+
+/** Why nothing can be delayed now, loan by loan, and what else can be done. */
+export function NoDelay({ loans }: { loans: DelayOffers['loans'] }) {
+  if (loans.length === 0) {
+    return (
+      <Empty title="没有可以延期的账单" drawing={<SettledDrawing />}>
+        您没有待还的借款
+      </Empty>
+    )
+  }
+  return (
+    <div className="stack stack-3">
+      <Empty title="现在不能延期" drawing={<WaitingDrawing />}>
+        原因列在下面，情况变了可以再来
+      </Empty>
+      <Card flush title="为什么">
+        <List label="不能延期的原因">
+          {loans.map(({ loan, instalment, refusal }) => (
+            <ListRow
+              key={loan.loanNo}
+              label={instalment ? `${loan.purposeName} · 第 ${instalment.n} 期` : loan.purposeName}
+              note={refusal ?? '这一期没有可以往后推的天数'}
+            />
+          ))}
+        </List>
+      </Card>
+      <ButtonLink href={to.payInstalments()}>去还款</ButtonLink>
+      <ButtonLink kind="quiet" href={to.relief}>
+        受灾、疾病等困难，申请延期
+      </ButtonLink>
+      <CallUs>还不上？可以和我们商量</CallUs>
+    </div>
+  )
+}

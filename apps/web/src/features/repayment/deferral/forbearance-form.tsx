@@ -1,0 +1,172 @@
+import { reliefReasons } from '@qingzhou/contract/delays'
+import { displayYuan } from '@qingzhou/domain/money/money'
+import { Banner } from '@qingzhou/ui/banner'
+import { Button } from '@qingzhou/ui/button'
+import { Card } from '@qingzhou/ui/card'
+import { Screen } from '@qingzhou/ui/screen'
+import { SelectField } from '@qingzhou/ui/select-field'
+import { TextArea } from '@qingzhou/ui/text-area'
+import { routes } from '#app/routes.ts'
+import { back } from '#platform/navigation/navigation.ts'
+import { FilesField } from '#shared/files/files-field.tsx'
+import { useFiles } from '#shared/files/use-files.ts'
+import { useForm } from '#shared/forms/form.ts'
+import { Problem } from '#shared/forms/problem.tsx'
+import { chosen } from '#shared/forms/validation.ts'
+import { DaysChoice } from './days-choice.tsx'
+import { repayment } from '#features/repayment/queries.ts'
+import { reasonWords, type Relief, type ReliefApplication, useRelief } from './forbearance.ts'
+
+const NOTE_MAX = 200
+
+interface ReliefFormProps {
+  relief: Relief
+  application: ReliefApplication
+  /** Another loan instead. */
+  onOther: () => void
+}
+
+/** Reason, days, a few words, the proofs; handed in once. */
+export function ReliefForm({ relief, application, onOther }: ReliefFormProps) {
+  const { proof } = application
+  const filled = useReliefForm(relief, application)
+  const { form, files } = filled
+
+  return (
+    <Screen
+      title={routes.repayment.delayForRelief.title}
+      onBack={back}
+      onSubmit={filled.submit}
+      footer={
+        <Button
+          type="submit"
+          busyLabel="正在提交"
+          {...(files.isBusy && { unavailable: '证明上传中，请稍候' })}
+        >
+          提交申请
+        </Button>
+      }
+    >
+      {proof.reason !== undefined && (
+        <Banner tone="overdue">上次没有通过：{proof.reason}。请补充后再提交</Banner>
+      )}
+      <Card
+        title={proof.purposeName}
+        note={`借款 ${displayYuan(proof.amount)} 元`}
+        trailing={
+          relief.loans.length > 1 && (
+            <Button kind="text" onPress={onOther} fit>
+              换一笔
+            </Button>
+          )
+        }
+      >
+        <ReliefDays {...form.text('days')} daysMax={relief.daysMax} />
+      </Card>
+      <Reason filled={filled} />
+      <Card title="证明" note="受灾证明、诊断证明、住院单、失业登记、社区或单位证明等">
+        <FilesField label="上传证明" files={files} error={filled.filesError} />
+      </Card>
+      <Problem of={filled.problem} />
+    </Screen>
+  )
+}
+
+function Reason({ filled: { form, reason } }: { filled: ReturnType<typeof useReliefForm> }) {
+  const { ref, error } = form.text('reason')
+  return (
+    <Card>
+      <div ref={ref}>
+        <SelectField
+          label="原因"
+          options={reliefReasons.map((value) => ({ value, label: reasonWords[value] }))}
+          value={reason}
+          onChange={(picked) => form.set('reason', picked)}
+          error={error}
+        />
+      </div>
+      <TextArea
+        label="情况说明（选填）"
+        placeholder="例如：所在地受灾，近两个月没有收入"
+        maxLength={NOTE_MAX}
+        rows={3}
+        value={form.values.note}
+        onChange={(note) => form.set('note', note)}
+      />
+    </Card>
+  )
+}
+
+const LIKELY = [30, 60, 90]
+
+interface ReliefDaysProps {
+  value: string
+  onChange: (days: string) => void
+  daysMax: number
+}
+
+/** By how many days everything moves. */
+function ReliefDays({ value, onChange, daysMax }: ReliefDaysProps) {
+  return (
+    <div className="stack stack-2">
+      <p className="small ink-2">往后推</p>
+      <DaysChoice
+        days={Math.min(Number(value) || 1, daysMax)}
+        daysMax={daysMax}
+        likely={LIKELY.filter((pick) => pick <= daysMax)}
+        onChange={(days) => onChange(String(days))}
+        size="lg"
+      />
+    </div>
+  )
+}
+
+const DAYS_FIRST = 30
+
+/**
+ * What is filled in for relief, and handing it in. What was typed outlives a reload; of an application
+ * that was sent back, only what is missing has to be added.
+ */
+function useReliefForm({ daysMax }: Relief, application: ReliefApplication) {
+  const { proofNo } = application.proof
+  const { ask, problem } = useRelief()
+  const form = useForm({
+    draft: 'relief',
+    initial: {
+      days: String(Math.min(application.days ?? DAYS_FIRST, daysMax)),
+      reason: application.reliefReason ?? '',
+      note: application.note ?? '',
+      files: '',
+    },
+    rules: { reason: chosen('原因') },
+    unkept: ['files'],
+  })
+  const files = useFiles({
+    owner: proofNo,
+    kept: application.files,
+    send: async (part, options) => repayment.uploadReliefProof({ ...part, proofNo }, options),
+    remove: async (fileNo) =>
+      repayment.uploadReliefProof({ act: 'remove', proofNo, fileNo }, { quiet: true }),
+  })
+  const reason = reliefReasons.find((known) => known === form.values.reason)
+
+  async function submit() {
+    const hasReason = form.check('reason')
+    form.tell('files', files.kept.length === 0 ? '请上传至少一份证明' : undefined)
+    if (!hasReason || !reason || files.kept.length === 0) return
+    const note = form.values.note.trim()
+    const isTaken = await ask({
+      act: 'submit',
+      proofNo,
+      days: Math.min(Number(form.values.days) || DAYS_FIRST, daysMax),
+      reliefReason: reason,
+      note: note === '' ? undefined : note,
+      fileNos: files.kept.map(({ fileNo }) => fileNo),
+    })
+    if (isTaken) form.forget()
+  }
+
+  // Said after a press, and taken back with the first file.
+  const filesError = files.kept.length === 0 ? form.text('files').error : undefined
+  return { form, files, filesError, reason, submit, problem }
+}

@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { displayYuan, yuan } from '@qingzhou/domain/money/money'
+import { employeeProductNo } from '@qingzhou/domain/product'
+import { Card } from '@qingzhou/ui/card'
+import { List, ListRow } from '@qingzhou/ui/list-row'
+import { Num } from '@qingzhou/ui/number'
+import { Pairs } from '@qingzhou/ui/pairs'
+import { Screen } from '@qingzhou/ui/screen'
+import { SkeletonCards } from '@qingzhou/ui/skeleton'
+import { routes } from '#app/routes.ts'
+import { back, numberInLink } from '#platform/navigation/navigation.ts'
+import { percentOf } from '#shared/pages/figures.ts'
+import { QueryState } from '#shared/pages/query-state.tsx'
+import { ExplainSheet } from './explain-sheet.tsx'
+import { loanActions } from './loan-actions.tsx'
+import { NoSuch } from '#shared/pages/no-such.tsx'
+import { type PartName, Parts } from '#shared/lending/bill-parts.tsx'
+import { type LoanDetail, loanQuery } from '#features/repayment/queries.ts'
+import { LoanChip } from '#shared/lending/state-chip.tsx'
+import { to } from '#features/repayment/links.ts'
+
+const { title } = routes.repayment.loanDetail
+
+/** One draw: what it was, what is left of it, and its papers. */
+export default function LoanDetailScreen() {
+  const loanNo = numberInLink('loanNo')
+  return loanNo === undefined ? <NoSuch title={title} what="这笔借款" /> : <Loan loanNo={loanNo} />
+}
+
+function Loan({ loanNo }: { loanNo: string }) {
+  const query = useQuery(loanQuery(loanNo))
+  return (
+    <Screen title={title} onBack={back} footer={loanActions(query.data?.loan)}>
+      <QueryState query={query} skeleton={<SkeletonCards count={3} />}>
+        {(detail) => <Detail detail={detail} />}
+      </QueryState>
+    </Screen>
+  )
+}
+
+function Detail({ detail }: { detail: LoanDetail }) {
+  const [asked, setAsked] = useState<PartName>()
+  const { loan, card } = detail
+  return (
+    <div className="stack stack-3">
+      <Card title="借款金额" trailing={<LoanChip loan={loan} />}>
+        <Num value={yuan(loan.amount)} yuan size="xl" />
+        <Pairs
+          pairs={[
+            { label: '借款日期', value: loan.drawnOn },
+            { label: '用途', value: loan.purposeName },
+            { label: '期限', value: `${loan.months} 期 · ${loan.methodName}` },
+            { label: '年化利率（单利）', value: percentOf(loan.annualRate) },
+            ...(card ? [{ label: '收款卡', value: `${card.bankName}（${card.lastFour}）` }] : []),
+            ...(detail.couponGiven > 0n
+              ? [{ label: '优惠券减免', value: `${displayYuan(detail.couponGiven)} 元` }]
+              : []),
+          ]}
+        />
+      </Card>
+      {loan.state !== 'settled' && (
+        <Card title="还需还">
+          <Parts parts={detail.open} total={{ label: '待还合计' }} onExplain={setAsked} />
+        </Card>
+      )}
+      <Card flush>
+        <List label="更多">
+          <ListRow label="还款计划" href={to.plan(loan.loanNo)} />
+          <ListRow label="借据与账单" href={to.iou(loan.loanNo)} />
+          <ListRow label="这笔借款的还款记录" href={to.paymentHistory(loan.loanNo)} />
+          <ListRow label="借款协议" href={to.agreements(loan.loanNo)} />
+          {loan.productNo === employeeProductNo && (
+            <ListRow label="借款用途凭证" note="员工贷需要上传" href={to.proofs} />
+          )}
+        </List>
+      </Card>
+      <ExplainSheet part={asked} explained={detail.explained} onClose={() => setAsked(undefined)} />
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { displayYuan } from '@qingzhou/domain/money/money'
+import { Card } from '@qingzhou/ui/card'
+import { Pairs } from '@qingzhou/ui/pairs'
+import { Screen } from '@qingzhou/ui/screen'
+import { SkeletonCards } from '@qingzhou/ui/skeleton'
+import { routes } from '#app/routes.ts'
+import { back, numberInLink } from '#platform/navigation/navigation.ts'
+import { percentOf } from '#shared/pages/figures.ts'
+import { QueryState } from '#shared/pages/query-state.tsx'
+import { InstalmentRows } from '#shared/lending/instalment-rows.tsx'
+import { loanActions } from './loan-actions.tsx'
+import { NoSuch } from '#shared/pages/no-such.tsx'
+import { planQuery } from '#features/repayment/queries.ts'
+
+const { title } = routes.repayment.loanPlan
+
+/** One loan's plan, with the state of every instalment. */
+export default function LoanPlanScreen() {
+  const loanNo = numberInLink('loanNo')
+  return loanNo === undefined ? <NoSuch title={title} what="这笔借款" /> : <Plan loanNo={loanNo} />
+}
+
+function Plan({ loanNo }: { loanNo: string }) {
+  const plan = useQuery(planQuery(loanNo))
+  return (
+    <Screen title={title} onBack={back} footer={loanActions(plan.data?.loan)}>
+      <QueryState query={plan} skeleton={<SkeletonCards count={3} />}>
+        {({ loan, instalments }) => (
+          <div className="stack stack-3">
+            <Card title={loan.purposeName}>
+              <Pairs
+                pairs={[
+                  { label: '借款金额', value: `${displayYuan(loan.amount)} 元` },
+                  { label: '待还本金', value: `${displayYuan(loan.principalLeft)} 元` },
+                  { label: '还款方式', value: loan.methodName },
+                  { label: '年化利率（单利）', value: percentOf(loan.annualRate) },
+                ]}
+              />
+            </Card>
+            <InstalmentRows instalments={instalments} />
+          </div>
+        )}
+      </QueryState>
+    </Screen>
+  )
+}

@@ -1,0 +1,34 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { ButtonLink } from '@qingzhou/ui/button'
+import { Empty } from '@qingzhou/ui/empty'
+import { Screen } from '@qingzhou/ui/screen'
+import { routes } from '#app/routes.ts'
+import { back } from '#platform/navigation/navigation.ts'
+import { LoanRows } from './loan-rows.tsx'
+import { Paged } from '#shared/pages/paged.tsx'
+import { loanHistoryQuery } from '#features/repayment/queries.ts'
+import { to } from '#features/repayment/links.ts'
+
+/** The loans that are settled. */
+export default function SettledLoansScreen() {
+  const history = useInfiniteQuery(loanHistoryQuery('settled'))
+  return (
+    <Screen
+      title={routes.repayment.settledLoans.title}
+      onBack={back}
+      footer={
+        (history.data?.pages[0]?.loans.length ?? 0) > 0 && (
+          <ButtonLink href={to.settlementProof}>开具结清证明</ButtonLink>
+        )
+      }
+    >
+      <Paged
+        query={history}
+        itemsOf={({ loans }) => loans}
+        empty={<Empty title="还没有结清的借款">结清后的借款会列在这里</Empty>}
+      >
+        {(loans) => <LoanRows loans={loans} />}
+      </Paged>
+    </Screen>
+  )
+}

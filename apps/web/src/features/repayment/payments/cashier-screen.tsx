@@ -1,0 +1,128 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { codes } from '@qingzhou/contract/codes'
+import type { RepaymentAim } from '@qingzhou/contract/repayment'
+import { displayYuan, yuan } from '@qingzhou/domain/money/money'
+import { Button, ButtonLink } from '@qingzhou/ui/button'
+import { Card } from '@qingzhou/ui/card'
+import { Empty } from '@qingzhou/ui/empty'
+import { Num } from '@qingzhou/ui/number'
+import { Screen } from '@qingzhou/ui/screen'
+import { SkeletonCards } from '@qingzhou/ui/skeleton'
+import { toast } from '@qingzhou/ui/toast'
+import { routes } from '#app/routes.ts'
+import { ApiError } from '#platform/api/api-error.ts'
+import { addressOf, back } from '#platform/navigation/navigation.ts'
+import { Parts } from '#shared/lending/bill-parts.tsx'
+import { goOnPaying } from '#shared/payments/payment-order.ts'
+import { methodsOf, type PayMethod, PayMethodList } from '#shared/payments/pay-methods.tsx'
+import { quoteQuery, type RepaymentQuote } from '#shared/payments/payment-quote.tsx'
+import { QueryState } from '#shared/pages/query-state.tsx'
+import { renewPayment, usePayDraft } from './payment-draft.ts'
+import { repayment } from '#features/repayment/queries.ts'
+import { to } from '#features/repayment/links.ts'
+
+const { title } = routes.repayment.cashier
+
+/** How it is paid: a card, the payment app or the messaging app. */
+export default function CashierScreen() {
+  const { aim, repaySeqNo } = usePayDraft()
+  if (aim && repaySeqNo !== undefined) return <Cashier aim={aim} repaySeqNo={repaySeqNo} />
+  return (
+    <Screen title={title} onBack={back}>
+      <Empty
+        title="还没有选要还的账单"
+        action={
+          <ButtonLink href={to.payInstalments()} kind="quiet" fit>
+            去选账单
+          </ButtonLink>
+        }
+      >
+        先选要还哪几期，再来付款
+      </Empty>
+    </Screen>
+  )
+}
+
+function Cashier({ aim, repaySeqNo }: { aim: RepaymentAim; repaySeqNo: string }) {
+  const client = useQueryClient()
+  const quote = useQuery(quoteQuery(aim))
+  const [chosen, setChosen] = useState<string>()
+  const methods = quote.data ? methodsOf(quote.data) : []
+  const method = methods.find(({ id }) => id === chosen) ?? methods[0]
+
+  async function confirm() {
+    if (!quote.data || !method) return
+    // A newer quote that is here but not on the screen yet: only what was seen is paid.
+    if (client.getQueryData(quoteQuery(aim).queryKey) !== quote.data) return
+    try {
+      await pay({ aim, repaySeqNo, quote: quote.data, method })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      toast(error.message)
+      // What the server has refused is placed afresh; where no answer came, the order stays the same.
+      if (error.code !== codes.accountState && error.code !== codes.invalidField) return
+      renewPayment()
+      await quote.refetch()
+    }
+  }
+
+  return (
+    <Screen
+      title={title}
+      onBack={back}
+      footer={
+        <Button
+          onPress={confirm}
+          busy={quote.isFetching}
+          {...(!method && { unavailable: '请先选择付款方式' })}
+        >
+          确认还款 {quote.data && displayYuan(quote.data.amount)} 元
+        </Button>
+      }
+    >
+      <QueryState query={quote} skeleton={<SkeletonCards count={2} />}>
+        {(data) => (
+          <div className="stack stack-3">
+            <Amount quote={data} />
+            <Card title="付款方式">
+              <PayMethodList methods={methods} value={method?.id} onChange={setChosen} />
+              <ButtonLink kind="text" href={`#${addressOf(routes.cards.bindCard)}`}>
+                添加储蓄卡
+              </ButtonLink>
+            </Card>
+          </div>
+        )}
+      </QueryState>
+    </Screen>
+  )
+}
+
+function Amount({ quote }: { quote: RepaymentQuote }) {
+  return (
+    <Card title="本次还款">
+      <Num value={yuan(quote.amount)} yuan size="xl" />
+      <Parts parts={quote.parts} total={{ label: '合计', amount: quote.amount }} />
+      <p className="caption ink-3">金额以今天（{quote.validOn}）为准，扣多少就是多少</p>
+    </Card>
+  )
+}
+
+/**
+ * Places the order for exactly what was quoted and goes on: to the code, to the app's own page, or to
+ * the result. A tap that is repeated because no answer came is the same order.
+ */
+export async function pay(paying: {
+  readonly aim: RepaymentAim
+  readonly repaySeqNo: string
+  readonly quote: RepaymentQuote
+  readonly method: PayMethod
+}): Promise<void> {
+  const { aim, repaySeqNo, quote, method } = paying
+  const { payBy, cardId } = method
+  const placed = await repayment.place(
+    { repaySeqNo, aim, quoteId: quote.quoteId, payBy, cardId },
+    { quiet: true },
+  )
+  return goOnPaying(placed, method)
+}

@@ -1,0 +1,13 @@
+import { routes } from '#app/routes.ts'
+import { numberInLink } from '#platform/navigation/navigation.ts'
+import { NoSuch } from '#shared/pages/no-such.tsx'
+import { OrderResult } from './order-result.tsx'
+
+/** Links of older messages name the order otherwise. */
+export default function OldPaymentResultScreen() {
+  const repaySeqNo = numberInLink('orderNo') ?? numberInLink('repaySeqNo')
+  if (repaySeqNo === undefined) {
+    return <NoSuch title={routes.repayment.oldPaymentResult.title} what="这笔还款" />
+  }
+  return <OrderResult repaySeqNo={repaySeqNo} />
+}

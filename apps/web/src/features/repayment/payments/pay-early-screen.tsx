@@ -1,0 +1,153 @@
+import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import type { RepaymentAim } from '@qingzhou/contract/repayment'
+import { displayYuan, fen, type Money, parseYuan, yuan } from '@qingzhou/domain/money/money'
+import { product } from '@qingzhou/domain/product'
+import { AmountField } from '@qingzhou/ui/amount-field'
+import { Button } from '@qingzhou/ui/button'
+import { Card } from '@qingzhou/ui/card'
+import { Num } from '@qingzhou/ui/number'
+import { Screen } from '@qingzhou/ui/screen'
+import { Segmented } from '@qingzhou/ui/segmented'
+import { SkeletonCards, SkeletonLines } from '@qingzhou/ui/skeleton'
+import { type Route, routes } from '#app/routes.ts'
+import { back, go, numberInLink } from '#platform/navigation/navigation.ts'
+import { QueryState } from '#shared/pages/query-state.tsx'
+import { useSettledValue } from '#shared/pages/timers.ts'
+import { NoSuch } from '#shared/pages/no-such.tsx'
+import { Parts } from '#shared/lending/bill-parts.tsx'
+import { choosePayment } from './payment-draft.ts'
+import { quoteQuery, type RepaymentQuote } from '#shared/payments/payment-quote.tsx'
+import { planQuery } from '#features/repayment/queries.ts'
+
+const { title } = routes.repayment.payEarly
+type Kind = 'earlyFull' | 'earlyPart'
+
+/** Early repayment, in full or in part: what it takes today, what it saves, and the plan after it. */
+export default function PayEarlyScreen() {
+  const loanNo = numberInLink('loanNo')
+  return loanNo === undefined ? <NoSuch title={title} what="这笔借款" /> : <Early loanNo={loanNo} />
+}
+
+function Early({ loanNo }: { loanNo: string }) {
+  const plan = useQuery(planQuery(loanNo))
+  const [kind, setKind] = useState<Kind>('earlyFull')
+  const [typed, setTyped] = useState('')
+  const settled = useSettledValue(typed)
+  const aim = aimOf(loanNo, { kind, amount: settled })
+  const quote = useQuery({ ...quoteQuery(aim), retry: false })
+  const isCurrent = kind === 'earlyFull' || settled === typed
+
+  async function goOn(route: Route) {
+    if (!aim) return
+    choosePayment(aim)
+    await go(route)
+  }
+
+  return (
+    <Screen
+      title={title}
+      onBack={back}
+      footer={
+        <Button
+          onPress={async () => goOn(routes.repayment.cashier)}
+          {...(!(quote.data && isCurrent) && {
+            unavailable: isCurrent && quote.error ? '暂时不能这样还' : waitingWords(kind, typed),
+          })}
+        >
+          去支付 {quote.data && displayYuan(quote.data.amount)} 元
+        </Button>
+      }
+    >
+      <QueryState query={plan} skeleton={<SkeletonCards count={2} />}>
+        {({ loan }) => (
+          <div className="stack stack-3">
+            <HowMuch
+              kind={kind}
+              onKind={setKind}
+              typed={typed}
+              onTyped={setTyped}
+              payoff={loan.payoff}
+            />
+            {aim && isCurrent && (
+              <Card title={kind === 'earlyFull' ? '今天结清需还' : '试算'}>
+                <QueryState
+                  query={quote}
+                  skeleton={<SkeletonLines count={6} />}
+                  errorTitle="暂时不能这样还"
+                >
+                  {(data) => (
+                    <Trial quote={data} onCompare={async () => goOn(routes.repayment.planChange)} />
+                  )}
+                </QueryState>
+              </Card>
+            )}
+          </div>
+        )}
+      </QueryState>
+    </Screen>
+  )
+}
+
+interface HowMuchProps {
+  kind: Kind
+  onKind: (kind: Kind) => void
+  typed: string
+  onTyped: (amount: string) => void
+  payoff: Money
+}
+
+function HowMuch({ kind, onKind, typed, onTyped, payoff }: HowMuchProps) {
+  const least = displayYuan(product.earlyPartMin)
+  return (
+    <Card>
+      <Segmented
+        label="怎么还"
+        options={[
+          { value: 'earlyFull', label: '全部结清' },
+          { value: 'earlyPart', label: '还一部分' },
+        ]}
+        value={kind}
+        onChange={onKind}
+      />
+      {kind === 'earlyPart' && (
+        <AmountField
+          label="提前还款金额"
+          value={typed}
+          onChange={onTyped}
+          placeholder={yuan(product.earlyPartMin)}
+          note={`至少 ${least} 元，少于结清的 ${displayYuan(payoff)} 元`}
+        />
+      )}
+    </Card>
+  )
+}
+
+function Trial({ quote, onCompare }: { quote: RepaymentQuote; onCompare: () => Promise<void> }) {
+  return (
+    <div className="stack stack-3">
+      <Num value={yuan(quote.amount)} yuan size="xl" />
+      <Parts parts={quote.parts} total={{ label: '合计', amount: quote.amount }} />
+      <p className="is-incoming">
+        之后少付利息 {displayYuan(quote.saving > 0n ? quote.saving : fen(0n))} 元，不收违约金
+      </p>
+      <p className="caption ink-3">金额仅限今天（{quote.validOn}）有效</p>
+      <Button kind="quiet" onPress={onCompare}>
+        查看还款计划的变化
+      </Button>
+    </div>
+  )
+}
+
+function aimOf(
+  loanNo: string,
+  { kind, amount }: { kind: Kind; amount: string },
+): RepaymentAim | undefined {
+  if (kind === 'earlyFull') return { kind, loanNo }
+  const parsed = parseYuan(amount)
+  return parsed.ok && parsed.value > 0n ? { kind, loanNo, amount: parsed.value } : undefined
+}
+
+function waitingWords(kind: Kind, typed: string): string {
+  return kind === 'earlyPart' && typed === '' ? '请输入提前还款金额' : '正在试算'
+}

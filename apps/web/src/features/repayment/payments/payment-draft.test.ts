@@ -1,0 +1,40 @@
+import { fen } from '@qingzhou/domain/money/money'
+import { cleanup, renderHook } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { keepTyped } from '#shared/forms/draft.ts'
+
+/** The module as a reload finds it: what it held is gone, what it kept is there. */
+async function reloaded() {
+  vi.resetModules()
+  const { usePayDraft, ...draft } = await import('./payment-draft.ts')
+  return { ...draft, read: () => renderHook(usePayDraft).result.current }
+}
+
+describe('what is about to be paid', () => {
+  afterEach(cleanup)
+
+  it('is found again after a reload, under the same number', async () => {
+    const before = await reloaded()
+    before.choosePayment({ kind: 'earlyPart', loanNo: 'LOAN-1', amount: fen(3000_00n) })
+    const chosen = before.read()
+    expect((await reloaded()).read()).toEqual(chosen)
+  })
+
+  it('gets another number when it is placed afresh, and none when it is forgotten', async () => {
+    const { choosePayment, renewPayment, forgetPayment, read } = await reloaded()
+    choosePayment({ kind: 'earlyFull', loanNo: 'LOAN-1' })
+    const { aim, repaySeqNo } = read()
+    renewPayment()
+    expect(read().aim).toEqual(aim)
+    expect(read().repaySeqNo).not.toBe(repaySeqNo)
+    forgetPayment()
+    expect(read()).toEqual({ aim: undefined, repaySeqNo: undefined })
+  })
+
+  it('is not taken over from writing that is not ours', async () => {
+    keepTyped('repay', { aim: { kind: 'earlyPart', loanNo: 7, amount: '1' }, repaySeqNo: 'x' })
+    expect((await reloaded()).read().aim).toBeUndefined()
+    keepTyped('repay', { aim: { kind: 'earlyFull', loanNo: 'LOAN-1' } })
+    expect((await reloaded()).read().aim).toBeUndefined()
+  })
+})

@@ -1,0 +1,78 @@
+import { useSyncExternalStore } from 'react'
+import type { RepaymentAim } from '@qingzhou/contract/repayment'
+import { parseYuan, yuan } from '@qingzhou/domain/money/money'
+import { forgetTyped, keepTyped, typedBefore } from '#shared/forms/draft.ts'
+import { newNumber } from '#shared/payments/request-no.ts'
+
+/** What is about to be paid: the page that chose it and the cashier share it, also over a reload. */
+export type PayDraft = {
+  readonly aim: RepaymentAim | undefined
+  /** Chosen here, so that an order placed twice is one order. */
+  readonly repaySeqNo: string | undefined
+}
+
+const DRAFT = 'repay'
+const empty: PayDraft = { aim: undefined, repaySeqNo: undefined }
+
+let current: PayDraft | undefined
+const listeners = new Set<() => void>()
+
+export function usePayDraft(): PayDraft {
+  return useSyncExternalStore(listen, readDraft)
+}
+
+/** Another thing to pay is another order. */
+export function choosePayment(aim: RepaymentAim): void {
+  keep({ aim, repaySeqNo: newNumber() })
+}
+
+/** An order that has ended is not placed again under its number. */
+export function renewPayment(): void {
+  const { aim } = readDraft()
+  if (aim) choosePayment(aim)
+}
+
+export function forgetPayment(): void {
+  forgetTyped(DRAFT)
+  current = empty
+  for (const listener of listeners) listener()
+}
+
+function keep(draft: PayDraft): void {
+  current = draft
+  const { aim, repaySeqNo } = draft
+  const written = aim?.kind === 'earlyPart' ? { ...aim, amount: yuan(aim.amount) } : aim
+  keepTyped(DRAFT, { aim: written, repaySeqNo })
+  for (const listener of listeners) listener()
+}
+
+function readDraft(): PayDraft {
+  current ??= keptDraft(typedBefore(DRAFT))
+  return current
+}
+
+/** What was kept may be anybody's writing: only what has our form is taken over. */
+function keptDraft({ aim, repaySeqNo }: Record<string, unknown>): PayDraft {
+  const known = aimOf(Object(aim))
+  if (!known || typeof repaySeqNo !== 'string') return empty
+  return { aim: known, repaySeqNo }
+}
+
+function aimOf(aim: Record<string, unknown>): RepaymentAim | undefined {
+  const { kind, loanNo, amount, picks } = aim
+  if (kind === 'due' && Array.isArray(picks)) return { kind, picks: picks.flatMap(pickOf) }
+  if (typeof loanNo !== 'string') return undefined
+  if (kind === 'earlyFull') return { kind, loanNo }
+  const parsed = typeof amount === 'string' ? parseYuan(amount) : undefined
+  return kind === 'earlyPart' && parsed?.ok ? { kind, loanNo, amount: parsed.value } : undefined
+}
+
+function pickOf(pick: unknown): { loanNo: string; n: number }[] {
+  const { loanNo, n } = Object(pick) as Record<string, unknown>
+  return typeof loanNo === 'string' && typeof n === 'number' ? [{ loanNo, n }] : []
+}
+
+function listen(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

@@ -1,0 +1,184 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { SecondQuote } from '@qingzhou/contract/restructure'
+import { displayYuan, yuan } from '@qingzhou/domain/money/money'
+import { Button, ButtonLink } from '@qingzhou/ui/button'
+import { Card } from '@qingzhou/ui/card'
+import { Empty } from '@qingzhou/ui/empty'
+import { List, ListRow } from '@qingzhou/ui/list-row'
+import { Num } from '@qingzhou/ui/number'
+import { OptionList } from '@qingzhou/ui/option-list'
+import { Pairs } from '@qingzhou/ui/pairs'
+import { Screen } from '@qingzhou/ui/screen'
+import { Segmented } from '@qingzhou/ui/segmented'
+import { SkeletonCards, SkeletonLines } from '@qingzhou/ui/skeleton'
+import { Sum } from '@qingzhou/ui/sum'
+import { routes } from '#app/routes.ts'
+import { back, go, numberInLink } from '#platform/navigation/navigation.ts'
+import { CallUs } from '#shared/pages/customer-service.tsx'
+import { dayInWords, percentOf } from '#shared/pages/figures.ts'
+import { PlanOutline, WholePlanButton } from '#shared/lending/plan-outline.tsx'
+import { QueryState, type QueryStateProps } from '#shared/pages/query-state.tsx'
+import type { SecondOffers } from '#features/restructure/queries.ts'
+import { canBeSpread, secondOffersQuery, secondQuoteQuery } from './conversion-queries.ts'
+import { to } from '#features/restructure/links.ts'
+
+/** One bill spread over some months of its own: which, over how many, and what that costs. */
+export default function ChooseSecondPlanScreen() {
+  const offers = useQuery(secondOffersQuery)
+  if (offers.data?.bills.some(canBeSpread)) return <SecondForm offers={offers.data} />
+  return (
+    <Screen title={routes.restructure.chooseSecondPlan.title} onBack={back}>
+      <QueryState query={offers} skeleton={<SkeletonCards count={3} />}>
+        {({ bills }) => <NoBillToSpread bills={bills} />}
+      </QueryState>
+    </Screen>
+  )
+}
+
+/** No bill can be spread: why not, loan by loan, and what else there is. */
+export function NoBillToSpread({ bills }: Pick<SecondOffers, 'bills'>) {
+  const isLate = bills.some(({ loan }) => loan.state === 'overdue')
+  return (
+    <div className="stack stack-3">
+      <Empty
+        title="现在没有可以分期的账单"
+        action={
+          isLate ? (
+            <ButtonLink href={to.chooseBills} fit>
+              申请个性化分期
+            </ButtonLink>
+          ) : (
+            <ButtonLink href={to.repayHome} kind="quiet" fit>
+              回还款首页
+            </ButtonLink>
+          )
+        }
+      >
+        {isLate ? '账单已经逾期，可以申请个性化分期' : '本期账单出来后、到期之前，可以在这里分期'}
+      </Empty>
+      {bills.length > 0 && (
+        <Card flush title="为什么不能">
+          <List label="不能分期的借款">
+            {bills.map(({ loan, refusal }) => (
+              <ListRow
+                key={loan.loanNo}
+                label={`${loan.purposeName} · ${displayYuan(loan.amount)} 元`}
+                note={refusal}
+              />
+            ))}
+          </List>
+        </Card>
+      )}
+      <CallUs>还款有困难？可以和我们商量</CallUs>
+    </div>
+  )
+}
+
+type Bill = SecondOffers['bills'][number]
+
+/** Which bill, over how many months, and what that costs. */
+export function SecondForm({ offers: { bills, months: offered } }: { offers: SecondOffers }) {
+  const [wanted, chooseLoan] = useState(() => numberInLink('loanNo'))
+  const [picked, chooseMonths] = useState<string>()
+  const possible = bills.filter(canBeSpread)
+  const chosen = possible.find(({ loan }) => loan.loanNo === wanted) ?? possible[0]
+  const months = Number(picked ?? offered[0])
+  const loanNo = chosen?.loan.loanNo ?? ''
+  const quote = useQuery({ ...secondQuoteQuery({ loanNo, months }), retry: false })
+
+  async function next() {
+    await go(routes.restructure.signSecondPlan, { query: { loanNo, months: String(months) } })
+  }
+
+  const missing = quote.error ? '暂时不能这样分期' : '正在试算'
+  return (
+    <Screen
+      title={routes.restructure.chooseSecondPlan.title}
+      onBack={back}
+      footer={
+        <Button onPress={next} {...(!quote.data && { unavailable: missing })}>
+          分 {months} 期，去签约
+        </Button>
+      }
+    >
+      <Card title="哪一期账单">
+        <OptionList
+          legend="哪一期账单"
+          hideLegend
+          options={bills.map(optionOf)}
+          value={loanNo}
+          onChange={chooseLoan}
+        />
+      </Card>
+      <Card title="分几期还">
+        <Segmented
+          label="分几期还"
+          options={offered.map((count) => ({ value: String(count), label: `${count} 期` }))}
+          value={String(months)}
+          onChange={chooseMonths}
+        />
+      </Card>
+      <SecondQuoteCard quote={quote} />
+    </Screen>
+  )
+}
+
+function optionOf({ loan, bill, refusal }: Bill) {
+  return {
+    value: loan.loanNo,
+    label: bill
+      ? `${loan.purposeName} · 第 ${bill.n} 期 ${displayYuan(bill.amount)} 元`
+      : `${loan.purposeName} · ${displayYuan(loan.amount)} 元`,
+    ...(bill && { note: `${dayInWords(bill.dueDate)} 到期` }),
+    unavailable: refusal,
+  }
+}
+
+/** What it costs more, before what becomes easier. */
+export function SecondQuoteCard({ quote }: { quote: QueryStateProps<SecondQuote>['query'] }) {
+  return (
+    <Card title="比到期一次还清多付">
+      <div className="quote">
+        <QueryState
+          query={quote}
+          skeleton={<SkeletonLines count={6} label="正在试算" />}
+          errorTitle="暂时不能这样分期"
+        >
+          {(shown) => <Figures quote={shown} />}
+        </QueryState>
+      </div>
+    </Card>
+  )
+}
+
+function Figures({ quote }: { quote: SecondQuote }) {
+  const { n, amount, totalInterest, totalAmount, annualRate, annualCost, plan, validOn } = quote
+  return (
+    <div className="stack stack-3">
+      <Num value={yuan(totalInterest)} yuan size="lg" />
+      <Sum
+        lines={[
+          { label: `第 ${n} 期账单`, value: <Num value={yuan(amount)} /> },
+          { label: '分期利息', value: <Num value={yuan(totalInterest)} /> },
+        ]}
+        total={{ label: '一共要还', value: <Num value={yuan(totalAmount)} yuan size="md" /> }}
+      />
+      <Pairs
+        pairs={[
+          { label: '年化利率（单利）', value: percentOf(annualRate) },
+          ...(percentOf(annualCost) === percentOf(annualRate)
+            ? []
+            : [{ label: '综合年化成本（单利）', value: percentOf(annualCost) }]),
+        ]}
+      />
+      <div className="ruled">
+        <PlanOutline plan={plan} />
+      </div>
+      <WholePlanButton
+        plan={plan}
+        note={`以今天（${validOn}）签约为准，不收手续费；其他各期账单照常还`}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
+import { routes } from '#app/routes.ts'
+import { NoSuch } from '#shared/pages/no-such.tsx'
+import { numberInLink } from '#platform/navigation/navigation.ts'
+import { SignedPlanDetail } from '#features/restructure/signed/plan-detail.tsx'
+import { secondPlanQuery } from './conversion-queries.ts'
+
+const { title } = routes.restructure.secondPlan
+
+/** A bill that was spread: a signed plan like the others, and which bill it came from. */
+export default function SecondPlanScreen() {
+  const loanNo = numberInLink('loanNo')
+  return loanNo === undefined ? <NoSuch title={title} what="这份分期" /> : <Plan loanNo={loanNo} />
+}
+
+function Plan({ loanNo }: { loanNo: string }) {
+  return <SignedPlanDetail title={title} query={useQuery(secondPlanQuery(loanNo))} />
+}

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { Screen } from '@qingzhou/ui/screen'
+import { SkeletonCards } from '@qingzhou/ui/skeleton'
+import { routes } from '#app/routes.ts'
+import { back, linkQuery, numberInLink } from '#platform/navigation/navigation.ts'
+import { NoSuch } from '#shared/pages/no-such.tsx'
+import { QueryState } from '#shared/pages/query-state.tsx'
+import { secondQuoteQuery } from './conversion-queries.ts'
+import { SignSecond } from './sign-conversion.tsx'
+
+const { title } = routes.restructure.signSecondPlan
+
+/** The last page before a bill is spread: what will happen, its papers, the code. */
+export default function SignSecondPlanScreen() {
+  const loanNo = numberInLink('loanNo')
+  const months = Number(linkQuery()['months'])
+  const isWhole = loanNo !== undefined && Number.isInteger(months) && months > 0
+  if (!isWhole) return <NoSuch title={title} what="这份分期" />
+  return <Signing loanNo={loanNo} months={months} />
+}
+
+function Signing({ loanNo, months }: { loanNo: string; months: number }) {
+  const quote = useQuery({ ...secondQuoteQuery({ loanNo, months }), retry: false })
+  if (quote.data) return <SignSecond quote={quote.data} />
+  return (
+    <Screen title={title} onBack={back}>
+      <QueryState
+        query={quote}
+        skeleton={<SkeletonCards count={3} />}
+        errorTitle="暂时不能这样分期"
+      >
+        {() => null}
+      </QueryState>
+    </Screen>
+  )
+}

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { ButtonLink } from '@qingzhou/ui/button'
+import { Empty } from '@qingzhou/ui/empty'
+import { SettledDrawing } from '@qingzhou/ui/illustrations'
+import { Screen } from '@qingzhou/ui/screen'
+import { SkeletonCards } from '@qingzhou/ui/skeleton'
+import { routes } from '#app/routes.ts'
+import { back } from '#platform/navigation/navigation.ts'
+import { CallUs } from '#shared/pages/customer-service.tsx'
+import { QueryState } from '#shared/pages/query-state.tsx'
+import { BillRows } from './bill-rows.tsx'
+import { canBeJoined, type LoanBill } from './loan-bill.ts'
+import { billsQuery } from '#features/restructure/queries.ts'
+import { to } from '#features/restructure/links.ts'
+
+/** Every open loan: which can be joined, and why the others can't. */
+export default function AllBillsScreen() {
+  const bills = useQuery(billsQuery)
+  return (
+    <Screen title={routes.restructure.allBills.title} onBack={back}>
+      <QueryState query={bills} skeleton={<SkeletonCards count={3} />}>
+        {({ loans }) =>
+          loans.length === 0 ? (
+            <Empty title="没有待还的借款" drawing={<SettledDrawing />}>
+              已签的方案在“已签借据”里
+            </Empty>
+          ) : (
+            <AllBills bills={loans} />
+          )
+        }
+      </QueryState>
+    </Screen>
+  )
+}
+
+function AllBills({ bills }: { bills: readonly LoanBill[] }) {
+  const joinable = bills.filter(canBeJoined)
+  const others = bills.filter((bill) => !canBeJoined(bill))
+  return (
+    <div className="stack stack-3">
+      {joinable.length > 0 && (
+        <>
+          <BillRows title="可以分期" bills={joinable} />
+          <ButtonLink href={to.chooseBills} kind="quiet">
+            选择要合并的账单
+          </ButtonLink>
+        </>
+      )}
+      {others.length > 0 && <BillRows title="暂时不能分期" bills={others} />}
+      <CallUs>对结果有疑问？</CallUs>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { displayYuan } from '@qingzhou/domain/money/money'
+import { Card } from '@qingzhou/ui/card'
+import { List, ListRow } from '@qingzhou/ui/list-row'
+import { LoanChip } from '#shared/lending/state-chip.tsx'
+import { drawnInWords, owedBy, type LoanBill } from './loan-bill.ts'
+
+/** Loans with what they owe today; one that can't be joined says why. */
+export function BillRows({ title, bills }: { title: string; bills: readonly LoanBill[] }) {
+  return (
+    <Card flush title={title}>
+      <List label={title}>
+        {bills.map((bill) => (
+          <ListRow
+            key={bill.loan.loanNo}
+            label={
+              <span className="row">
+                {bill.loan.purposeName}
+                <LoanChip loan={bill.loan} />
+              </span>
+            }
+            note={bill.refusal ?? drawnInWords(bill.loan)}
+            value={
+              <span className="stack tabular">
+                <strong>{displayYuan(owedBy(bill))}</strong>
+                <span className="caption ink-3">今天全部应还</span>
+              </span>
+            }
+          />
+        ))}
+      </List>
+    </Card>
+  )
+}

@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import { Banner } from '@qingzhou/ui/banner'
+import { ButtonLink } from '@qingzhou/ui/button'
+import { documentsQuery } from '#features/restructure/queries.ts'
+import { to } from '#features/restructure/links.ts'
+
+/** So many instalments are for those in hardship: what is wanted, and how far it is. */
+export function DocumentNeeded({ monthsMax }: { monthsMax: number }) {
+  return (
+    <Banner tone="soon">
+      {useIsUnderReview()
+        ? `困难证明正在审核，通过后就能按超过 ${monthsMax} 期签约，结果会短信通知您`
+        : `超过 ${monthsMax} 期，需要先上传失业、疾病等困难证明，审核通过后才能签约`}
+    </Banner>
+  )
+}
+
+/** Hands one in; or, while one is being looked at, leads to it. */
+export function DocumentButton({ loanNo }: { loanNo: string | undefined }) {
+  if (useIsUnderReview()) return <ButtonLink href={to.documents}>查看审核进度</ButtonLink>
+  return <ButtonLink href={to.uploadDocuments(loanNo)}>上传困难证明</ButtonLink>
+}
+
+function useIsUnderReview(): boolean {
+  const { data } = useQuery(documentsQuery)
+  return data?.documents.some(({ proof }) => proof.state === 'toReview') ?? false
+}

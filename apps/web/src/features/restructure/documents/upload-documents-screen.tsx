@@ -1,0 +1,190 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { displayYuan } from '@qingzhou/domain/money/money'
+import { Banner } from '@qingzhou/ui/banner'
+import { Button, ButtonLink } from '@qingzhou/ui/button'
+import { Card } from '@qingzhou/ui/card'
+import { Confirm } from '@qingzhou/ui/confirm'
+import { Empty } from '@qingzhou/ui/empty'
+import { Screen } from '@qingzhou/ui/screen'
+import { SkeletonCards } from '@qingzhou/ui/skeleton'
+import { TextArea } from '@qingzhou/ui/text-area'
+import { toast } from '@qingzhou/ui/toast'
+import { routes } from '#app/routes.ts'
+import { back, go } from '#platform/navigation/navigation.ts'
+import { dayInWords } from '#shared/pages/figures.ts'
+import { FilesField, missingOf } from '#shared/files/files-field.tsx'
+import { useFiles } from '#shared/files/use-files.ts'
+import { useForm } from '#shared/forms/form.ts'
+import { Problem } from '#shared/forms/problem.tsx'
+import { QueryState } from '#shared/pages/query-state.tsx'
+import { DocumentStart } from './document-start.tsx'
+import {
+  doesCount,
+  type HardshipDocument,
+  isOpenDocument,
+  WhatCounts,
+} from './hardship-document.tsx'
+import { documentsQuery, restructure } from '#features/restructure/queries.ts'
+import { to } from '#features/restructure/links.ts'
+import { useDocuments } from './use-documents.ts'
+
+const { title } = routes.restructure.uploadDocuments
+
+/** Hardship documents: begun for a loan that is late, filled with files, handed in once. */
+export default function UploadDocumentsScreen() {
+  const { data, error, refetch, isFetchedAfterMount } = useQuery(documentsQuery)
+  // The form begins with the files there are now, not with those an earlier page had seen.
+  if (data && isFetchedAfterMount) return <Uploading documents={data.documents} />
+  return (
+    <Screen title={title} onBack={back}>
+      <QueryState
+        query={{ data: undefined, error, refetch }}
+        skeleton={<SkeletonCards count={3} />}
+      >
+        {() => null}
+      </QueryState>
+    </Screen>
+  )
+}
+
+function Uploading({ documents }: { documents: readonly HardshipDocument[] }) {
+  const running = documents.find(({ proof }) => proof.state === 'toReview')
+  const counting = documents.find(doesCount)
+  const open = documents.find(isOpenDocument)
+
+  if (running)
+    return <NothingToUpload title="资料已提交，正在审核">有结果会短信通知您</NothingToUpload>
+  if (counting?.countsUntil !== undefined) {
+    return (
+      <NothingToUpload title="资料已通过，不用再上传">
+        {`${dayInWords(counting.countsUntil)}（含）前签约都有效`}
+      </NothingToUpload>
+    )
+  }
+  if (open) return <DocumentForm key={open.proof.proofNo} document={open} />
+  return <DocumentStart />
+}
+
+function NothingToUpload({ title: words, children }: { title: string; children: string }) {
+  return (
+    <Screen title={title} onBack={back}>
+      <Empty
+        title={words}
+        action={
+          <div className="stack stack-2">
+            <ButtonLink href={to.documents} kind="quiet">
+              查看资料
+            </ButtonLink>
+            <ButtonLink href={to.choosePlan} kind="text">
+              回到分期申请
+            </ButtonLink>
+          </div>
+        }
+      >
+        {children}
+      </Empty>
+    </Screen>
+  )
+}
+
+const NOTE_MAX = 200
+
+/** The files, a few words, and handing them in. */
+export function DocumentForm({ document }: { document: HardshipDocument }) {
+  const { proof } = document
+  const { form, files, error, ask, handIn, confirming, problem } = useDocumentForm(document)
+
+  return (
+    <Screen
+      title={routes.restructure.uploadDocuments.title}
+      onBack={back}
+      footer={<Button onPress={ask}>提交资料</Button>}
+    >
+      <Problem of={problem} />
+      {proof.state === 'refused' && (
+        <Banner tone="overdue">
+          上次没有通过{proof.reason !== undefined && `：${proof.reason}`}。请补充或更换后再提交
+        </Banner>
+      )}
+      <Card title="困难证明" note={`${proof.purposeName}借款 ${displayYuan(proof.amount)} 元`}>
+        <FilesField label="证明文件" files={files} error={error} />
+      </Card>
+      <Card>
+        <TextArea
+          label="情况说明（选填）"
+          placeholder="例如：9 月被公司裁员，目前还没有找到工作"
+          maxLength={NOTE_MAX}
+          rows={3}
+          value={form.values.note}
+          onChange={(note) => form.set('note', note)}
+        />
+      </Card>
+      <WhatCounts />
+      <Confirm
+        open={confirming.isOpen}
+        onClose={confirming.close}
+        title="确认提交资料"
+        confirmLabel={`提交 ${files.kept.length} 个文件`}
+        cancelLabel="再看看"
+        onConfirm={handIn}
+      >
+        <p>
+          提交后由工作人员审核，一般 1 至 3 个工作日；审核期间不能增减文件。有结果会短信通知您。
+        </p>
+      </Confirm>
+    </Screen>
+  )
+}
+
+/** One document as it is being filled in; what was typed survives a reload. */
+export function useDocumentForm({ proof: { proofNo }, note, files: kept }: HardshipDocument) {
+  const client = useQueryClient()
+  const form = useForm({
+    draft: `hardship-${proofNo}`,
+    initial: { note: note ?? '' },
+    rules: {},
+    unkept: [],
+  })
+  const files = useFiles({
+    owner: proofNo,
+    kept,
+    send: async (part, options) => restructure.uploadDocument({ ...part, proofNo }, options),
+    remove: async (fileNo) =>
+      restructure.uploadDocument({ act: 'remove', proofNo, fileNo }, { quiet: true }),
+    renew: async () => {
+      const { documents } = await client.fetchQuery({ ...documentsQuery, staleTime: 0 })
+      return documents.find(({ proof }) => proof.proofNo === proofNo)?.files ?? []
+    },
+  })
+  const { ask: send, problem } = useDocuments()
+  const [isConfirming, setConfirming] = useState(false)
+  const [told, setTold] = useState<string>()
+  const missing = missingOf(files)
+
+  function ask() {
+    setTold(missing)
+    if (missing === undefined) setConfirming(true)
+  }
+
+  async function handIn() {
+    const said = form.values.note.trim()
+    const fileNos = files.kept.map(({ fileNo }) => fileNo)
+    const input = { proofNo, fileNos, note: said === '' ? undefined : said }
+    if (!(await send({ act: 'submit', ...input }))) return
+    form.forget()
+    toast('资料已提交')
+    await go(routes.restructure.documents, { replace: true })
+  }
+
+  const confirming = { isOpen: isConfirming, close: () => setConfirming(false) }
+  return {
+    form,
+    files,
+    error: told === missing ? missing : undefined,
+    ask,
+    handIn,
+    confirming,
+    problem,
+  }
+}

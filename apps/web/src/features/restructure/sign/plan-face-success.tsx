@@ -1,0 +1,22 @@
+import { Button } from '@qingzhou/ui/button'
+import { GrantedDrawing } from '@qingzhou/ui/illustrations'
+import { Result } from '@qingzhou/ui/result'
+import { unlessTold } from '#platform/api/api-error.ts'
+import { usePlanSteps } from './plan-steps.tsx'
+
+/** Passed; what is left is to read and to sign. */
+export function PlanFaceSuccess() {
+  const { goOn } = usePlanSteps()
+  return (
+    <Result
+      drawing={<GrantedDrawing />}
+      title="核验通过"
+      sentence="已确认是您本人。请在 30 分钟内看清方案并签约"
+      actions={
+        <Button onPress={async () => goOn({ replace: true }).catch(unlessTold)}>
+          查看方案并签约
+        </Button>
+      }
+    />
+  )
+}

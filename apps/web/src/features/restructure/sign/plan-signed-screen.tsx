@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import type { PlanDetail } from '@qingzhou/contract/restructure'
+import { displayYuan } from '@qingzhou/domain/money/money'
+import { ButtonLink } from '@qingzhou/ui/button'
+import { Card } from '@qingzhou/ui/card'
+import { GrantedDrawing } from '@qingzhou/ui/illustrations'
+import { Pairs } from '@qingzhou/ui/pairs'
+import { Result } from '@qingzhou/ui/result'
+import { Screen } from '@qingzhou/ui/screen'
+import { SkeletonCards } from '@qingzhou/ui/skeleton'
+import { routes } from '#app/routes.ts'
+import { go, numberInLink } from '#platform/navigation/navigation.ts'
+import { dayInWords } from '#shared/pages/figures.ts'
+import { NoSuch } from '#shared/pages/no-such.tsx'
+import { Phrases } from '#shared/pages/phrases.tsx'
+import { QueryState } from '#shared/pages/query-state.tsx'
+import { signedPlanQuery } from '#features/restructure/queries.ts'
+import { to } from '#features/restructure/links.ts'
+
+const { planSigned, signedPlans } = routes.restructure
+
+/** It is signed: what was settled, and what is to be paid next, when and from where. */
+export default function PlanSignedScreen() {
+  const loanNo = numberInLink('loanNo')
+  if (loanNo === undefined) return <NoSuch title={planSigned.title} what="这份方案" />
+  return <PlanSigned loanNo={loanNo} />
+}
+
+function PlanSigned({ loanNo }: { loanNo: string }) {
+  const plan = useQuery(signedPlanQuery(loanNo))
+  return (
+    // The way back would lead into a form that is over.
+    <Screen title={planSigned.title} onBack={async () => go(signedPlans, { replace: true })}>
+      <QueryState query={plan} skeleton={<SkeletonCards count={2} />}>
+        {(detail) => <Signed detail={detail} />}
+      </QueryState>
+    </Screen>
+  )
+}
+
+function Signed({ detail }: { detail: PlanDetail }) {
+  const { plan, from, card } = detail
+  const { next } = plan
+  return (
+    <Result
+      drawing={<GrantedDrawing />}
+      title="签约成功"
+      sentence={
+        <Phrases of={`${from.length} 笔原借款已结清，转为一笔 ${plan.months} 期的新借款`} />
+      }
+      actions={
+        <>
+          <ButtonLink href={to.signedPlan(plan.loanNo)}>查看签约详情</ButtonLink>
+          <ButtonLink href={to.repayHome} kind="quiet">
+            回还款首页
+          </ButtonLink>
+        </>
+      }
+    >
+      <Card title="接下来">
+        <Pairs
+          pairs={[
+            ...(next
+              ? [
+                  { label: '首期还款日', value: next.dueDate },
+                  { label: '首期应还', value: `${displayYuan(next.amount)} 元` },
+                ]
+              : []),
+            ...(card ? [{ label: '自动扣款', value: `${card.bankName}（${card.lastFour}）` }] : []),
+          ]}
+        />
+        {next && (
+          <p className="small ink-2">
+            请在{dayInWords(next.dueDate)}前把钱存入还款卡。到期前可以随时提前还，不收手续费
+          </p>
+        )}
+      </Card>
+    </Result>
+  )
+}

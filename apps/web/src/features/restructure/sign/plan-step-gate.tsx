@@ -1,0 +1,50 @@
+import { type ReactNode, useEffect } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import type { OpenPlan, PlanStep } from '@qingzhou/contract/restructure'
+import { Screen } from '@qingzhou/ui/screen'
+import { SkeletonCards } from '@qingzhou/ui/skeleton'
+import { routes } from '#app/routes.ts'
+import { back, go } from '#platform/navigation/navigation.ts'
+import { QueryState } from '#shared/pages/query-state.tsx'
+import { goToStep, isTooSoon, PlanProgress } from './plan-steps.tsx'
+import { billsQuery, type PlanBills } from '#features/restructure/queries.ts'
+import { takeLostSignature } from './use-sign-plan.ts'
+
+export interface PlanStepGateProps {
+  at: PlanStep
+  title: string
+  children: (plan: OpenPlan, bills: PlanBills) => ReactNode
+}
+
+/**
+ * Stands before a step of a plan. Whoever comes too soon is led to the step that is due; a step that
+ * was done may be looked at again, so that the way back is never barred.
+ */
+export function PlanStepGate({ at, title, children }: PlanStepGateProps) {
+  const bills = useQuery(billsQuery)
+  const plan = bills.data?.openPlan
+  const isOpen = plan !== undefined && !isTooSoon(at, plan)
+  // What was known before may be older than what another phone has done since.
+  const isCertain = bills.data !== undefined && !bills.isFetching
+  const isBarred = isCertain && !isOpen
+
+  useEffect(() => {
+    if (isBarred) void leadAway(plan)
+  }, [isBarred, plan])
+
+  if (isOpen && bills.data) return children(plan, bills.data)
+  return (
+    <Screen title={title} onBack={back} top={<PlanProgress at={at} />}>
+      <QueryState query={{ ...bills, data: undefined }} skeleton={<SkeletonCards count={2} />}>
+        {() => null}
+      </QueryState>
+    </Screen>
+  )
+}
+
+async function leadAway(plan: OpenPlan | undefined): Promise<void> {
+  if (plan) return goToStep(plan, { replace: true })
+  // Where the line broke while it was being signed, there is a plan no more because it is signed.
+  const { signedPlans, chooseBills } = routes.restructure
+  return go(takeLostSignature() ? signedPlans : chooseBills, { replace: true })
+}

@@ -1,0 +1,144 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '@qingzhou/ui/button'
+import { Card } from '@qingzhou/ui/card'
+import { Confirm } from '@qingzhou/ui/confirm'
+import { Pairs } from '@qingzhou/ui/pairs'
+import { Screen } from '@qingzhou/ui/screen'
+import { SkeletonCards } from '@qingzhou/ui/skeleton'
+import { routes } from '#app/routes.ts'
+import { ApiError } from '#platform/api/api-error.ts'
+import { back } from '#platform/navigation/navigation.ts'
+import {
+  emailsQuery,
+  type KnownEmail,
+  type Recipient,
+  RecipientField,
+  useNumberFor,
+  useRecipient,
+} from '#shared/forms/mail-recipient.tsx'
+import { Problem } from '#shared/forms/problem.tsx'
+import { QueryState } from '#shared/pages/query-state.tsx'
+import type { ProofDraft } from './certificate-draft.ts'
+import { applyForProof, type Issued, proofNames, settledLoansQuery } from './queries.ts'
+
+const { title } = routes.settlement.sendProof
+
+interface ProofFormProps {
+  draft: ProofDraft
+  onIssued: (issued: Issued) => void
+}
+
+/** What is asked for, and where it is to go. */
+export function ProofForm({ draft, onIssued }: ProofFormProps) {
+  const known = useQuery(emailsQuery)
+  if (known.data) return <Filled draft={draft} emails={known.data} onIssued={onIssued} />
+  return (
+    <Screen title={title} onBack={back}>
+      <QueryState query={known} skeleton={<SkeletonCards count={2} />}>
+        {() => null}
+      </QueryState>
+    </Screen>
+  )
+}
+
+function Filled({ draft, emails, onIssued }: ProofFormProps & { emails: readonly KnownEmail[] }) {
+  const choice = useRecipient(emails, 'send-proof')
+  const [isAsking, setAsking] = useState(false)
+  const { issue, problem } = useIssuing(draft, (issued) => {
+    choice.forget()
+    onIssued(issued)
+  })
+  const verb = `开具 ${draft.loans.length || 1} 份${proofNames[draft.kind]}`
+
+  return (
+    <Screen
+      title={title}
+      onBack={back}
+      onSubmit={async () => setAsking(choice.check())}
+      footer={<Button type="submit">{verb}</Button>}
+    >
+      <Wanted draft={draft} />
+      <Card title="怎样给您">
+        <div className="stack stack-3">
+          <RecipientField emails={emails} choice={choice} nowhere="不发邮件，只在这里查看和下载" />
+        </div>
+      </Card>
+      <Problem of={problem} />
+      <Confirm
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title={verb}
+        confirmLabel={`确认${verb}`}
+        onConfirm={async () => issue(choice.recipient())}
+      >
+        <Pairs pairs={whatHappens(draft, addressIn(choice, emails))} />
+      </Confirm>
+    </Screen>
+  )
+}
+
+function Wanted({ draft: { kind, loans } }: { draft: ProofDraft }) {
+  if (kind === 'statement') {
+    return (
+      <Card title={proofNames.statement} note="截至今天的额度和全部借款">
+        <p className="small ink-2">同一天里账目没有变化，再次申请得到的是同一份。</p>
+      </Card>
+    )
+  }
+  return (
+    <Card title={proofNames.settlement} note="一笔一份，已开具过的给您同一份">
+      <Pairs
+        pairs={loans.map(({ name, settledOn }) => ({ label: name, value: `${settledOn} 结清` }))}
+      />
+    </Card>
+  )
+}
+
+/** As it can be read: typed in full, on file masked. */
+function addressIn(
+  choice: ReturnType<typeof useRecipient>,
+  emails: readonly KnownEmail[],
+): string | undefined {
+  const to = choice.recipient()
+  if (!to) return undefined
+  return 'email' in to ? to.email : emails.find(({ emailNo }) => emailNo === to.emailNo)?.masked
+}
+
+function whatHappens({ kind, loans }: ProofDraft, address: string | undefined) {
+  return [
+    { label: '证明', value: proofNames[kind] },
+    { label: '份数', value: `${loans.length || 1} 份` },
+    { label: '发送到', value: address ?? '不发邮件' },
+    { label: '费用', value: '免费' },
+  ]
+}
+
+/** Has proofs issued; what goes wrong is said on the page. */
+function useIssuing({ kind, loans }: ProofDraft, onIssued: (issued: Issued) => void) {
+  const client = useQueryClient()
+  const [problem, setProblem] = useState<string>()
+  const numberFor = useNumberFor()
+
+  async function issue(to: Recipient | undefined): Promise<void> {
+    setProblem(undefined)
+    const asked = {
+      requestNo: numberFor(JSON.stringify(to ?? 'nowhere')),
+      kind,
+      ...(kind === 'settlement' && { loanNos: loans.map(({ loanNo }) => loanNo) }),
+      ...to,
+    }
+    try {
+      const proof = await applyForProof(asked)
+      for (const { queryKey } of [emailsQuery, settledLoansQuery]) {
+        await client.invalidateQueries({ queryKey, refetchType: 'none' })
+      }
+      onIssued({ asked, proof })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setProblem(error.message)
+    }
+  }
+
+  return { issue, problem }
+}

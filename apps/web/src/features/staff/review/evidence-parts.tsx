@@ -1,0 +1,125 @@
+import { codes } from '@qingzhou/contract/codes'
+import type { ProofState } from '@qingzhou/contract/proofs'
+import { yuan } from '@qingzhou/domain/money/money'
+import { ButtonLink } from '@qingzhou/ui/button'
+import { Card } from '@qingzhou/ui/card'
+import { Chip } from '@qingzhou/ui/chip'
+import { Empty } from '@qingzhou/ui/empty'
+import { Num } from '@qingzhou/ui/number'
+import { Pairs } from '@qingzhou/ui/pairs'
+import { Screen } from '@qingzhou/ui/screen'
+import { SkeletonCards } from '@qingzhou/ui/skeleton'
+import { Timeline } from '@qingzhou/ui/timeline'
+import type { Route } from '#app/routes.ts'
+import { stateNames, subjectTitles, subjectUses } from '#features/staff/labels.ts'
+import { to } from '#features/staff/links.ts'
+import type { ProofToHandle } from '#features/staff/queries.ts'
+import { toHome } from '#features/staff/staff-only.tsx'
+import { ApiError } from '#platform/api/api-error.ts'
+import { momentInWords } from '#shared/pages/figures.ts'
+import { QueryState } from '#shared/pages/query-state.tsx'
+
+const tones = {
+  toUpload: 'soon',
+  toReview: 'soon',
+  approved: 'fine',
+  refused: 'overdue',
+  invalid: 'overdue',
+} as const satisfies Record<ProofState, string>
+
+/** Whose proof it is, and of which loan. Who it is stays masked: a reviewer judges papers. */
+export function ProofFacts({
+  handled: { proof, principalLeft, note },
+}: {
+  handled: ProofToHandle
+}) {
+  const due = proof.dueOn === undefined ? [] : [{ label: '提交期限', value: proof.dueOn }]
+  const said = note === undefined ? [] : [{ label: '客户说明', value: note }]
+  return (
+    <Card
+      title={subjectTitles[proof.subject]}
+      trailing={<Chip tone={tones[proof.state]}>{stateNames[proof.state]}</Chip>}
+    >
+      <Num value={yuan(proof.amount)} yuan size="lg" />
+      <Pairs
+        pairs={[
+          { label: '用于', value: subjectUses[proof.subject] },
+          ...said,
+          { label: '客户', value: `${proof.borrowerName} ${proof.mobile}` },
+          { label: '借款用途', value: proof.purposeName },
+          { label: '借款日期', value: proof.drawnOn },
+          { label: '待还本金', value: <Num value={yuan(principalLeft)} yuan /> },
+          { label: '产品', value: proof.productNo },
+          { label: '借据号', value: proof.loanNo },
+          ...due,
+        ]}
+      />
+    </Card>
+  )
+}
+
+type Event = ProofToHandle['history'][number]
+
+const acts: { readonly [A in Event['act']]: string } = {
+  submitted: '提交',
+  approved: '审核通过',
+  refused: '审核未通过',
+  lapsed: '超过期限，已失效',
+}
+
+/** Every time it was handed in and reviewed, by whom, the newest first. */
+export function ProofHistory({ history }: Pick<ProofToHandle, 'history'>) {
+  if (history.length === 0) return null
+  return (
+    <Card title="处理记录">
+      <Timeline
+        label="处理记录"
+        items={history.map(({ act, round, by, at, reason }) => ({
+          title: act === 'submitted' ? `第 ${round} 次提交` : acts[act],
+          note: reason === undefined ? by : `${by}：${reason}`,
+          time: momentInWords(at),
+        }))}
+      />
+    </Card>
+  )
+}
+
+interface ProofOnItsWayProps {
+  route: Pick<Route, 'title'>
+  query: { readonly error: unknown; readonly refetch: () => Promise<unknown> }
+}
+
+/** Until a proof is there: its outline; or that there is none; or that it did not come. */
+export function ProofOnItsWay({ route, query: { error, refetch } }: ProofOnItsWayProps) {
+  if (error instanceof ApiError && error.code === codes.accountState) {
+    return <NoSuchProof route={route} />
+  }
+  return (
+    <Screen title={route.title} onBack={toHome}>
+      <QueryState
+        query={{ data: undefined, error, refetch }}
+        skeleton={<SkeletonCards count={3} />}
+      >
+        {() => null}
+      </QueryState>
+    </Screen>
+  )
+}
+
+/** A page about a proof that its link does not name. */
+export function NoSuchProof({ route }: { route: Pick<Route, 'title'> }) {
+  return (
+    <Screen title={route.title} onBack={toHome}>
+      <Empty
+        title="没有找到这份凭证"
+        action={
+          <ButtonLink href={to.loans(0)} kind="quiet" fit>
+            查看凭证列表
+          </ButtonLink>
+        }
+      >
+        链接不完整或已失效，请从凭证列表重新进入
+      </Empty>
+    </Screen>
+  )
+}

@@ -1,0 +1,172 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { calls } from '@qingzhou/contract/calls'
+import type { KeptFile } from '@qingzhou/contract/files'
+import type { ProofSubject } from '@qingzhou/contract/proofs'
+import { Button, ButtonLink } from '@qingzhou/ui/button'
+import { Card } from '@qingzhou/ui/card'
+import { Empty } from '@qingzhou/ui/empty'
+import { SettledDrawing } from '@qingzhou/ui/illustrations'
+import { QuickPicks } from '@qingzhou/ui/quick-picks'
+import { Screen } from '@qingzhou/ui/screen'
+import { SkeletonCards } from '@qingzhou/ui/skeleton'
+import { routes } from '#app/routes.ts'
+import { FileGrid } from '#shared/files/file-grid.tsx'
+import { FileStage } from '#shared/files/file-stage.tsx'
+import { viewedFile } from '#shared/files/file-face.tsx'
+import { numberInLink } from '#platform/navigation/navigation.ts'
+import { QueryState } from '#shared/pages/query-state.tsx'
+import { goToReview, nextToReview, subjectInLink } from './review-queue.ts'
+import { ProofFacts, ProofHistory, ProofOnItsWay } from './evidence-parts.tsx'
+import { proofQuery, type ProofToHandle } from '#features/staff/queries.ts'
+import './review.css'
+import { StaffOnly, toHome } from '#features/staff/staff-only.tsx'
+import { to } from '#features/staff/links.ts'
+import { Verdict } from './verdict.tsx'
+
+const route = routes.staff.reviewProof
+
+/** One proof before a reviewer, and after the verdict the next; without a number, the first there is. */
+export default function ReviewProofScreen() {
+  const proofNo = numberInLink('proofNo')
+  return (
+    <StaffOnly route={route} call={calls.staff.reviewProof}>
+      {() =>
+        proofNo === undefined ? <NextInQueue /> : <ReviewOf key={proofNo} proofNo={proofNo} />
+      }
+    </StaffOnly>
+  )
+}
+
+function ReviewOf({ proofNo }: { proofNo: string }) {
+  const handled = useQuery(proofQuery(proofNo))
+  if (handled.data) return <Review handled={handled.data} onRenew={handled.refetch} />
+  return <ProofOnItsWay route={route} query={handled} />
+}
+
+export interface ReviewProps {
+  handled: ProofToHandle
+  /** Asks for the proof again: its links grow old, and others may have reviewed it meanwhile. */
+  onRenew: () => Promise<unknown>
+}
+
+/** The files, what they are to prove, and the verdict; side by side where there is room. */
+export function Review({ handled, onRenew }: ReviewProps) {
+  return (
+    <Screen
+      title={routes.staff.reviewProof.title}
+      onBack={toHome}
+      footer={<Verdict handled={handled} onChanged={onRenew} />}
+    >
+      <div className="review">
+        <div className="stack stack-3">
+          <Card title={`凭证文件（${handled.files.length}）`}>
+            <ReviewFiles files={handled.files} onRenew={onRenew} />
+          </Card>
+        </div>
+        <div className="stack stack-3">
+          <ProofFacts handled={handled} />
+          <ProofHistory history={handled.history} />
+        </div>
+      </div>
+    </Screen>
+  )
+}
+
+export interface ReviewFilesProps {
+  files: readonly KeptFile[]
+  onRenew: () => Promise<unknown>
+}
+
+/** On a phone the files open over the page; at a computer one stands large beside the facts. */
+export function ReviewFiles({ files, onRenew }: ReviewFilesProps) {
+  const isWide = useIsWide()
+  const [chosen, setChosen] = useState<string>()
+  const file = files.find(({ fileNo }) => fileNo === chosen) ?? files[0]
+  if (!file) return <p className="small ink-2">没有文件</p>
+  if (!isWide) return <FileGrid files={files} onRenew={onRenew} />
+  return (
+    <>
+      {files.length > 1 && (
+        <QuickPicks
+          label="文件"
+          picks={files.map(({ fileNo, fileName }, index) => ({
+            value: fileNo,
+            label: `${index + 1}. ${fileName}`,
+          }))}
+          value={file.fileNo}
+          onPick={setChosen}
+        />
+      )}
+      <FileStage key={file.fileNo} file={viewedFile(file)} onRenew={onRenew} />
+    </>
+  )
+}
+
+/** As wide as the two columns of the review begin at. */
+const WIDE = '(min-width: 760px)'
+
+export function useIsWide(): boolean {
+  return useSyncExternalStore(follow, () => window.matchMedia(WIDE).matches)
+}
+
+function follow(listener: () => void): () => void {
+  const query = window.matchMedia(WIDE)
+  query.addEventListener('change', listener)
+  return () => query.removeEventListener('change', listener)
+}
+
+/** Goes to the first proof that waits; when none does, says so. */
+export function NextInQueue() {
+  const subject = subjectInLink()
+  const next = useQuery(nextQuery(subject))
+  const proofNo = next.data?.proofNo
+
+  useEffect(() => {
+    if (proofNo !== undefined) void goToReview(proofNo, subject)
+  }, [proofNo, subject])
+
+  return (
+    <Screen title={routes.staff.reviewProof.title} onBack={toHome}>
+      <QueryState query={next} skeleton={<SkeletonCards count={3} />}>
+        {(data) =>
+          data.proofNo === undefined ? (
+            <AllDone onAsk={next.refetch} />
+          ) : (
+            <SkeletonCards count={3} />
+          )
+        }
+      </QueryState>
+    </Screen>
+  )
+}
+
+function AllDone({ onAsk }: { onAsk: () => Promise<unknown> }) {
+  return (
+    <Empty
+      title="待审核的凭证都处理完了"
+      drawing={<SettledDrawing />}
+      action={
+        <div className="row row-centre">
+          <Button kind="quiet" fit onPress={onAsk}>
+            看看有没有新的
+          </Button>
+          <ButtonLink href={to.home} kind="quiet" fit>
+            回工作台
+          </ButtonLink>
+        </div>
+      }
+    >
+      有新的凭证提交后，工作台会显示数量；您本人上传的凭证由其他同事审核
+    </Empty>
+  )
+}
+
+function nextQuery(subject: ProofSubject | undefined) {
+  return queryOptions({
+    queryKey: ['staff', 'next-to-review', subject ?? ''],
+    queryFn: async ({ signal }) => ({ proofNo: await nextToReview({ subject, signal }) }),
+    gcTime: 0,
+    refetchOnMount: 'always',
+  })
+}

@@ -1,0 +1,93 @@
+import type { ListedName } from '@qingzhou/contract/staff'
+import { Button } from '@qingzhou/ui/button'
+import { Card } from '@qingzhou/ui/card'
+import { DownloadIcon } from '@qingzhou/ui/icons'
+import { List, ListRow } from '@qingzhou/ui/list-row'
+import { toast } from '@qingzhou/ui/toast'
+import { momentInWords } from '#shared/pages/figures.ts'
+import { unlessTold } from '#platform/api/api-error.ts'
+import { staff } from '#features/staff/queries.ts'
+import '#features/staff/wide-rows.css'
+
+interface NameRowsProps {
+  names: readonly ListedName[]
+  total: number
+  /** What they were looked for by; empty for the whole list. */
+  search: string
+  onRemove: (name: ListedName) => void
+}
+
+/** Those on the list, masked, the newest first. */
+export function NameRows({ names, total, search, onRemove }: NameRowsProps) {
+  return (
+    <Card
+      flush
+      title={`共 ${total.toLocaleString('zh-CN')} 人`}
+      trailing={<ExportButton search={search} />}
+    >
+      <div className="wide-rows">
+        <List label="名单">
+          {names.map((name) => (
+            <ListRow
+              key={name.nameNo}
+              label={
+                <span className="row row-top">
+                  <NameWords name={name} />
+                  <Button kind="text" label={`移出 ${name.name}`} onPress={() => onRemove(name)}>
+                    移出
+                  </Button>
+                </span>
+              }
+            />
+          ))}
+        </List>
+      </div>
+    </Card>
+  )
+}
+
+function NameWords({ name }: { name: ListedName }) {
+  return (
+    <span className="stack grow">
+      <strong>{name.name}</strong>
+      <span className="small ink-2 tabular">{name.idNumber}</span>
+      <span className="small ink-2 tabular">
+        {name.mobile} · {name.employer}
+      </span>
+      <span className="caption ink-3 tabular">
+        {name.addedBy} 于 {momentInWords(name.addedAt)} 录入
+      </span>
+    </span>
+  )
+}
+
+/** What was found as a file, or the whole list. The link is asked for when it is wanted, because it soon ends. */
+function ExportButton({ search }: { search: string }) {
+  return (
+    <Button kind="text" icon={<DownloadIcon size={20} />} onPress={async () => exportNames(search)}>
+      {search === '' ? '导出全部' : '导出结果'}
+    </Button>
+  )
+}
+
+async function exportNames(search: string) {
+  try {
+    const { fileUrl } = await staff.names({
+      ...(search !== '' && { search }),
+      pageNo: 1,
+      asFile: true,
+    })
+    if (fileUrl === undefined) toast('名单暂时无法导出，请稍后再试')
+    else save(fileUrl)
+  } catch (error) {
+    unlessTold(error)
+  }
+}
+
+/** A link of our own host that the server answers with a file: following it leaves no page. */
+function save(url: string): void {
+  const link = document.createElement('a')
+  link.href = url
+  link.download = ''
+  link.click()
+}

@@ -1,0 +1,166 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { calls } from '@qingzhou/contract/calls'
+import type { ListedName } from '@qingzhou/contract/staff'
+import { Button, ButtonLink } from '@qingzhou/ui/button'
+import { Confirm } from '@qingzhou/ui/confirm'
+import { Empty } from '@qingzhou/ui/empty'
+import { Form } from '@qingzhou/ui/form'
+import { PlusIcon, SearchIcon } from '@qingzhou/ui/icons'
+import { Pairs } from '@qingzhou/ui/pairs'
+import { Screen } from '@qingzhou/ui/screen'
+import { TextField } from '@qingzhou/ui/text-field'
+import { toast } from '@qingzhou/ui/toast'
+import { routes } from '#app/routes.ts'
+import { Paged } from '#shared/pages/paged.tsx'
+import { ImportCard } from './import-card.tsx'
+import { NameRows } from './roster-rows.tsx'
+import { namesQuery, staff } from '#features/staff/queries.ts'
+import { StaffOnly, toHome } from '#features/staff/staff-only.tsx'
+import { to } from '#features/staff/links.ts'
+
+/** Who is on the name list: to look for, to add to, and to take from. */
+export default function NameListScreen() {
+  return (
+    <StaffOnly route={routes.staff.nameList} call={calls.staff.names}>
+      {() => <NameList />}
+    </StaffOnly>
+  )
+}
+
+function NameList() {
+  const [search, setSearch] = useState('')
+  const [leaving, setLeaving] = useState<ListedName>()
+  const names = useInfiniteQuery(namesQuery(search))
+  const total = names.data?.pages[0]?.total
+
+  return (
+    <Screen
+      title={routes.staff.nameList.title}
+      onBack={toHome}
+      footer={
+        <ButtonLink href={to.addName} icon={<PlusIcon size={20} />}>
+          新增名单
+        </ButtonLink>
+      }
+    >
+      <ImportCard onDone={names.refetch} />
+      <NameSearch searched={search} onSearch={setSearch} />
+      <Paged
+        query={names}
+        itemsOf={({ names: page }) => page}
+        empty={search === '' ? <NobodyYet /> : <NobodyFound onClear={() => setSearch('')} />}
+      >
+        {(page) => (
+          <NameRows
+            names={page}
+            total={total ?? page.length}
+            search={search}
+            onRemove={setLeaving}
+          />
+        )}
+      </Paged>
+      <RemoveName name={leaving} onClose={() => setLeaving(undefined)} onRemoved={names.refetch} />
+    </Screen>
+  )
+}
+
+function NobodyYet() {
+  return <Empty title="名单还是空的">可以逐个新增，也可以用模板批量导入</Empty>
+}
+
+function NobodyFound({ onClear }: { onClear: () => void }) {
+  return (
+    <Empty
+      title="没有找到相符的客户"
+      action={
+        <Button kind="quiet" fit onPress={onClear}>
+          查看全部名单
+        </Button>
+      }
+    >
+      请输入完整的姓名、身份证号或手机号，单位可只输入开头
+    </Empty>
+  )
+}
+
+export interface NameSearchProps {
+  searched: string
+  onSearch: (search: string) => void
+}
+
+/** Looks when asked, not at every key: each look at a customer is put on record. */
+export function NameSearch({ searched, onSearch }: NameSearchProps) {
+  const [typed, setTyped] = useState(searched)
+  const [shown, setShown] = useState(searched)
+  if (shown !== searched) {
+    setShown(searched)
+    setTyped(searched)
+  }
+
+  function change(value: string) {
+    setTyped(value)
+    if (value === '') onSearch('')
+  }
+
+  return (
+    <Form onSubmit={() => onSearch(typed.trim())} label="查询">
+      <TextField
+        label="查询名单"
+        type="search"
+        value={typed}
+        onChange={change}
+        maxLength={60}
+        placeholder="姓名、证件、手机、单位"
+        autoComplete="off"
+        clearable
+        beside={
+          <Button type="submit" kind="quiet" fit label="查询">
+            <SearchIcon size={20} />
+          </Button>
+        }
+      />
+    </Form>
+  )
+}
+
+export interface RemoveNameProps {
+  /** Who is about to be taken off the list. */
+  name: ListedName | undefined
+  onClose: () => void
+  onRemoved: () => Promise<unknown>
+}
+
+/** Says what taking somebody off the list changes, and what it does not. */
+export function RemoveName({ name, onClose, onRemoved }: RemoveNameProps) {
+  async function remove() {
+    if (!name) return
+    await staff.removeName({ nameNo: name.nameNo })
+    toast(`已将 ${name.name} 移出名单`)
+    await onRemoved()
+  }
+
+  return (
+    <Confirm
+      open={name !== undefined}
+      onClose={onClose}
+      title="移出名单"
+      confirmLabel="确认移出名单"
+      onConfirm={remove}
+      refuses
+    >
+      {name && (
+        <Pairs
+          pairs={[
+            { label: '姓名', value: name.name },
+            { label: '身份证号', value: name.idNumber },
+            { label: '单位', value: name.employer },
+          ]}
+        />
+      )}
+      <p className="small ink-2">
+        移出后，该客户新的借款不再按员工贷办理；已有的借款和凭证不受影响。
+      </p>
+    </Confirm>
+  )
+}

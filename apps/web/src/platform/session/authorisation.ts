@@ -1,0 +1,17 @@
+import { calls } from '@qingzhou/contract/calls'
+import { currentCommonFields } from '#platform/api/common-fields.ts'
+import { addressWith } from '#platform/api/request.ts'
+import { keepWanted } from '#platform/navigation/wanted-page.ts'
+
+/** Leaves the page for the provider's consent; it comes back on the welcome screen. */
+export function startAuthorisation(provider: 'wallet' | 'messenger', wanted?: string): void {
+  keepWanted(wanted)
+  const { uriId, extendChannelCode } = currentCommonFields(calls.onboarding.startAuthorisation)
+  window.location.assign(
+    addressWith({
+      call: calls.onboarding.startAuthorisation,
+      fields: { provider },
+      common: { uriId, extendChannelCode },
+    }),
+  )
+}

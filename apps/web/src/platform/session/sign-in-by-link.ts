@@ -1,0 +1,55 @@
+import { codes } from '@qingzhou/contract/codes'
+import { onboardingShapes } from '@qingzhou/contract/onboarding'
+import { isPhone } from '@qingzhou/domain/people/phone'
+import { ApiError } from '#platform/api/api-error.ts'
+import { callsOf } from '#platform/api/api.ts'
+import { fetchDeviceKeys } from './device-keys.ts'
+import { linkMobile } from './link-token.ts'
+import { logProblem } from '#platform/browser/log.ts'
+import { emit } from '#platform/api/outcomes.ts'
+import { keepToken } from './session.ts'
+import { keep } from '#platform/browser/storage.ts'
+
+const { redeemLinkToken, currentUser } = callsOf('onboarding', {
+  redeemLinkToken: onboardingShapes.redeemLinkToken,
+  currentUser: onboardingShapes.currentUser,
+})
+
+/** Hosts that embed the page may start listening late, so it is said three times. */
+const EVENT_DELAYS_MS = [100, 300, 600]
+
+/** Swaps a link's token for a session. Why it could not be is said, not thrown. */
+export async function signInByLink(linkToken: string): Promise<'signedIn' | 'spent' | 'unsent'> {
+  await fetchDeviceKeys()
+  try {
+    const mobile = linkMobile() ?? ''
+    const phone = isPhone(mobile) ? { mobile } : {}
+    const session = await redeemLinkToken({ linkToken, ...phone }, { leaveOutcome: true })
+    keepToken(session.token)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    await emit({ kind: 'message', text: error.message })
+    return error.code === codes.linkTokenInvalid ? 'spent' : 'unsent'
+  }
+  await rememberUser()
+  announceSignIn()
+  return 'signedIn'
+}
+
+async function rememberUser(): Promise<void> {
+  try {
+    const user = await currentUser({}, { leaveOutcome: true })
+    keep('mobile', user.maskedPhone)
+    keep('custNo', user.customerNo)
+    keep('userID', user.userId)
+  } catch (error) {
+    // Who it is will be asked again by the screens that show it.
+    logProblem('silent-sign-in.user-unread', error)
+  }
+}
+
+function announceSignIn(): void {
+  for (const delay of EVENT_DELAYS_MS) {
+    setTimeout(() => window.dispatchEvent(new CustomEvent('qingzhou:sign-in')), delay)
+  }
+}

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button } from '@qingzhou/ui/button'
+import { Sheet } from '@qingzhou/ui/sheet'
+import { SkeletonLines } from '@qingzhou/ui/skeleton'
+import type { Agreement } from './agreement-tick.tsx'
+import { QueryState } from '#shared/pages/query-state.tsx'
+import { StaticPage, staticPageQuery } from './static-page.tsx'
+
+export interface AgreementSheetProps {
+  agreement: Agreement
+  open: boolean
+  onClose: () => void
+}
+
+/** One agreement, read in full. */
+export default function AgreementSheet({ agreement, open, onClose }: AgreementSheetProps) {
+  const page = useQuery(staticPageQuery(agreement.name))
+
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={agreement.title}
+      actions={
+        <Button kind="quiet" onPress={onClose}>
+          读完了，回去填写
+        </Button>
+      }
+    >
+      <QueryState query={page} skeleton={<SkeletonLines count={8} />}>
+        {(content) => <StaticPage page={content} />}
+      </QueryState>
+    </Sheet>
+  )
+}

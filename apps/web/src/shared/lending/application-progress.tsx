@@ -1,0 +1,102 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { creditShapes } from '@qingzhou/contract/credit'
+import type { Step } from '@qingzhou/domain/credit/steps'
+import { StepProgress } from '@qingzhou/ui/step-progress'
+import { callsOf } from '#platform/api/api.ts'
+import { keepCookie } from '#platform/browser/cookies.ts'
+import { read } from '#platform/browser/storage.ts'
+import { fetchDeviceKeys } from '#platform/session/device-keys.ts'
+import { describeTerminal } from '#shared/sign-in/terminal.ts'
+
+/** The forms a borrower goes through, by what they are called on the way. */
+const names: { readonly [S in Step]?: string } = {
+  identity: '身份认证',
+  faceByChannel: '人脸核验',
+  faceInPage: '人脸核验',
+  bindCardForCredit: '添加储蓄卡',
+  basicInfo: '基本信息',
+  companyInfo: '单位信息',
+  confirmApplication: '确认提交',
+}
+
+/** Shown until the server has told: the same in number and order, so that nothing moves. */
+const usualForms: readonly Step[] = [
+  'identity',
+  'faceInPage',
+  'bindCardForCredit',
+  'basicInfo',
+  'companyInfo',
+  'confirmApplication',
+]
+
+interface ApplicationProgressProps {
+  /** The form on this screen. */
+  at: Step
+  /** In place of what comes next: 已自动保存. */
+  note?: string | undefined
+}
+
+/** How far the application has come. Every form of it shows this, so it is also opened from here. */
+export function ApplicationProgress({ at, note }: ApplicationProgressProps) {
+  useQuery(openedApplication())
+  const told = useQuery(progressQuery()).data
+  const steps = told?.includes(at) ? told : usualForms
+  const forms = steps.map((step) => names[step]).filter((name) => name !== undefined)
+  const index = forms.indexOf(names[at] ?? '')
+  const next = forms[index + 1]
+
+  return (
+    <StepProgress
+      step={index + 1}
+      total={forms.length}
+      {...(next !== undefined && { next })}
+      {...(note !== undefined && { note })}
+    />
+  )
+}
+
+const { open, progress } = callsOf('credit', {
+  open: creditShapes.open,
+  progress: creditShapes.progress,
+})
+
+/** Opens the application, or goes on with the one there is; its number travels with later calls. */
+export async function openApplication(): Promise<string> {
+  const [terminal, deviceKeys] = await Promise.all([describeTerminal(), knownDeviceKeys()])
+  const { applyNo } = await open(
+    { ...terminal, deviceKeys, flowBranch: read('flowBranch') },
+    { quiet: true },
+  )
+  keepCookie('applyNo', applyNo)
+  return applyNo
+}
+
+/**
+ * The phone's fingerprints, asked for in this very session: the server judges an application by what
+ * the vendors answered in it. A phone that the vendors do not answer goes on.
+ */
+async function knownDeviceKeys() {
+  await fetchDeviceKeys()
+  return { first: read('deviceBqsId'), second: read('deviceTdId') }
+}
+
+/** Opened once for all forms of a visit; nobody waits for it. */
+function openedApplication() {
+  return queryOptions({
+    queryKey: ['application'],
+    queryFn: async () => openApplication(),
+    staleTime: Infinity,
+  })
+}
+
+/** The forms of the application, in their order. */
+function progressQuery() {
+  return queryOptions({
+    queryKey: ['application', 'progress'],
+    queryFn: async ({ signal }): Promise<readonly Step[]> => {
+      const { steps } = await progress({}, { signal, quiet: true })
+      return steps.map(({ step }) => step)
+    },
+    staleTime: Infinity,
+  })
+}

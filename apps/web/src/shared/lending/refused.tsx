@@ -1,0 +1,46 @@
+import { Button } from '@qingzhou/ui/button'
+import { Card } from '@qingzhou/ui/card'
+import { RefusedDrawing } from '@qingzhou/ui/illustrations'
+import { Result } from '@qingzhou/ui/result'
+import { Screen } from '@qingzhou/ui/screen'
+import { type Route, routes } from '#app/routes.ts'
+import { go } from '#platform/navigation/navigation.ts'
+import { CallUs } from '#shared/pages/customer-service.tsx'
+import { NumberedSteps } from '#shared/pages/numbered-steps.tsx'
+
+export interface RefusedProps {
+  route: Pick<Route, 'title'>
+  title: string
+  sentence: string
+  /** What to know now. */
+  next: {
+    readonly title: string
+    readonly steps: readonly { readonly title: string; readonly note: string }[]
+  }
+}
+
+/** A no that is final for now: why, what it does not touch, and whom to ask. */
+export function Refused({ route, title, sentence, next }: RefusedProps) {
+  return (
+    <Screen title={route.title}>
+      <Result
+        drawing={<RefusedDrawing />}
+        title={title}
+        sentence={sentence}
+        actions={
+          <Button
+            kind="quiet"
+            onPress={async () => go(routes.onboarding.landing, { replace: true })}
+          >
+            返回首页
+          </Button>
+        }
+      >
+        <Card title={next.title}>
+          <NumberedSteps label="说明" steps={next.steps} />
+        </Card>
+      </Result>
+      <CallUs>对结果有疑问，可以申请复核</CallUs>
+    </Screen>
+  )
+}

@@ -1,0 +1,33 @@
+import { IconButton } from '@qingzhou/ui/icon-button'
+import { HeadsetIcon, PhoneIcon } from '@qingzhou/ui/icons'
+import { routes } from '#app/routes.ts'
+import { go } from '#platform/navigation/navigation.ts'
+import './customer-service.css'
+import { product } from './product.ts'
+
+/** Whom to ask, when a page cannot help any further. */
+export function CallUs({ children = '需要帮助？' }: { children?: string }) {
+  return (
+    <div className="call-us">
+      <p>{children}</p>
+      <p className="row row-centre tabular">
+        <a href={`tel:${product.servicePhone}`}>
+          <PhoneIcon size={18} />
+          {product.servicePhone}
+        </a>
+        <span className="ink-3">{product.serviceHours}</span>
+      </p>
+    </div>
+  )
+}
+
+/** Whom to ask, within reach on every form. */
+export function HelpButton() {
+  return (
+    <IconButton
+      label="联系客服"
+      icon={<HeadsetIcon />}
+      onPress={() => void go(routes.notices.servicePage, { params: { name: 'service' } })}
+    />
+  )
+}

@@ -1,0 +1,59 @@
+import { useEffect, useState } from 'react'
+
+const TICK_MS = 500
+
+/**
+ * Whole seconds until something may be done again.
+ *
+ * Counts against the clock, not its own ticks: a phone in a pocket stops ticking.
+ */
+export function useCountdown() {
+  const [endsAt, setEndsAt] = useState(0)
+  const [secondsLeft, setSecondsLeft] = useState(0)
+
+  useEffect(() => {
+    if (endsAt === 0) return undefined
+    const timer = setInterval(() => {
+      const left = secondsUntil(endsAt)
+      setSecondsLeft(left)
+      if (left === 0) setEndsAt(0)
+    }, TICK_MS)
+    return () => clearInterval(timer)
+  }, [endsAt])
+
+  function start(seconds: number) {
+    const end = Date.now() + seconds * 1000
+    setEndsAt(end)
+    setSecondsLeft(secondsUntil(end))
+  }
+
+  return { secondsLeft, start }
+}
+
+function secondsUntil(end: number): number {
+  return Math.max(0, Math.ceil((end - Date.now()) / 1000))
+}
+
+/** Whole seconds since a moment, by the clock. */
+export function useSecondsSince(moment: number): number {
+  const [now, setNow] = useState(Date.now)
+
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+
+  return Math.max(0, Math.floor((now - moment) / 1000))
+}
+
+const SETTLE_MS = 300
+
+/** What has stood still for a moment: typing asks once, not at every key. */
+export function useSettledValue(value: string): string {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), SETTLE_MS)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}

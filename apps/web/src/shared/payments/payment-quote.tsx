@@ -1,0 +1,53 @@
+import { queryOptions } from '@tanstack/react-query'
+import { type RepaymentAim, repaymentShapes } from '@qingzhou/contract/repayment'
+import type { Output } from '@qingzhou/contract/shape'
+import { yuan } from '@qingzhou/domain/money/money'
+import { Card } from '@qingzhou/ui/card'
+import { Num } from '@qingzhou/ui/number'
+import { SkeletonLines } from '@qingzhou/ui/skeleton'
+import { callsOf } from '#platform/api/api.ts'
+import { Parts } from '#shared/lending/bill-parts.tsx'
+import { QueryState, type QueryStateProps } from '#shared/pages/query-state.tsx'
+
+const { quote } = callsOf('repayment', { quote: repaymentShapes.quote })
+
+export type RepaymentQuote = Output<typeof repaymentShapes.quote>
+
+/** What paying would take. A key is text: an amount has to be written out. */
+export function quoteQuery(aim: RepaymentAim | undefined) {
+  return queryOptions({
+    queryKey: ['repayment', 'quote', aim === undefined ? '' : keyOf(aim)],
+    enabled: aim !== undefined,
+    queryFn: async ({ signal }) => {
+      if (!aim) throw new Error('a quote needs something to pay')
+      return quote({ aim }, { signal, quiet: true })
+    },
+    // What is owed may have changed since: asked for afresh whenever a page of it opens.
+    refetchOnMount: 'always',
+  })
+}
+
+function keyOf(aim: RepaymentAim): string {
+  if (aim.kind === 'due') return aim.picks.map(({ loanNo, n }) => `${loanNo}.${n}`).join('+')
+  return aim.kind === 'earlyFull' ? `full/${aim.loanNo}` : `part/${aim.loanNo}/${aim.amount}`
+}
+
+/** What the picked instalments come to today, and what it is made of. */
+export function PaymentQuoteCard({ query }: Pick<QueryStateProps<RepaymentQuote>, 'query'>) {
+  return (
+    <Card title="本次应还">
+      <QueryState
+        query={query}
+        skeleton={<SkeletonLines count={5} />}
+        errorTitle="暂时不能还这一期"
+      >
+        {({ amount, parts }) => (
+          <>
+            <Num value={yuan(amount)} yuan size="lg" />
+            <Parts parts={parts} total={{ label: '合计', amount }} />
+          </>
+        )}
+      </QueryState>
+    </Card>
+  )
+}

@@ -1,0 +1,81 @@
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { routes } from '#app/routes.ts'
+import { forgetSession, keepToken } from '#platform/session/session.ts'
+import { enterWanted } from '#platform/navigation/wanted-page.ts'
+import { AreaSignIn } from './area-sign-in.tsx'
+import { connectNetwork } from '#shared/testing/network.ts'
+import { openScreen } from '#shared/testing/open-screen.tsx'
+
+const home = routes['rate-cuts'].rateCuts
+const DETAIL = '/cutRates/cutRatesDetail?cutNo=C-1'
+
+const open = (wanted?: string) => {
+  const query = wanted === undefined ? '' : `?to=${encodeURIComponent(wanted)}`
+  window.location.hash = `#/cutRates/query${query}`
+  return openScreen(<AreaSignIn sentence="登录" draft="area" submitLabel="登录" home={home} />)
+}
+
+describe('the sign-in page of a part of the app', () => {
+  beforeAll(async () => {
+    await connectNetwork()
+  })
+  beforeEach(() => {
+    localStorage.clear()
+    forgetSession()
+  })
+  afterEach(() => {
+    cleanup()
+    window.location.hash = ''
+    Reflect.deleteProperty(window, 'frameElement')
+  })
+  afterAll(() => vi.unstubAllGlobals())
+
+  it('lets whoever is signed in straight on to its first page', async () => {
+    keepToken('a-token')
+    const { places } = open()
+    await waitFor(() => expect(places).toEqual([home.path]))
+  })
+
+  it('goes on to the page that was wanted', async () => {
+    keepToken('a-token')
+    const { places } = open(DETAIL)
+    await waitFor(() => expect(places).toEqual([DETAIL]))
+  })
+
+  it.each(['https://elsewhere.example/', '//elsewhere.example', 'javascript:alert(1)'])(
+    'never goes on to %s',
+    async (wanted) => {
+      keepToken('a-token')
+      const { places } = open(wanted)
+      await waitFor(() => expect(places).toEqual([home.path]))
+    },
+  )
+
+  it('shows the form to who is not, without the messaging app’s way in elsewhere', async () => {
+    open()
+    await screen.findByLabelText('手机号')
+    expect(screen.queryByRole('button', { name: /授权登录/ })).toBeNull()
+  })
+
+  it('finds the wanted page again after the messaging app’s authorisation', async () => {
+    lendAgent('Mozilla/5.0 (Linux; Android 14) Mobile MicroMessenger/8.0.44')
+    const left = vi.spyOn(window.location, 'assign').mockReturnValue()
+    const { places, outcomes } = open(DETAIL)
+    await userEvent.click(await screen.findByRole('button', { name: /授权登录/ }))
+    expect(left).toHaveBeenCalledOnce()
+
+    await enterWanted()
+    expect(places).toEqual([DETAIL])
+    await enterWanted()
+    expect(outcomes.at(-1)).toBe('stepWanted')
+    left.mockRestore()
+  })
+})
+
+function lendAgent(agent: string) {
+  const frame = document.createElement('iframe')
+  frame.dataset['userAgent'] = agent
+  Object.defineProperty(window, 'frameElement', { configurable: true, value: frame })
+}

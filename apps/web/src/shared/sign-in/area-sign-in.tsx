@@ -1,0 +1,61 @@
+import { Button } from '@qingzhou/ui/button'
+import { SpeechIcon } from '@qingzhou/ui/icons'
+import type { Route } from '#app/routes.ts'
+import { startAuthorisation } from '#platform/session/authorisation.ts'
+import { browserKind } from '#platform/browser/browser.ts'
+import { goOn, wantedInLink } from '#platform/navigation/wanted-page.ts'
+import { Entering } from './entering.tsx'
+import { Landing } from './landing.tsx'
+import { product } from '#shared/pages/product.ts'
+import { SignInForm } from './sign-in-form.tsx'
+import { useSilentEntry } from './admit.ts'
+
+export interface AreaSignInProps {
+  sentence: string
+  note?: string
+  /** Names what was typed, so that it is there again after a reload. */
+  draft: string
+  submitLabel: string
+  /** The first page of this part of the app; without one, the page of the borrower's step. */
+  home?: Route
+  withPassword?: boolean
+}
+
+/** The sign-in page of a part of the app. Whoever is let in goes on to the page they wanted. */
+export function AreaSignIn({ sentence, note = usual, home, ...form }: AreaSignInProps) {
+  const isChecking = useSilentEntry(async () => goOn(home))
+
+  return (
+    <Landing sentence={sentence} note={note}>
+      {isChecking ? <Entering /> : <WaysIn home={home} {...form} />}
+    </Landing>
+  )
+}
+
+const usual = '请使用借款时的手机号登录'
+
+type WaysInProps = Omit<AreaSignInProps, 'sentence' | 'note' | 'home'> & { home: Route | undefined }
+
+function WaysIn({ home, ...form }: WaysInProps) {
+  return (
+    <div className="stack stack-6">
+      {browserKind() === 'messenger' && (
+        <div className="stack stack-2">
+          <Button
+            kind="quiet"
+            icon={<SpeechIcon size={20} />}
+            onPress={() => startAuthorisation('messenger', wantedInLink() ?? home?.path)}
+          >
+            用{product.messenger}授权登录
+          </Button>
+          <p className="caption ink-3 centre">关联过的客户无需验证码。或用下面的手机号登录：</p>
+        </div>
+      )}
+      <SignInForm
+        {...form}
+        consequence="未注册的手机号将创建账户"
+        onSignedIn={async () => goOn(home)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { Mark } from '@qingzhou/ui/mark'
+import { Screen } from '@qingzhou/ui/screen'
+import { Phrases } from '#shared/pages/phrases.tsx'
+import { product } from '#shared/pages/product.ts'
+import { Shore } from './shore.tsx'
+import './landing.css'
+
+export interface LandingProps {
+  /** One sentence: what this is, or why one has come here. */
+  sentence?: string
+  note?: string
+  children: ReactNode
+  /** What lies at the foot of the page; the shore, where borrowers land. */
+  foot?: ReactNode
+}
+
+/** Where links lead to: the mark, one sentence, one form. */
+export function Landing({
+  sentence = product.sentence,
+  note = rates,
+  children,
+  foot = <Shore />,
+}: LandingProps) {
+  return (
+    <Screen>
+      <div className="landing">
+        <header className="stack stack-2">
+          <div className="brand">
+            <Mark size={56} />
+            <h1 className="brand-word">{product.name}</h1>
+          </div>
+          <p className="title landing-sentence">
+            <Phrases of={sentence} />
+          </p>
+          <p className="small ink-2 tabular">
+            <Phrases of={note} />
+          </p>
+        </header>
+        {children}
+        {foot}
+      </div>
+    </Screen>
+  )
+}
+
+const rates = `年化利率（单利）${product.rates}，以审批为准`

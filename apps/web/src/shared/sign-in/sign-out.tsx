@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { codes } from '@qingzhou/contract/codes'
+import { securityShapes } from '@qingzhou/contract/security'
+import { Button } from '@qingzhou/ui/button'
+import { Confirm } from '@qingzhou/ui/confirm'
+import { toast } from '@qingzhou/ui/toast'
+import { routes } from '#app/routes.ts'
+import { ApiError } from '#platform/api/api-error.ts'
+import { callsOf } from '#platform/api/api.ts'
+import { restartAt } from '#platform/navigation/navigation.ts'
+import { forgetPerson } from '#platform/session/session.ts'
+
+interface SignOutButtonProps {
+  kind?: 'quiet' | 'text'
+  fit?: boolean
+}
+
+/** Asks once, ends the session on the server and leaves nothing of the person in this browser. */
+export function SignOutButton({ kind = 'quiet', fit = false }: SignOutButtonProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button kind={kind} fit={fit} onPress={() => setOpen(true)}>
+        退出登录
+      </Button>
+      <Confirm
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        title="退出登录"
+        confirmLabel="确认退出登录"
+        cancelLabel="暂不退出"
+        onConfirm={async () => leaveAfter(async () => security.signOut({}, { leaveOutcome: true }))}
+      >
+        <p className="ink-2">
+          退出后，本机上填写但未提交的内容会被清除；账单、借款和自动还款不受影响。
+        </p>
+      </Confirm>
+    </>
+  )
+}
+
+/** What ends this session: a session that has ended already is as good. */
+export async function leaveAfter(end: () => Promise<unknown>): Promise<void> {
+  try {
+    await end()
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (error.code !== codes.notSignedIn) return toast(error.message)
+  }
+  forgetPerson()
+  restartAt(routes.onboarding.landing)
+}
+
+/** Signing out is offered on pages of several features. */
+export const security = callsOf('security', securityShapes)

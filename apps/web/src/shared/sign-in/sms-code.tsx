@@ -1,0 +1,111 @@
+import { useState } from 'react'
+import { codes } from '@qingzhou/contract/codes'
+import { mask } from '@qingzhou/domain/people/masking'
+import { CodeField } from '@qingzhou/ui/code-field'
+import { ApiError, unlessTold } from '#platform/api/api-error.ts'
+import { useCountdown } from '#shared/pages/timers.ts'
+
+const CODE_LENGTH = 5
+
+interface SmsCodeFieldProps {
+  value: string
+  onChange: (code: string) => void
+  onBlur?: () => void
+  error?: string | undefined
+  ref?: (input: HTMLInputElement | null) => void
+  sending: SmsSending
+}
+
+/** The code of a text message; says where it went, and when it may be asked for again. */
+export function SmsCodeField({ sending, ...field }: SmsCodeFieldProps) {
+  const { sentTo, secondsLeft, send, refusal } = sending
+
+  return (
+    <CodeField
+      {...field}
+      length={CODE_LENGTH}
+      onSend={send}
+      secondsLeft={secondsLeft}
+      sendLabel={sentTo ? '重新获取' : '获取验证码'}
+      unavailable={refusal}
+      note={sentTo && `已发送至 ${mask(sentTo)}，5 分钟内有效`}
+    />
+  )
+}
+
+interface SmsCodePurposeProps {
+  /** What the code is asked for: 确认本次借款. */
+  children: string
+  /** The customer's phone, masked, once it is known. */
+  phone: string | undefined
+  sending: SmsSending
+}
+
+/** What the code is good for and, until the field itself says where it went, where it will go. */
+export function SmsCodePurpose({ children, phone, sending }: SmsCodePurposeProps) {
+  const isAhead = sending.sentTo === undefined && phone !== undefined
+  return (
+    <p className="caption ink-3">
+      验证码只用于{children}
+      {isAhead && `，将发送至 ${phone}`}，请勿告诉任何人
+    </p>
+  )
+}
+
+/** A wait longer than this is told in words: nobody watches an hour count down. */
+const COUNTED_SECONDS = 600
+
+type Ask = () => Promise<{ readonly waitSeconds: number } | undefined>
+
+type SmsSending = {
+  readonly send: () => Promise<void>
+  readonly secondsLeft: number
+  readonly sentTo: string | undefined
+  readonly refusal: string | undefined
+}
+
+/**
+ * Sends a code to this phone by text message, and knows when the next may be sent.
+ *
+ * `ask` answers nothing when something has to be put right first.
+ */
+export function useSmsSending(phone: string, ask: Ask): SmsSending {
+  const countdown = useCountdown()
+  const [sentTo, setSentTo] = useState<string>()
+  const [waitsFor, setWaitsFor] = useState<{ phone: string; refusal: string | undefined }>()
+
+  async function send() {
+    try {
+      const sent = await ask()
+      if (!sent) return
+      setSentTo(phone)
+      wait(sent.waitSeconds)
+    } catch (error) {
+      unlessTold(error)
+      const isTooOften = error instanceof ApiError && error.code === codes.tooOften
+      // Without a number of seconds, the day's messages are spent.
+      if (isTooOften) wait(error.waitSeconds ?? Infinity)
+    }
+  }
+
+  function wait(seconds: number) {
+    setWaitsFor({ phone, refusal: refusalFor(seconds) })
+    countdown.start(seconds <= COUNTED_SECONDS ? seconds : 0)
+  }
+
+  // The wait is that phone's: another number may be tried at once. A code that was asked for before this
+  // page was told the customer's number went to that number all the same.
+  const isThis = (other: string | undefined) => other === phone || other === ''
+  const isWaiting = isThis(waitsFor?.phone)
+  return {
+    send,
+    secondsLeft: isWaiting ? countdown.secondsLeft : 0,
+    sentTo: isThis(sentTo) ? phone : undefined,
+    refusal: isWaiting ? waitsFor?.refusal : undefined,
+  }
+}
+
+function refusalFor(seconds: number): string | undefined {
+  if (seconds <= COUNTED_SECONDS) return undefined
+  return seconds > 2 * 3600 ? '今日次数已用完' : '请稍后再获取'
+}
