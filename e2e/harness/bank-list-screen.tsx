@@ -1,5 +1,5 @@
-import { Button } from '@qingzhou/ui/button'
-import { Screen } from '@qingzhou/ui/screen'
+import { Button } from '@qingzhou/ui/inputs'
+import { Screen } from '@qingzhou/ui/layout'
 import { back } from '@qingzhou/web/src/platform/navigation/navigation.ts'
 
 /** A list longer than a phone. */

@@ -1,4 +1,4 @@
-import { Toaster } from '@qingzhou/ui/toast'
+import { Toaster } from '@qingzhou/ui/overlays'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'

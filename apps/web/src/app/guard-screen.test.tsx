@@ -1,6 +1,6 @@
 import { calls } from '@qingzhou/contract/calls'
 import { codes } from '@qingzhou/contract/codes'
-import { Toaster } from '@qingzhou/ui/toast'
+import { Toaster } from '@qingzhou/ui/overlays'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { RouterProvider } from 'react-router'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'

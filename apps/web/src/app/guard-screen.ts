@@ -1,4 +1,4 @@
-import { toast } from '@qingzhou/ui/toast'
+import { toast } from '@qingzhou/ui/overlays'
 import { isMobile } from '#platform/browser/browser.ts'
 import { signInReaction, wrong } from './outcome-places.ts'
 import { placeAfter, react } from './reactions.ts'

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { useLocation } from 'react-router'
-import { Banner } from '@qingzhou/ui/banner'
+import { Banner } from '@qingzhou/ui/feedback'
 import { rememberLink } from '#platform/navigation/link.ts'
 import { routes } from './routes.ts'
 

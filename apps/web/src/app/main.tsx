@@ -1,6 +1,6 @@
 import '@qingzhou/ui/ui.css'
 import './app.css'
-import { toast, Toaster } from '@qingzhou/ui/toast'
+import { toast, Toaster } from '@qingzhou/ui/overlays'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router'

@@ -10,10 +10,9 @@ import {
   useOutlet,
   useRouteError,
 } from 'react-router'
-import { ErrorInPlace } from '@qingzhou/ui/error-in-place'
-import { LoadingOverlay } from '@qingzhou/ui/loading-overlay'
-import { Screen } from '@qingzhou/ui/screen'
-import { toast } from '@qingzhou/ui/toast'
+import { ErrorInPlace } from '@qingzhou/ui/feedback'
+import { LoadingOverlay, toast } from '@qingzhou/ui/overlays'
+import { Screen } from '@qingzhou/ui/layout'
 import { ApiError } from '#platform/api/api-error.ts'
 import { readCookie } from '#platform/browser/cookies.ts'
 import { logProblem } from '#platform/browser/log.ts'

@@ -1,11 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Button } from '@qingzhou/ui/button'
-import { Form } from '@qingzhou/ui/form'
-import { SettledDrawing } from '@qingzhou/ui/illustrations'
-import { Result } from '@qingzhou/ui/result'
-import { Sheet } from '@qingzhou/ui/sheet'
-import { SkeletonLines } from '@qingzhou/ui/skeleton'
+import { Button, Form } from '@qingzhou/ui/inputs'
+import { SettledDrawing } from '@qingzhou/ui/graphics'
+import { Result, SkeletonLines } from '@qingzhou/ui/feedback'
+import { Sheet } from '@qingzhou/ui/overlays'
 import { ApiError } from '#platform/api/api-error.ts'
 import {
   emailsQuery,

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { toast } from '@qingzhou/ui/toast'
+import { toast } from '@qingzhou/ui/overlays'
 import { routes } from '#app/routes.ts'
 import { back } from '#platform/navigation/navigation.ts'
 import { BindCard } from '#shared/bind-card/bind-card.tsx'

@@ -1,6 +1,6 @@
 import type { Step } from '@qingzhou/domain/credit/steps'
-import { Screen } from '@qingzhou/ui/screen'
-import { SkeletonCards } from '@qingzhou/ui/skeleton'
+import { Screen } from '@qingzhou/ui/layout'
+import { SkeletonCards } from '@qingzhou/ui/feedback'
 import { HelpButton } from '#shared/pages/customer-service.tsx'
 import { back } from '#platform/navigation/navigation.ts'
 import { ApplicationProgress } from '#shared/lending/application-progress.tsx'

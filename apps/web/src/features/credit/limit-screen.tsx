@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { lender } from '@qingzhou/domain/lender'
 import { displayYuan, yuan } from '@qingzhou/domain/money/money'
-import { Banner } from '@qingzhou/ui/banner'
-import { ButtonLink } from '@qingzhou/ui/button'
-import { Card } from '@qingzhou/ui/card'
-import { Chip } from '@qingzhou/ui/chip'
+import { Banner, Chip } from '@qingzhou/ui/feedback'
+import { ButtonLink } from '@qingzhou/ui/inputs'
+import { Card, Screen, Tiles } from '@qingzhou/ui/layout'
 import {
   BagIcon,
   CalendarIcon,
@@ -14,10 +13,8 @@ import {
   PersonIcon,
   SealIcon,
   SpeechIcon,
-} from '@qingzhou/ui/icons'
-import { Num } from '@qingzhou/ui/number'
-import { Screen } from '@qingzhou/ui/screen'
-import { Tiles } from '@qingzhou/ui/tiles'
+} from '@qingzhou/ui/graphics'
+import { Num } from '@qingzhou/ui/money'
 import { routes } from '#app/routes.ts'
 import { addressOf } from '#platform/navigation/navigation.ts'
 import { dayInWords } from '#shared/pages/figures.ts'

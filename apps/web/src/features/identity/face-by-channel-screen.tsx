@@ -1,5 +1,5 @@
-import { Button } from '@qingzhou/ui/button'
-import { Screen } from '@qingzhou/ui/screen'
+import { Button } from '@qingzhou/ui/inputs'
+import { Screen } from '@qingzhou/ui/layout'
 import { routes } from '#app/routes.ts'
 import { back, go } from '#platform/navigation/navigation.ts'
 import { ApplicationProgress } from '#shared/lending/application-progress.tsx'

@@ -1,5 +1,5 @@
 import type { Route } from '#app/routes.ts'
-import { Screen } from '@qingzhou/ui/screen'
+import { Screen } from '@qingzhou/ui/layout'
 import { back, go } from '#platform/navigation/navigation.ts'
 import { ApplicationProgress } from '#shared/lending/application-progress.tsx'
 import { FaceAttempt } from '#shared/face-check/face-failure.tsx'

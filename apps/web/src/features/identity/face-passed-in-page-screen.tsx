@@ -1,4 +1,4 @@
-import { Screen } from '@qingzhou/ui/screen'
+import { Screen } from '@qingzhou/ui/layout'
 import { routes } from '#app/routes.ts'
 import { ApplicationProgress } from '#shared/lending/application-progress.tsx'
 import { FaceSuccess } from './face-success.tsx'

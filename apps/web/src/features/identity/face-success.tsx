@@ -1,6 +1,6 @@
-import { Button } from '@qingzhou/ui/button'
-import { GrantedDrawing } from '@qingzhou/ui/illustrations'
-import { Result } from '@qingzhou/ui/result'
+import { Button } from '@qingzhou/ui/inputs'
+import { GrantedDrawing } from '@qingzhou/ui/graphics'
+import { Result } from '@qingzhou/ui/feedback'
 import { enterApp } from '#platform/session/session.ts'
 
 /** Passed: the server knows what comes next. */

@@ -1,5 +1,5 @@
-import { ButtonLink } from '@qingzhou/ui/button'
-import { Empty } from '@qingzhou/ui/empty'
+import { ButtonLink } from '@qingzhou/ui/inputs'
+import { Empty } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
 import { readCookie } from '#platform/browser/cookies.ts'
 import { addressOf, linkQuery } from '#platform/navigation/navigation.ts'

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { codes } from '@qingzhou/contract/codes'
-import { toast } from '@qingzhou/ui/toast'
+import { toast } from '@qingzhou/ui/overlays'
 import { ApiError } from '#platform/api/api-error.ts'
 import { keepCookie } from '#platform/browser/cookies.ts'
 import { goToVerification } from '#shared/lending/go-to-verification.ts'

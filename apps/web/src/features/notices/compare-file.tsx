@@ -1,7 +1,7 @@
 import { type ChangeEvent, useState } from 'react'
-import { Banner } from '@qingzhou/ui/banner'
-import { Card } from '@qingzhou/ui/card'
-import { CheckIcon, DocumentIcon } from '@qingzhou/ui/icons'
+import { Banner } from '@qingzhou/ui/feedback'
+import { Card } from '@qingzhou/ui/layout'
+import { CheckIcon, DocumentIcon } from '@qingzhou/ui/graphics'
 import '#shared/files/files.css'
 import './compare-file.css'
 

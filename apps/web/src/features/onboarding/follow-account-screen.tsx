@@ -1,5 +1,4 @@
-import { Card } from '@qingzhou/ui/card'
-import { Screen } from '@qingzhou/ui/screen'
+import { Card, Screen } from '@qingzhou/ui/layout'
 import { routes } from '#app/routes.ts'
 import { browserKind } from '#platform/browser/browser.ts'
 import { addressOf, back } from '#platform/navigation/navigation.ts'

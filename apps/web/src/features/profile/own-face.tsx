@@ -1,5 +1,5 @@
 import type { FacePurpose } from '@qingzhou/contract/identity'
-import { Screen } from '@qingzhou/ui/screen'
+import { Screen } from '@qingzhou/ui/layout'
 import { type ReactNode, useState } from 'react'
 import { browserKind } from '#platform/browser/browser.ts'
 import { ChannelOutcome, FaceByChannel } from '#shared/face-check/face-by-channel.tsx'

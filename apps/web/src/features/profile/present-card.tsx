@@ -1,8 +1,7 @@
 import type { identityShapes } from '@qingzhou/contract/identity'
 import type { Output } from '@qingzhou/contract/shape'
-import { Card } from '@qingzhou/ui/card'
-import { Chip } from '@qingzhou/ui/chip'
-import { Pairs } from '@qingzhou/ui/pairs'
+import { Card, Pairs } from '@qingzhou/ui/layout'
+import { Chip } from '@qingzhou/ui/feedback'
 import { today } from '#shared/pages/figures.ts'
 import { FOR_LIFE } from '#shared/identity/id-card-fields.ts'
 

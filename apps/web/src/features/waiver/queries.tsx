@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Output } from '@qingzhou/contract/shape'
 import { type WaiverOffer, waiverShapes } from '@qingzhou/contract/waiver'
-import { Chip } from '@qingzhou/ui/chip'
+import { Chip } from '@qingzhou/ui/feedback'
 import { callsOf } from '#platform/api/api.ts'
 
 export const waiver = callsOf('waiver', waiverShapes)

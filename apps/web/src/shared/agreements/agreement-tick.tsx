@@ -1,5 +1,5 @@
 import { lazy, type MouseEvent, Suspense, useState } from 'react'
-import { Tick } from '@qingzhou/ui/tick'
+import { Tick } from '@qingzhou/ui/inputs'
 import { routes } from '#app/routes.ts'
 import { addressOf } from '#platform/navigation/navigation.ts'
 import './agreement-tick.css'

@@ -1,6 +1,6 @@
 import { unreachable } from '@qingzhou/domain/assert'
-import { OfflineDrawing, RefusedDrawing, WaitingDrawing } from '@qingzhou/ui/illustrations'
-import { Result } from '@qingzhou/ui/result'
+import { OfflineDrawing, RefusedDrawing, WaitingDrawing } from '@qingzhou/ui/graphics'
+import { Result } from '@qingzhou/ui/feedback'
 import { phoneSystem } from '#platform/browser/browser.ts'
 import { CallUs } from '#shared/pages/customer-service.tsx'
 import { type NumberedStep, NumberedSteps } from '#shared/pages/numbered-steps.tsx'

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { Button } from '@qingzhou/ui/button'
-import { Screen } from '@qingzhou/ui/screen'
+import { Button } from '@qingzhou/ui/inputs'
+import { Screen } from '@qingzhou/ui/layout'
 import { FaceBody } from './face-body.tsx'
 import './face-check.css'
 import { type FaceCheckPlan, useFaceCheck } from './use-face-check.ts'

@@ -1,5 +1,5 @@
-import { Banner } from '@qingzhou/ui/banner'
-import { Card } from '@qingzhou/ui/card'
+import { Banner } from '@qingzhou/ui/feedback'
+import { Card } from '@qingzhou/ui/layout'
 import { NumberedSteps } from '#shared/pages/numbered-steps.tsx'
 import { Phrases } from '#shared/pages/phrases.tsx'
 

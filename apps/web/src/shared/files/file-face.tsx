@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { KeptFile } from '@qingzhou/contract/files'
-import { DocumentIcon, PictureIcon } from '@qingzhou/ui/icons'
+import { DocumentIcon, PictureIcon } from '@qingzhou/ui/graphics'
 
 interface FileFaceProps {
   kind: KeptFile['kind'] | undefined

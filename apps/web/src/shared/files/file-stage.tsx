@@ -6,11 +6,9 @@ import {
   useRef,
   useState,
 } from 'react'
-import { Button } from '@qingzhou/ui/button'
-import { ErrorInPlace } from '@qingzhou/ui/error-in-place'
-import { IconButton } from '@qingzhou/ui/icon-button'
-import { MinusIcon, PlusIcon, TurnIcon } from '@qingzhou/ui/icons'
-import { SkeletonLines } from '@qingzhou/ui/skeleton'
+import { Button, IconButton } from '@qingzhou/ui/inputs'
+import { ErrorInPlace, SkeletonLines } from '@qingzhou/ui/feedback'
+import { MinusIcon, PlusIcon, TurnIcon } from '@qingzhou/ui/graphics'
 import './file-viewer.css'
 import { type PdfSource, usePdf } from './use-pdf.ts'
 import { PdfViewer } from './pdf-viewer.tsx'

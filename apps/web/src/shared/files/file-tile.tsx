@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { CloseIcon } from '@qingzhou/ui/icons'
+import { CloseIcon } from '@qingzhou/ui/graphics'
 import type { FileEntry, FileState } from './file-entries.ts'
 import { FileFace } from './file-face.tsx'
 import { bytesInWords } from './usable-file.ts'

@@ -1,6 +1,5 @@
-import { Button } from '@qingzhou/ui/button'
-import { ButtonPair } from '@qingzhou/ui/button-pair'
-import { Sheet } from '@qingzhou/ui/sheet'
+import { Button, ButtonPair } from '@qingzhou/ui/inputs'
+import { Sheet } from '@qingzhou/ui/overlays'
 import { FileStage, type FileStageProps } from './file-stage.tsx'
 import type { ViewedFile } from './file-face.tsx'
 

@@ -1,6 +1,6 @@
 import { type ChangeEvent, type ReactNode, useId, useState } from 'react'
 import { FILE_BYTES_MAX, FILES_MAX } from '@qingzhou/contract/files'
-import { CameraIcon, PictureIcon, WarningIcon } from '@qingzhou/ui/icons'
+import { CameraIcon, PictureIcon, WarningIcon } from '@qingzhou/ui/graphics'
 import { isMobile } from '#platform/browser/browser.ts'
 import { FileTile } from './file-tile.tsx'
 import { FileViewer } from './file-viewer.tsx'

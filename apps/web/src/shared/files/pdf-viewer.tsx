@@ -1,6 +1,6 @@
 import type { PDFDocumentProxy, RenderTask } from 'pdfjs-dist'
 import { useEffect, useRef, useState } from 'react'
-import { Segmented } from '@qingzhou/ui/segmented'
+import { Segmented } from '@qingzhou/ui/inputs'
 import type { OpenedPdf } from './use-pdf.ts'
 import './pdf-viewer.css'
 

@@ -1,4 +1,4 @@
-import { SelectField } from '@qingzhou/ui/select-field'
+import { SelectField } from '@qingzhou/ui/inputs'
 
 export type Choice = { readonly code: string; readonly name: string }
 

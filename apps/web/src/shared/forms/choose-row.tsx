@@ -1,8 +1,7 @@
 import { useState } from 'react'
-import { ButtonLink } from '@qingzhou/ui/button'
-import { ListRow } from '@qingzhou/ui/list-row'
-import { OptionList, type Option } from '@qingzhou/ui/option-list'
-import { Sheet } from '@qingzhou/ui/sheet'
+import { ButtonLink, type Option, OptionList } from '@qingzhou/ui/inputs'
+import { ListRow } from '@qingzhou/ui/layout'
+import { Sheet } from '@qingzhou/ui/overlays'
 
 export interface ChooseRowProps<Value extends string> {
   label: string

@@ -1,6 +1,5 @@
 import { phone, smsCode } from '@qingzhou/contract/fields'
-import { Form } from '@qingzhou/ui/form'
-import { TextField } from '@qingzhou/ui/text-field'
+import { Form, TextField } from '@qingzhou/ui/inputs'
 import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'

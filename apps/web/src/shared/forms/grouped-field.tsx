@@ -1,5 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
-import { TextField, type TextFieldProps } from '@qingzhou/ui/text-field'
+import { TextField, type TextFieldProps } from '@qingzhou/ui/inputs'
 
 interface GroupedFieldProps extends Omit<TextFieldProps, 'ref' | 'note'> {
   note?: ReactNode

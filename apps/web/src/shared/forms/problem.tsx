@@ -1,4 +1,4 @@
-import { Banner } from '@qingzhou/ui/banner'
+import { Banner } from '@qingzhou/ui/feedback'
 import { useEffect, useRef } from 'react'
 
 /** Why it did not work, where the form is: brought into sight, and there until the next try. */

@@ -1,9 +1,6 @@
-import { Card } from '@qingzhou/ui/card'
-import { WarningIcon } from '@qingzhou/ui/icons'
-import { PhotoSlot } from '@qingzhou/ui/photo-slot'
-import { TextArea } from '@qingzhou/ui/text-area'
-import { TextField } from '@qingzhou/ui/text-field'
-import { Tick } from '@qingzhou/ui/tick'
+import { Card } from '@qingzhou/ui/layout'
+import { WarningIcon } from '@qingzhou/ui/graphics'
+import { PhotoSlot, TextArea, TextField, Tick } from '@qingzhou/ui/inputs'
 import { GroupedField, IdNumberField, inGroups } from '#shared/forms/grouped-field.tsx'
 import type { IdCardForm } from './id-card-fields.ts'
 import type {

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { creditShapes } from '@qingzhou/contract/credit'
 import type { Step } from '@qingzhou/domain/credit/steps'
-import { StepProgress } from '@qingzhou/ui/step-progress'
+import { StepProgress } from '@qingzhou/ui/feedback'
 import { callsOf } from '#platform/api/api.ts'
 import { keepCookie } from '#platform/browser/cookies.ts'
 import { read } from '#platform/browser/storage.ts'

@@ -1,7 +1,6 @@
 import type { BillParts } from '@qingzhou/contract/bills'
 import { sum, yuan, type Money } from '@qingzhou/domain/money/money'
-import { Num } from '@qingzhou/ui/number'
-import { Sum } from '@qingzhou/ui/sum'
+import { Num, Sum } from '@qingzhou/ui/money'
 
 export type PartName = keyof BillParts
 

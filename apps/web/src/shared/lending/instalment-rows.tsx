@@ -1,7 +1,6 @@
 import type { BillInstalment } from '@qingzhou/contract/bills'
 import { displayYuan, sum } from '@qingzhou/domain/money/money'
-import { Card } from '@qingzhou/ui/card'
-import { List, ListRow } from '@qingzhou/ui/list-row'
+import { Card, List, ListRow } from '@qingzhou/ui/layout'
 import { routes } from '#app/routes.ts'
 import { addressWithQuery } from '#platform/navigation/navigation.ts'
 import { InstalmentChip } from './state-chip.tsx'

@@ -1,5 +1,5 @@
 import type { Proof, ProofState } from '@qingzhou/contract/proofs'
-import { Chip, type ChipTone } from '@qingzhou/ui/chip'
+import { Chip, type ChipTone } from '@qingzhou/ui/feedback'
 
 export const proofStateNames: Readonly<Record<ProofState, string>> = {
   toUpload: '待上传',

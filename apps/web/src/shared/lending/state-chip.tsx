@@ -1,5 +1,5 @@
 import type { BillInstalment, LoanSummary } from '@qingzhou/contract/bills'
-import { Chip } from '@qingzhou/ui/chip'
+import { Chip } from '@qingzhou/ui/feedback'
 
 /** Where an instalment stands, in a word. */
 export function InstalmentChip({

@@ -1,5 +1,5 @@
-import { IconButton } from '@qingzhou/ui/icon-button'
-import { HeadsetIcon, PhoneIcon } from '@qingzhou/ui/icons'
+import { IconButton } from '@qingzhou/ui/inputs'
+import { HeadsetIcon, PhoneIcon } from '@qingzhou/ui/graphics'
 import { routes } from '#app/routes.ts'
 import { go } from '#platform/navigation/navigation.ts'
 import './customer-service.css'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Button } from '@qingzhou/ui/button'
-import { SkeletonCards } from '@qingzhou/ui/skeleton'
+import { Button } from '@qingzhou/ui/inputs'
+import { SkeletonCards } from '@qingzhou/ui/feedback'
 import { PullToRefresh } from './pull-to-refresh.tsx'
 import { QueryState } from './query-state.tsx'
 

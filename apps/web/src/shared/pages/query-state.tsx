@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { ErrorInPlace } from '@qingzhou/ui/error-in-place'
+import { ErrorInPlace } from '@qingzhou/ui/feedback'
 import { ApiError } from '#platform/api/api-error.ts'
 
 const SLOW_MS = 4000

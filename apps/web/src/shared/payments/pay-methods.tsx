@@ -1,7 +1,7 @@
 import type { payMethods } from '@qingzhou/contract/bills'
 import type { BoundCard } from '@qingzhou/contract/cards'
 import { displayYuan, type Money } from '@qingzhou/domain/money/money'
-import { OptionList } from '@qingzhou/ui/option-list'
+import { OptionList } from '@qingzhou/ui/inputs'
 import { browserKind } from '#platform/browser/browser.ts'
 import { product } from '#shared/pages/product.ts'
 

@@ -1,5 +1,5 @@
-import { Button } from '@qingzhou/ui/button'
-import { SpeechIcon } from '@qingzhou/ui/icons'
+import { Button } from '@qingzhou/ui/inputs'
+import { SpeechIcon } from '@qingzhou/ui/graphics'
 import type { Route } from '#app/routes.ts'
 import { startAuthorisation } from '#platform/session/authorisation.ts'
 import { browserKind } from '#platform/browser/browser.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Mark } from '@qingzhou/ui/mark'
-import { Screen } from '@qingzhou/ui/screen'
+import { Mark } from '@qingzhou/ui/graphics'
+import { Screen } from '@qingzhou/ui/layout'
 import { Phrases } from '#shared/pages/phrases.tsx'
 import { product } from '#shared/pages/product.ts'
 import { Shore } from './shore.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { codes } from '@qingzhou/contract/codes'
 import { mask } from '@qingzhou/domain/people/masking'
-import { CodeField } from '@qingzhou/ui/code-field'
+import { CodeField } from '@qingzhou/ui/inputs'
 import { ApiError, unlessTold } from '#platform/api/api-error.ts'
 import { useCountdown } from '#shared/pages/timers.ts'
 

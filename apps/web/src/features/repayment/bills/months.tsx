@@ -1,8 +1,7 @@
 import { compactDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { displayYuan, type Money } from '@qingzhou/domain/money/money'
-import { Bars } from '@qingzhou/ui/bars'
-import { Card } from '@qingzhou/ui/card'
-import { List, ListRow } from '@qingzhou/ui/list-row'
+import { Bars } from '@qingzhou/ui/money'
+import { Card, List, ListRow } from '@qingzhou/ui/layout'
 import { to } from '#features/repayment/links.ts'
 import { linkQuery } from '#platform/navigation/navigation.ts'
 

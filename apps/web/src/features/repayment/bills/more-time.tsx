@@ -1,7 +1,6 @@
 import { product } from '@qingzhou/domain/product'
-import { Card } from '@qingzhou/ui/card'
-import { CalendarIcon } from '@qingzhou/ui/icons'
-import { List, ListRow } from '@qingzhou/ui/list-row'
+import { Card, List, ListRow } from '@qingzhou/ui/layout'
+import { CalendarIcon } from '@qingzhou/ui/graphics'
 import { to } from '#features/repayment/links.ts'
 
 const { secondInstalment } = product

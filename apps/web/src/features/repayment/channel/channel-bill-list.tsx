@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { BillInstalment, LoanSummary } from '@qingzhou/contract/bills'
 import { displayYuan, sum } from '@qingzhou/domain/money/money'
-import { Banner } from '@qingzhou/ui/banner'
-import { Button, ButtonLink } from '@qingzhou/ui/button'
-import { Card } from '@qingzhou/ui/card'
-import { Empty } from '@qingzhou/ui/empty'
+import { Banner, Empty, SkeletonCards } from '@qingzhou/ui/feedback'
+import { Button, ButtonLink } from '@qingzhou/ui/inputs'
+import { Card, List, ListRow, Screen, TabPanel, Tabs } from '@qingzhou/ui/layout'
 import {
   CalendarIcon,
   DocumentIcon,
@@ -12,14 +11,10 @@ import {
   PersonIcon,
   PostponeIcon,
   SealIcon,
+  SettledDrawing,
   ShieldIcon,
   TicketIcon,
-} from '@qingzhou/ui/icons'
-import { SettledDrawing } from '@qingzhou/ui/illustrations'
-import { List, ListRow } from '@qingzhou/ui/list-row'
-import { Screen } from '@qingzhou/ui/screen'
-import { SkeletonCards } from '@qingzhou/ui/skeleton'
-import { TabPanel, Tabs } from '@qingzhou/ui/tabs'
+} from '@qingzhou/ui/graphics'
 import { routes } from '#app/routes.ts'
 import { back, go } from '#platform/navigation/navigation.ts'
 import { dayInWords } from '#shared/pages/figures.ts'

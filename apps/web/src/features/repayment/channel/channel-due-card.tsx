@@ -1,8 +1,7 @@
 import { displayYuan, yuan } from '@qingzhou/domain/money/money'
-import { Card } from '@qingzhou/ui/card'
-import { Chip } from '@qingzhou/ui/chip'
-import { Num } from '@qingzhou/ui/number'
-import { Pairs } from '@qingzhou/ui/pairs'
+import { Card, Pairs } from '@qingzhou/ui/layout'
+import { Chip } from '@qingzhou/ui/feedback'
+import { Num } from '@qingzhou/ui/money'
 import { dayInWords } from '#shared/pages/figures.ts'
 import type { ChannelBillsAnswer } from './channel-bills.ts'
 

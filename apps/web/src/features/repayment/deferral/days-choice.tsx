@@ -1,6 +1,5 @@
-import { Num } from '@qingzhou/ui/number'
-import { QuickPicks } from '@qingzhou/ui/quick-picks'
-import { Slider } from '@qingzhou/ui/slider'
+import { Num } from '@qingzhou/ui/money'
+import { QuickPicks, Slider } from '@qingzhou/ui/inputs'
 
 export interface DaysChoiceProps {
   days: number

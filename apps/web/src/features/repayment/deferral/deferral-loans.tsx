@@ -1,7 +1,7 @@
 import type { BillInstalment } from '@qingzhou/contract/bills'
 import { displayYuan } from '@qingzhou/domain/money/money'
-import { Card } from '@qingzhou/ui/card'
-import { OptionList } from '@qingzhou/ui/option-list'
+import { Card } from '@qingzhou/ui/layout'
+import { OptionList } from '@qingzhou/ui/inputs'
 import { dayInWords } from '#shared/pages/figures.ts'
 import { canBeDelayed, type DelayOffers } from './deferral-queries.ts'
 

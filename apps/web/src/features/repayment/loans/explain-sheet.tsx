@@ -1,5 +1,5 @@
-import { Sheet } from '@qingzhou/ui/sheet'
-import { Table } from '@qingzhou/ui/table'
+import { Sheet } from '@qingzhou/ui/overlays'
+import { Table } from '@qingzhou/ui/layout'
 import { CallUs } from '#shared/pages/customer-service.tsx'
 import { partNames, type PartName } from '#shared/lending/bill-parts.tsx'
 import type { LoanDetail } from '#features/repayment/queries.ts'

@@ -1,6 +1,5 @@
 import type { LoanSummary } from '@qingzhou/contract/bills'
-import { ButtonLink } from '@qingzhou/ui/button'
-import { ButtonPair } from '@qingzhou/ui/button-pair'
+import { ButtonLink, ButtonPair } from '@qingzhou/ui/inputs'
 import { to } from '#features/repayment/links.ts'
 
 /** What can be done about a loan that is still owed; nothing while it is not known, or settled. */

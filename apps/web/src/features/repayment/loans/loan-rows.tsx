@@ -1,7 +1,6 @@
 import type { LoanSummary } from '@qingzhou/contract/bills'
 import { displayYuan } from '@qingzhou/domain/money/money'
-import { Card } from '@qingzhou/ui/card'
-import { List, ListRow } from '@qingzhou/ui/list-row'
+import { Card, List, ListRow } from '@qingzhou/ui/layout'
 import { dayInWords } from '#shared/pages/figures.ts'
 import { LoanChip } from '#shared/lending/state-chip.tsx'
 import { to } from '#features/repayment/links.ts'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { BillInstalment, BillParts } from '@qingzhou/contract/bills'
 import { displayYuan, sum } from '@qingzhou/domain/money/money'
-import { Table } from '@qingzhou/ui/table'
+import { Table } from '@qingzhou/ui/layout'
 
 export interface PlanTableProps {
   caption: string

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Screen } from '@qingzhou/ui/screen'
-import { SkeletonCards } from '@qingzhou/ui/skeleton'
+import { Screen } from '@qingzhou/ui/layout'
+import { SkeletonCards } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
 import { back, linkQuery, numberInLink } from '#platform/navigation/navigation.ts'
 import { NoSuch } from '#shared/pages/no-such.tsx'

@@ -1,6 +1,5 @@
 import { displayYuan } from '@qingzhou/domain/money/money'
-import { Card } from '@qingzhou/ui/card'
-import { List, ListRow } from '@qingzhou/ui/list-row'
+import { Card, List, ListRow } from '@qingzhou/ui/layout'
 import { LoanChip } from '#shared/lending/state-chip.tsx'
 import { drawnInWords, owedBy, type LoanBill } from './loan-bill.ts'
 

@@ -1,8 +1,8 @@
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { lenderNames } from '@qingzhou/domain/product'
-import { Banner } from '@qingzhou/ui/banner'
-import { Card } from '@qingzhou/ui/card'
-import { Tick } from '@qingzhou/ui/tick'
+import { Banner } from '@qingzhou/ui/feedback'
+import { Card } from '@qingzhou/ui/layout'
+import { Tick } from '@qingzhou/ui/inputs'
 import { LoanChip } from '#shared/lending/state-chip.tsx'
 import { areOfSeveralLenders, drawnInWords, owedBy, type LoanBill } from './loan-bill.ts'
 

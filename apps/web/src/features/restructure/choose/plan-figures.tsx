@@ -1,7 +1,7 @@
 import type { PlanQuote } from '@qingzhou/contract/restructure'
 import { yuan } from '@qingzhou/domain/money/money'
-import { Num } from '@qingzhou/ui/number'
-import { Pairs } from '@qingzhou/ui/pairs'
+import { Num } from '@qingzhou/ui/money'
+import { Pairs } from '@qingzhou/ui/layout'
 import { percentOf } from '#shared/pages/figures.ts'
 import { PlanOutline, WholePlanButton } from '#shared/lending/plan-outline.tsx'
 

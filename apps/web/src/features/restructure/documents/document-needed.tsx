@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Banner } from '@qingzhou/ui/banner'
-import { ButtonLink } from '@qingzhou/ui/button'
+import { Banner } from '@qingzhou/ui/feedback'
+import { ButtonLink } from '@qingzhou/ui/inputs'
 import { documentsQuery } from '#features/restructure/queries.ts'
 import { to } from '#features/restructure/links.ts'
 

@@ -1,7 +1,6 @@
 import type { restructureShapes } from '@qingzhou/contract/restructure'
 import type { Output } from '@qingzhou/contract/shape'
-import { Card } from '@qingzhou/ui/card'
-import { List, ListRow } from '@qingzhou/ui/list-row'
+import { Card, List, ListRow } from '@qingzhou/ui/layout'
 
 type Documents = Output<typeof restructureShapes.documents>
 

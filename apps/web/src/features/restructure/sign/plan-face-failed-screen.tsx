@@ -1,4 +1,4 @@
-import { Screen } from '@qingzhou/ui/screen'
+import { Screen } from '@qingzhou/ui/layout'
 import { routes } from '#app/routes.ts'
 import { backOr, go } from '#platform/navigation/navigation.ts'
 import { FaceAttempt } from '#shared/face-check/face-failure.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { OpenPlan } from '@qingzhou/contract/restructure'
-import { Screen } from '@qingzhou/ui/screen'
+import { Screen } from '@qingzhou/ui/layout'
 import { routes } from '#app/routes.ts'
 import { browserKind } from '#platform/browser/browser.ts'
 import { backOr, go } from '#platform/navigation/navigation.ts'

@@ -1,6 +1,6 @@
-import { Button } from '@qingzhou/ui/button'
-import { GrantedDrawing } from '@qingzhou/ui/illustrations'
-import { Result } from '@qingzhou/ui/result'
+import { Button } from '@qingzhou/ui/inputs'
+import { GrantedDrawing } from '@qingzhou/ui/graphics'
+import { Result } from '@qingzhou/ui/feedback'
 import { unlessTold } from '#platform/api/api-error.ts'
 import { usePlanSteps } from './plan-steps.tsx'
 

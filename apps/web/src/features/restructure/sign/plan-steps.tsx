@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type OpenPlan, type PlanStep, planSteps } from '@qingzhou/contract/restructure'
-import { StepProgress } from '@qingzhou/ui/step-progress'
+import { StepProgress } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
 import { billsQuery } from '#features/restructure/queries.ts'
 import { go } from '#platform/navigation/navigation.ts'

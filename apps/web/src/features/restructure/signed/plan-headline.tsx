@@ -1,9 +1,8 @@
 import type { PlanDetail, SignedPlan } from '@qingzhou/contract/restructure'
 import { displayYuan, yuan } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
-import { Card } from '@qingzhou/ui/card'
-import { Num } from '@qingzhou/ui/number'
-import { Pairs } from '@qingzhou/ui/pairs'
+import { Card, Pairs } from '@qingzhou/ui/layout'
+import { Num } from '@qingzhou/ui/money'
 import { dayInWords, percentOf } from '#shared/pages/figures.ts'
 import { PlanChip } from './plan-labels.tsx'
 

@@ -1,5 +1,5 @@
 import type { SignedPlan } from '@qingzhou/contract/restructure'
-import { Chip, type ChipTone } from '@qingzhou/ui/chip'
+import { Chip, type ChipTone } from '@qingzhou/ui/feedback'
 
 export const planKindNames: { readonly [K in SignedPlan['kind']]: string } = {
   personalised: '个性化分期',

@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import type { ProofSubject } from '@qingzhou/contract/proofs'
 import type { HandledProof } from '@qingzhou/contract/staff'
-import { Confirm } from '@qingzhou/ui/confirm'
-import { QuickPicks } from '@qingzhou/ui/quick-picks'
-import { TextArea } from '@qingzhou/ui/text-area'
+import { Confirm } from '@qingzhou/ui/overlays'
+import { QuickPicks, TextArea } from '@qingzhou/ui/inputs'
 import { dayInWords } from '#shared/pages/figures.ts'
 
 const REASON_MAX = 200

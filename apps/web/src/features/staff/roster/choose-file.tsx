@@ -1,6 +1,6 @@
 import type { ChangeEvent } from 'react'
 import { FILE_BYTES_MAX } from '@qingzhou/contract/files'
-import { ButtonLink } from '@qingzhou/ui/button'
+import { ButtonLink } from '@qingzhou/ui/inputs'
 import './choose-file.css'
 
 interface ChooseFileProps {

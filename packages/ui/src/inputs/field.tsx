@@ -1,0 +1,79 @@
+import { type ReactNode, useId } from 'react'
+import { InfoIcon, WarningIcon } from '#graphics/icons.tsx'
+
+export interface FieldLook {
+  label: string
+  /** A sentence under the control that says what to do about it. */
+  error?: string | undefined
+  /** Not wrong, but please look again: read from a photo and unclear. */
+  doubt?: string | undefined
+  note?: ReactNode
+  /** Label beside the control where there is room, above it where there is not. */
+  labelBeside?: boolean
+  /** Stands right of the control, outside its border: an image code. */
+  beside?: ReactNode
+}
+
+/** What ties a control to its label and to the words under it. */
+export interface FieldTies {
+  id: string
+  'aria-invalid': true | undefined
+  'aria-describedby': string | undefined
+}
+
+interface FieldProps extends FieldLook {
+  children: (ties: FieldTies, labelId: string) => ReactNode
+}
+
+/** Label above, control, words under it. Fields of every kind are built on this frame. */
+export function Field({ label, error, doubt, note, labelBeside, beside, children }: FieldProps) {
+  const id = useId()
+  const noteId = `${id}-note`
+  const labelId = `${id}-label`
+  const hasWords = Boolean(error ?? doubt ?? note)
+  const ties: FieldTies = {
+    id,
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': hasWords ? noteId : undefined,
+  }
+
+  return (
+    <div className={labelBeside ? 'field field-beside' : 'field'}>
+      <label className="field-label" id={labelId} htmlFor={id}>
+        {label}
+      </label>
+      <div className="field-line">
+        {children(ties, labelId)}
+        {beside}
+      </div>
+      <div className="field-words" id={noteId} aria-live="polite">
+        <FieldWords error={error} doubt={doubt} note={note} />
+      </div>
+    </div>
+  )
+}
+
+function FieldWords({ error, doubt, note }: Pick<FieldLook, 'error' | 'doubt' | 'note'>) {
+  if (error) {
+    return (
+      <p className="field-note is-overdue">
+        <WarningIcon size={16} />
+        <span>{error}</span>
+      </p>
+    )
+  }
+  if (doubt) {
+    return (
+      <p className="field-note is-soon">
+        <InfoIcon size={16} />
+        <span>{doubt}</span>
+      </p>
+    )
+  }
+  return note ? <p className="field-note ink-3">{note}</p> : null
+}
+
+export function controlClass({ error, doubt }: Pick<FieldLook, 'error' | 'doubt'>) {
+  if (error) return 'control has-error'
+  return doubt ? 'control has-doubt' : 'control'
+}
