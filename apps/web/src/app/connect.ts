@@ -5,14 +5,14 @@ import { reactionTo } from './outcome-places.ts'
 import { isTransient, placeAfter, react } from './reactions.ts'
 import type { AppRouter } from './router.tsx'
 
-/** Gives the platform its screens: where `go` and `back` lead, and what outcomes come to. */
+/** Connects the platform to the router: navigation, and the reactions to call outcomes. */
 export function connect(router: AppRouter): void {
   provideNavigator({
     navigate: (address, options) => router.navigate(address, options),
     back: (otherwise = '/') =>
       void (hasEarlierScreen() ? router.navigate(-1) : router.navigate(otherwise, REPLACE)),
     restart: (address) => {
-      // What stood before the `#` was the last person's link.
+      // Drop the query before the `#`: it belongs to the previous user's link.
       window.history.replaceState(null, '', `${window.location.pathname}#${address}`)
       window.location.reload()
     },
@@ -23,8 +23,8 @@ export function connect(router: AppRouter): void {
 const REPLACE = { replace: true } as const
 
 /**
- * The router numbers its entries from nought, which is the address the page was loaded with. One
- * that a plain link to a `#` made has no number, but always comes after another.
+ * The router numbers its history entries from zero, the address the page was loaded with. An entry
+ * created by a plain `#` link has no number and is never the first.
  */
 function hasEarlierScreen(): boolean {
   const state: unknown = window.history.state
@@ -40,12 +40,12 @@ async function answer(
   if (to === undefined || to === at) return
   if (outcome.kind !== 'proclaimed') return router.navigate(to, REPLACE)
 
-  // What the answer led to is opened first, so that it is there again when the notice is left.
+  // Open the target of the answer first, so that closing the notice returns to it.
   await settled(router)
   return router.navigate(to)
 }
 
-/** Asks for the step, and goes to its page. */
+/** Requests the current step and opens its page. */
 async function enter(router: AppRouter): Promise<void> {
   const at = router.state.location.pathname
   const { currentPage } = await import('./step-check.ts')
@@ -60,7 +60,7 @@ async function enter(router: AppRouter): Promise<void> {
   }
 }
 
-/** After the current task, and after a navigation it may have begun. */
+/** Runs after the current task and any navigation it has started. */
 function settled(router: AppRouter): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(() => {

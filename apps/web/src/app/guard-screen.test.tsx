@@ -109,7 +109,7 @@ const rows = [
 }))
 
 async function open(address: string) {
-  // The page is opened at the server's own origin, as a browser would.
+  // Open the page at the server's origin, as a browser does.
   Reflect.get(window, 'happyDOM').setURL(server.url + address)
   window.history.replaceState(null, '')
   guardAddress()
@@ -127,27 +127,27 @@ async function open(address: string) {
 const at = () => window.location.hash.slice(1)
 const hashed = (path: string) => `/#${path}`
 
-describe('before a screen opens', () => {
-  it('anybody may see a public one, under its title', async () => {
+describe('guard before a screen opens', () => {
+  it('opens a public screen for everybody and sets its title', async () => {
     await open(hashed(landing.path))
     expect(at()).toBe(landing.path)
     await waitFor(() => expect(document.title).toBe(landing.title))
     expect(screen.getByRole('note').textContent).toContain('骗子')
   })
 
-  it('an address nobody knows leads to the page that says so', async () => {
+  it('redirects an unknown address to the not-found page', async () => {
     await open(hashed('/nowhere'))
     expect(at()).toBe(`${somethingWrong.path}?reason=notFound`)
   })
 
-  it('a computer is turned away', async () => {
+  it('rejects desktop computers', async () => {
     lendAgent('Mozilla/5.0 (Windows NT 10.0; Win64; x64)')
     await open(hashed(landing.path))
     expect(at()).toBe(`${somethingWrong.path}?reason=notMobile`)
     expect((await screen.findAllByText('请在移动设备中访问')).length).toBeGreaterThan(0)
   })
 
-  it('a computer opens the staff area, and the page that verifies a certificate', async () => {
+  it('lets a desktop computer open the staff area and the certificate page', async () => {
     lendAgent('Mozilla/5.0 (Windows NT 10.0; Win64; x64)')
     for (const path of [staffHome.path, nameList.path, '/user/verify']) {
       await open(hashed(path))
@@ -156,7 +156,7 @@ describe('before a screen opens', () => {
     }
   })
 
-  it('a stranger is sent to register, and home to the landing page', async () => {
+  it('sends an anonymous user to register, and from the home address to the landing page', async () => {
     await open(hashed(stepPaths.limit))
     expect(at()).toBe(register.path)
     cleanup()
@@ -164,7 +164,7 @@ describe('before a screen opens', () => {
     expect(at()).toBe(landing.path)
   })
 
-  it('a stranger in a part with its own sign-in page is sent there, and knows the way back', async () => {
+  it('sends an anonymous user to the sign-in page of the area and remembers the target', async () => {
     await open(hashed(`${rateCut.path}?cutNo=C-1`))
     expect(at()).toBe(`${rateCutSignIn.path}?to=${encodeURIComponent(`${rateCut.path}?cutNo=C-1`)}`)
     keepToken('session')
@@ -174,20 +174,20 @@ describe('before a screen opens', () => {
     expect(window.history.state).toMatchObject({ idx: 0 })
   })
 
-  it('a way back that leads out of the app is not taken', async () => {
+  it('ignores a return address outside the app', async () => {
     keepToken('session')
     await open(hashed(`${rateCutSignIn.path}?to=${encodeURIComponent('//elsewhere.example/x')}`))
     await act(() => goOn(rateCut))
     await screen.findByRole('heading', { name: `screen ${rateCut.path}` })
   })
 
-  it('a link’s token signs in on the way', async () => {
+  it('signs in with the token of a link', async () => {
     await open(hashed(`${stepPaths.limit}?token=link-1`))
     expect(at()).toBe(stepPaths.limit)
     expect(signedIn()).toBe(true)
   })
 
-  it('a link’s token that is refused leads to sign-in, with its message', async () => {
+  it('shows the sign-in page with the server message when the link token is refused', async () => {
     const refusal = { code: codes.linkTokenInvalid, message: '链接已失效' }
     server.settings.handler = (asked) =>
       asked.path === calls.onboarding.redeemLinkToken.path ? { refusal } : handler(asked)
@@ -197,15 +197,15 @@ describe('before a screen opens', () => {
   })
 })
 
-describe('somebody signed in', () => {
+describe('guard for a signed-in user', () => {
   beforeEach(() => keepToken('session'))
 
-  it('is where the server says, or goes there', async () => {
+  it('opens the page of the current step, or redirects to it', async () => {
     await open(hashed(stepPaths.identity))
     expect(at()).toBe(stepPaths.limit)
   })
 
-  it('renews an expired card first', async () => {
+  it('asks for a new identity card when the old one has expired', async () => {
     expired = true
     await open(hashed('/papers'))
     expect(at()).toBe(stepPaths.identity)
@@ -213,14 +213,14 @@ describe('somebody signed in', () => {
     expect((await screen.findAllByText(words)).length).toBeGreaterThan(0)
   })
 
-  it('has the message of a refused limit kept', async () => {
+  it('stores the message of a rejected application', async () => {
     step = { fields: { pageId: 'SX11', controlMessage: '三个月后再试' } }
     await open(hashed(stepPaths.limit))
     expect(at()).toBe(stepPaths.notGranted)
     expect(read('controlMsg')).toBe('三个月后再试')
   })
 
-  it('goes past the review when pre-approved', async () => {
+  it('skips the review page for a pre-approved customer', async () => {
     keep('flowBranch', '1')
     step = { fields: { pageId: 'SX10' } }
     await open(hashed(stepPaths.identity))
@@ -243,7 +243,7 @@ describe('somebody signed in', () => {
     if (code === codes.notSignedIn) expect(signedIn()).toBe(false)
   })
 
-  it('enters where the step is, and leaves no sign-in page behind', async () => {
+  it('opens the page of the step after sign-in and removes the sign-in page from the history', async () => {
     await open(hashed(landing.path))
     await act(() => enterApp())
     await screen.findByRole('heading', { name: `screen ${stepPaths.limit}` })
@@ -251,15 +251,15 @@ describe('somebody signed in', () => {
     expect(window.history.state).toMatchObject({ idx: 0 })
   })
 
-  it('comes home when there is no earlier screen to go back to', async () => {
+  it('goes to the home page when there is no earlier screen', async () => {
     await open(hashed('/papers'))
     act(back)
     await screen.findByRole('heading', { name: `screen ${stepPaths.limit}` })
   })
 })
 
-describe('an answer in passing', () => {
-  it('sends whoever is not signed in to the sign-in page', async () => {
+describe('outcome of an ordinary call', () => {
+  it('sends an anonymous user to the sign-in page', async () => {
     keepToken('session')
     await open(hashed('/papers'))
     const refusal = { code: codes.notSignedIn, message: '请登录' }
@@ -269,7 +269,7 @@ describe('an answer in passing', () => {
     expect(signedIn()).toBe(false)
   })
 
-  it('asks for the step again where it was not reached', async () => {
+  it('requests the step again when the first request failed', async () => {
     keepToken('session')
     await open(hashed('/papers'))
     server.settings.handler = (asked) =>
@@ -280,7 +280,7 @@ describe('an answer in passing', () => {
     await screen.findByRole('heading', { name: `screen ${stepPaths.limit}` })
   })
 
-  it('shows a notice, and lets it be left for where one was', async () => {
+  it('shows a notice and returns to the previous screen when it is closed', async () => {
     keepToken('session')
     await open(hashed('/papers'))
     server.settings.proclamation = '今晚维护'

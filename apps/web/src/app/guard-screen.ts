@@ -8,7 +8,9 @@ import { noteEntry } from './sign-in-page.ts'
 
 const HOME = '/'
 
-/** Stands before every screen. What only guarded screens need is loaded with the first of them. */
+/**
+ * Guards every screen. The code that only guarded screens need is loaded with the first of them.
+ */
 export const guardScreen: Guard = async (route, { at, search, signal }) => {
   if (!isMobile() && !isOpenAtComputers(route, at)) {
     toast('请在移动设备中访问')
@@ -30,7 +32,7 @@ export const guardScreen: Guard = async (route, { at, search, signal }) => {
   }
 }
 
-/** Borrowers come by phone. Staff work at computers as well, and so does who is shown a certificate. */
+/** The app is for phones. Staff screens and the certificate page also open on computers. */
 function isOpenAtComputers(route: Route | undefined, at: string): boolean {
   return at === VERIFICATION || (route !== undefined && openAtComputers.includes(route))
 }

@@ -4,14 +4,14 @@ import type { Step } from '@qingzhou/domain/credit/steps'
 import { ownPath } from '#platform/navigation/wanted-page.ts'
 import { type Route, routes } from './routes.ts'
 
-/** What is known when a screen is about to open. */
+/** The input of the guard decision. */
 export type Situation = {
-  /** The row of the table, or nothing for an address that no row has. */
+  /** The row of the route table; undefined for an unknown address. */
   readonly route: Pick<Route, 'access'> | undefined
   readonly signedIn: boolean
   readonly expiry: { readonly expired: boolean } | undefined
   readonly step: StepAnswer | undefined
-  /** The path that was asked for. */
+  /** The requested path. */
   readonly at: string
   readonly flowBranch: string | undefined
 }
@@ -21,9 +21,9 @@ export type Decision =
   | {
       readonly kind: 'redirect'
       readonly to: string
-      /** Said in passing, on the way. */
+      /** Shown as a toast during the redirect. */
       readonly message?: string
-      /** Kept for the page that explains why no limit was granted. */
+      /** Stored for the page that explains a rejected application. */
       readonly controlMessage?: string
     }
 
@@ -31,10 +31,10 @@ const EXPIRED = '您的身份认证信息已过期，为提供更好服务，请
 
 const pass: Decision = { kind: 'pass' }
 
-/** Whether a screen opens, or which one opens in its place. The server has the last word anyway. */
+/** Decides whether a screen opens or where to redirect. The server checks every call again. */
 export function decide({ route, signedIn, expiry, step, at, flowBranch }: Situation): Decision {
   if (!route) return { kind: 'redirect', to: missingPage }
-  // Staff sessions are judged by the server alone: it answers 9998, and the app goes to sign in.
+  // The server checks staff sessions: it answers 9998, and the app opens the staff sign-in.
   if (route.access === 'everyone' || route.access === 'staff') return pass
   if (!signedIn) return { kind: 'redirect', to: routes.onboarding.register.path }
 
@@ -46,7 +46,7 @@ export function decide({ route, signedIn, expiry, step, at, flowBranch }: Situat
   return byStep(step, { at, flowBranch })
 }
 
-/** The page that a step's answer names. */
+/** Returns the page for a step answer. */
 export function pageOf({ step, pageUrl }: StepAnswer, flowBranch: string | undefined): string {
   if (step === 'underReview' && flowBranch === '1') return stepPaths.limit
   if (isFaceStep(step) && pageUrl !== undefined) {
@@ -84,7 +84,7 @@ function isFaceStep(step: Step): boolean {
   return step === 'faceByChannel' || step === 'faceInPage' || step === 'faceForLoan'
 }
 
-/** The page of each step, also of steps whose screen no row of the route table holds yet. */
+/** The page of each step, including steps without a row in the route table. */
 // A table: one step, one line.
 // oxfmt-ignore
 export const stepPaths = {
@@ -118,7 +118,7 @@ const borrowing = [
   bindCard,
 ] as const
 
-/** Where else a borrower may be, by the step the server names. */
+/** Further pages that are open at each step. */
 // A table: one step, one line.
 // oxfmt-ignore
 const openBeside: { readonly [S in Step]?: readonly string[] } = {

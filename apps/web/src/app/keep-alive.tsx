@@ -8,14 +8,14 @@ import {
 } from 'react-router'
 
 type Shown = {
-  /** Two addresses with one key are one screen. */
+  /** Addresses with the same key share one screen. */
   readonly key: string
   readonly keepAlive: boolean
 }
 
 /**
- * Draws the current screen, and keeps the marked ones alive behind it: hidden, with what was
- * typed and how far it was scrolled, their effects and queries paused.
+ * Renders the current screen and keeps marked screens mounted but hidden, with their input and
+ * scroll position. Effects and queries of hidden screens are paused.
  */
 export function KeepAlive({
   shown,
@@ -56,7 +56,7 @@ function KeptScreen({ isShown, isKept, children }: KeptScreenProps) {
   )
 }
 
-/** What a screen sees of the router. A hidden one goes on seeing what it saw last. */
+/** The router context of a screen. A hidden screen keeps its last context. */
 type View = {
   readonly children: ReactNode
   readonly location: ContextValue<typeof LocationContext>
@@ -100,8 +100,8 @@ function RouterView({ children, location, state, data, pending }: View) {
 }
 
 /**
- * What happens when a screen comes into sight: it starts at its top, a kept one where it was
- * left, and the focus moves into it, so that a screen reader reads the new screen.
+ * Handles a screen that becomes visible: scrolls to the top (or to the last position of a kept
+ * screen) and moves the focus into it, so that a screen reader announces it.
  */
 function useArrival({ isShown, isKept }: { readonly isShown: boolean; readonly isKept: boolean }) {
   const container = useRef<HTMLDivElement>(null)
@@ -140,15 +140,15 @@ function recordScrolling(screen: Element, offsets: Map<Element, number>): () => 
       offsets.set(element, element.scrollTop)
     }
   }
-  // Scroll events do not bubble, but they can be caught on their way down.
+  // Scroll events do not bubble, but the capture phase sees them.
   document.addEventListener('scroll', record, { capture: true, passive: true })
   return () => document.removeEventListener('scroll', record, { capture: true })
 }
 
-/** The router's key of the address a page was loaded with. */
+/** The router's key of the first address of the page. */
 const FIRST_LOCATION = 'default'
 
-/** Where the screen has put the focus itself, it stays. */
+/** Keep the focus where the screen has set it. */
 function takeFocus(screen: HTMLElement, locationKey: string): void {
   if (locationKey === FIRST_LOCATION || screen.contains(document.activeElement)) return
   screen.focus({ preventScroll: true })

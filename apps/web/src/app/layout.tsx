@@ -21,7 +21,7 @@ const banners: { readonly [Kind in LayoutKind]: ReactNode } = {
   wideDesk: null,
 }
 
-/** What stands above the screens of a part of the app. */
+/** The banner and width of an area of the app. */
 export function Layout({
   path,
   children,
@@ -41,13 +41,13 @@ export function Layout({
   )
 }
 
-/** What stands above a screen, and how wide it may grow: staff work at computers as well. */
+/** The banner above a screen and its maximum width; the staff area is also used on computers. */
 type LayoutKind = 'fraudWarning' | 'free' | 'plain' | 'desk' | 'wideDesk'
 
 const { landing, bankPartnerLanding, unionPayLanding, register, registerInWallet } =
   routes.onboarding
 
-/** Layouts by the beginning of the path; the rest is plain. */
+/** Layouts by path prefix; all others are plain. */
 const prefixes: readonly (readonly [prefix: string, kind: LayoutKind])[] = [
   ['/apply', 'fraudWarning'],
   [landing.path, 'fraudWarning'],
@@ -55,7 +55,7 @@ const prefixes: readonly (readonly [prefix: string, kind: LayoutKind])[] = [
   [unionPayLanding.path, 'fraudWarning'],
   [register.path, 'fraudWarning'],
   [registerInWallet.path, 'fraudWarning'],
-  // What is bought here is paid by a loan, and a caller about a refund is nowhere more believed.
+  // Mall purchases are financed by a loan, and refund scams target exactly these customers.
   ['/weiyaMall', 'fraudWarning'],
   ['/wxPayment', 'free'],
   [routes.staff.reviewProof.path, 'wideDesk'],

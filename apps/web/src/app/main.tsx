@@ -14,7 +14,7 @@ import { guardScreen } from './guard-screen.ts'
 import { type AppRouter, createAppRouter } from './router.tsx'
 import { screenRows } from './screens.ts'
 
-// First of all: nothing may see a link's token before it is taken out of the address.
+// Run first: no other code may see the link token in the address.
 guardAddress()
 rememberLink()
 
@@ -22,8 +22,8 @@ const router = createAppRouter(screenRows, guardScreen)
 connect(router)
 
 /**
- * A call that failed was announced when it failed; asking again is the borrower's to decide. Without
- * a network it fails like any other, rather than look as if it were still on its way.
+ * A failed call shows its own message, so queries do not retry by themselves. Without a network a
+ * query fails instead of pausing.
  */
 const queryClient = new QueryClient({
   defaultOptions: {
@@ -37,7 +37,7 @@ const queryClient = new QueryClient({
   },
 })
 
-// What the server told one person is never shown to the next on the same phone.
+// Clear the cache when the user changes, so that no data reaches the next user of the phone.
 onSessionChange(() => queryClient.clear())
 
 window.addEventListener('unhandledrejection', (event) => {
@@ -46,7 +46,7 @@ window.addEventListener('unhandledrejection', (event) => {
   logProblem('unhandled-rejection', event.reason)
 })
 
-/** A failed call was announced where it failed, and one whose screen was left concerns nobody. */
+/** A failed call has already shown its message; an aborted call needs none. */
 function wasSaid(reason: unknown): boolean {
   if (reason instanceof ApiError) return true
   return reason instanceof DOMException && reason.name === 'AbortError'
@@ -54,7 +54,7 @@ function wasSaid(reason: unknown): boolean {
 
 async function start(): Promise<void> {
   const root = document.querySelector('#root')
-  if (!root) throw new Error('index.html has the root')
+  if (!root) throw new Error('index.html: element #root missing')
   await opened(router)
   createRoot(root).render(
     <QueryClientProvider client={queryClient}>
@@ -64,7 +64,7 @@ async function start(): Promise<void> {
   )
 }
 
-/** Until the first screen can be drawn, the page shows what it was served with. */
+/** The page keeps its static first paint until the first screen is rendered. */
 function opened(router: AppRouter): Promise<void> {
   if (router.state.initialized) return Promise.resolve()
   return new Promise((resolve) => {

@@ -5,7 +5,7 @@ import { forgetSession } from '#platform/session/session.ts'
 import { forgetStaffSession } from '#platform/session/staff-session.ts'
 import { type Reaction, reactionTo, wrong } from './outcome-places.ts'
 
-/** Does what a reaction says, but for going: it answers with the address to go to. */
+/** Performs a reaction and returns the address to open, if any. */
 export function react(reaction: Reaction): Promise<string | undefined> {
   const { to, say, forget, forgetStaff, authorise } = reaction
   if (say !== undefined) toast(say)
@@ -13,11 +13,11 @@ export function react(reaction: Reaction): Promise<string | undefined> {
   if (forgetStaff) forgetStaffSession()
   if (!authorise) return Promise.resolve(to)
   startAuthorisation('wallet')
-  // The browser is leaving; nothing opens meanwhile.
+  // The browser is leaving the page; open nothing else.
   return new Promise(() => undefined)
 }
 
-/** Where a failed step check leads. A connection that broke leads nowhere: the error goes on. */
+/** Returns the target for a failed step check. A network error is rethrown. */
 export async function placeAfter(
   error: unknown,
   { at, search = '' }: { readonly at: string; readonly search?: string },

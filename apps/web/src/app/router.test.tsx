@@ -17,7 +17,7 @@ afterEach(() => {
   window.location.hash = ''
 })
 
-it('draws a screen anew when only the query of its address changes', async () => {
+it('renders a screen again when only the query of its address changes', async () => {
   window.location.hash = `${route.path}?proofNo=PROOF-00001`
   const router = createAppRouter(rows, async () => undefined)
   render(<RouterProvider router={router} />)

@@ -23,7 +23,7 @@ import { Layout } from './layout.tsx'
 import type { Route } from './routes.ts'
 import type { ScreenRow } from './screens.ts'
 
-/** Decides before a screen opens; answers with the address to go to instead. */
+/** Runs before a screen opens; returns an address to redirect to. */
 export type Guard = (
   route: Route | undefined,
   navigation: { readonly at: string; readonly search: string; readonly signal: AbortSignal },
@@ -31,7 +31,7 @@ export type Guard = (
 
 export type AppRouter = ReturnType<typeof createHashRouter>
 
-/** The router of the route table: each screen in a chunk of its own, checked while it loads. */
+/** Creates the router from the route table: one chunk per screen, guarded while it loads. */
 export function createAppRouter(rows: readonly ScreenRow[], guard: Guard): AppRouter {
   return createHashRouter([
     {
@@ -46,13 +46,13 @@ export function createAppRouter(rows: readonly ScreenRow[], guard: Guard): AppRo
 }
 
 /**
- * The router has its own way to load lazily, but shows nothing at all when a chunk does not come;
- * an error of the loader is shown in place.
+ * React Router's own lazy loading renders nothing when a chunk fails to load; an error thrown by
+ * the loader is rendered in place.
  */
 function screenRoute({ route, load }: ScreenRow, guard: Guard): RouteObject {
   let Loaded: ComponentType | undefined
 
-  /** Drawn anew when only the query of its address changes: a screen reads there what it is about. */
+  /** Re-renders when only the query changes: screens read their parameters from it. */
   function Shown() {
     useLocation()
     return Loaded && <Loaded />
@@ -65,7 +65,7 @@ function screenRoute({ route, load }: ScreenRow, guard: Guard): RouteObject {
     Component: Shown,
     loader: async ({ request }) => {
       const loading = loadScreen(load)
-      // Whoever is sent elsewhere does not wait for a screen that they will not see.
+      // A redirect does not wait for the chunk of the screen it replaces.
       loading.catch(() => undefined)
       const redirection = await instead(guard, { route, request })
       if (redirection) return redirection
@@ -85,14 +85,17 @@ async function instead(
   return isInAddressBar(at) ? replace(to) : redirect(to)
 }
 
-/** On a loaded or a revisited page the address is there already; left there, it would trap `back`. */
+/**
+ * On the first load or a history navigation the address is already in the history: replace it, or
+ * `back` would return to it.
+ */
 function isInAddressBar(path: string): boolean {
   return (window.location.hash.slice(1).split('?')[0] || '/') === path
 }
 
 const PAUSE_MS = 400
 
-/** Loads a screen's module; a chunk that did not come is asked for once more. */
+/** Loads the module of a screen; retries once. */
 async function loadScreen(load: LoadScreen, pauseMs = PAUSE_MS) {
   try {
     return await load()
@@ -102,7 +105,7 @@ async function loadScreen(load: LoadScreen, pauseMs = PAUSE_MS) {
   }
 }
 
-/** The root of every address: the layout, the current screen, and those kept behind it. */
+/** The root element: layout, current screen and kept screens. */
 function Frame() {
   const outlet = useOutlet()
   const { pathname, key } = useLocation()
@@ -114,8 +117,8 @@ function Frame() {
     if (route) document.title = route.title
   }, [route])
 
-  // What one person typed is never shown to the next: another session starts with nothing kept.
-  // It starts with its first screen, so the one where somebody signs in stays until it is left.
+  // Drop kept screens when the session changes, so that no input reaches the next user. The change
+  // takes effect with the next screen, so the sign-in screen itself stays until it is left.
   const [session, setSession] = useState({ key, token: readCookie('token') })
   if (session.key !== key) setSession({ key, token: readCookie('token') })
 
@@ -130,13 +133,13 @@ function Frame() {
 }
 
 function useCurrentRoute(): Route | undefined {
-  // The router was built from the route table, and each handle is the row it was built from.
+  // The handle of each route is its row of the route table.
   return useMatches().slice(-1)[0]?.handle as Route | undefined
 }
 
 /**
- * In place of a screen that could not be loaded or drawn. After a new version was put up, the old
- * page's chunks are gone: loading afresh is what helps.
+ * Shown when a screen cannot be loaded or rendered. After a deployment the old chunks are gone, and
+ * a reload fixes it.
  */
 export function BrokenScreen() {
   const error = useRouteError()
@@ -154,7 +157,7 @@ export function BrokenScreen() {
   )
 }
 
-/** Whoever waits for the line has nothing to press once it is back. */
+/** Reloads the page when the browser comes online. */
 function useReloadOnceOnline() {
   useEffect(() => {
     const reload = () => window.location.reload()
@@ -163,7 +166,7 @@ function useReloadOnceOnline() {
   }, [])
 }
 
-/** Without a line this would leave the app for the browser's own error page. */
+/** Reloading while offline would show the browser's error page. */
 function loadAfresh() {
   if (navigator.onLine) window.location.reload()
   else toast('网络还没有连上，连上后会自动打开')

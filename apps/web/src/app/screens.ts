@@ -43,12 +43,12 @@ const screens = {
   notices: noticesScreens,
 } satisfies { readonly [F in RouteFeature]: ScreensOf<F> }
 
-/** A row of the route table together with the module that draws it. */
+/** A row of the route table with the loader of its screen. */
 export type ScreenRow = { readonly route: Route; readonly load: LoadScreen }
 
 export const screenRows: readonly ScreenRow[] = Object.entries(routes).flatMap(([feature, rows]) =>
   Object.entries<Route>(rows).flatMap(([name, route]) => {
-    // Both tables have the same names, as the check above makes sure.
+    // Both tables have the same keys, as checked above.
     const loaders: Readonly<Record<string, LoadScreen>> = screens[feature as RouteFeature]
     const load = loaders[name]
     return load ? [{ route, load }] : []

@@ -11,7 +11,7 @@ import { areaSignInPage } from './sign-in-page.ts'
 const credit = callsOf('credit', creditShapes)
 const identity = callsOf('identity', identityShapes)
 
-/** Asks what has to be known before a guarded screen opens, and decides. */
+/** Requests the data the guard needs and returns its decision. */
 export async function checkStep(
   route: Route,
   { at, signal }: { readonly at: string; readonly signal: AbortSignal },
@@ -30,14 +30,14 @@ export async function checkStep(
   return decision
 }
 
-/** The address without a screen: whoever is signed in goes on where they were. */
+/** The empty address: a signed-in user continues at the current step. */
 export async function checkHome(): Promise<Decision | 'signIn'> {
   if ((await silentSignIn()) === 'refused') return 'signIn'
   const to = signedIn() ? await currentPage() : routes.onboarding.landing.path
   return { kind: 'redirect', to }
 }
 
-/** The page of the step the borrower is at. */
+/** Returns the page of the borrower's current step. */
 export async function currentPage(): Promise<string> {
   const answer = await currentStep(undefined)
   if (answer.step === 'notGranted' && answer.controlMessage !== undefined) {

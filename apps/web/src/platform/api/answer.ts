@@ -6,7 +6,7 @@ import { ApiError } from './api-error.ts'
 import type { Outcome } from './outcomes.ts'
 import { type Exchange, words } from './transport.ts'
 
-/** What an answer says of itself, whichever envelope it came in. */
+/** Code and message of an answer, independent of its envelope. */
 export type Answer = {
   readonly isSuccess: boolean
   readonly code: string
@@ -18,7 +18,7 @@ export type Answer = {
   readonly fields: unknown
 }
 
-/** The code of an answer, whatever its HTTP status; nothing where there is no envelope. */
+/** Returns the code of an answer with any HTTP status; undefined without an envelope. */
 export function codeOf(call: Call, { text }: Pick<Exchange, 'text'>): string | undefined {
   return envelopeOf(call, text)?.code
 }
@@ -27,7 +27,7 @@ function envelopeOf(call: Call, text: string): Answer | undefined {
   return (call.envelope === 'codeMsg' ? ofCodeMsg : ofStatusInfo)(jsonOf(text))
 }
 
-/** Reads an answer that came with HTTP 200; anything else is a failure of the way, not an answer. */
+/** Reads an answer with HTTP 200; every other status is a transport failure. */
 export function answerOf(call: Call, { status, headers, text }: Exchange): Answer {
   const answer = envelopeOf(call, text)
   if (status !== 200) {
@@ -42,13 +42,13 @@ export function answerOf(call: Call, { status, headers, text }: Exchange): Answe
   return answer
 }
 
-/** An answer that is not what the contract says. */
+/** The answer does not match the contract. */
 export function malformed(requestId: string | undefined): ApiError {
   const text = words.fallback
   return new ApiError(text, { code: 'malformed', requestId, outcome: { kind: 'message', text } })
 }
 
-/** A refusal as the error its caller gets, with what the whole app has to do about it. */
+/** Converts a refusal to the error of the caller, with its outcome for the app. */
 export function refusalOf(answer: Answer, news: Outcome | undefined): ApiError {
   const message = answer.message === '' ? words.fallback : answer.message
   return new ApiError(message, { ...answer, outcome: news ?? outcomeOf({ ...answer, message }) })

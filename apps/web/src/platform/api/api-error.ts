@@ -1,13 +1,13 @@
 import type { Outcome } from './outcomes.ts'
 
-/** A call that was refused or that failed. The message is fit to be shown. */
+/** A refused or failed call. The message can be shown to the user. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   /** The server's code, or our own: network, timeout, http, malformed. */
   readonly code: string
   readonly requestId: string | undefined
   readonly waitSeconds: number | undefined
-  /** What the app was told, or nothing where the screen itself has to say it. */
+  /** The outcome announced to the app; undefined when the screen handles the error itself. */
   readonly outcome: Outcome | undefined
 
   constructor(
@@ -34,7 +34,7 @@ export class ApiError extends Error {
   }
 }
 
-/** A refusal was told where it came in, by a toast or another page; anything else is a fault. */
+/** Ignores a refusal, which has already been shown; rethrows every other error. */
 export function unlessTold(error: unknown) {
   if (!(error instanceof ApiError)) throw error
 }

@@ -28,8 +28,8 @@ type Callers<S> = {
 }
 
 /**
- * A feature's calls as functions. The shapes are handed in, so that the chunk of a feature
- * carries its own and the first screen does not carry all.
+ * Builds the calls of a feature. The shapes are a parameter, so that each feature's chunk contains
+ * its own shapes only.
  */
 export function callsOf<F extends Feature, S extends ShapesOf<F>>(
   feature: F,
@@ -46,11 +46,11 @@ export function callsOf<F extends Feature, S extends ShapesOf<F>>(
     }
     return [[name, caller] as const]
   })
-  // Built name by name from the shapes; the compiler cannot follow entries back to a record.
+  // Built entry by entry from the shapes; TypeScript cannot infer a record from entries.
   return Object.fromEntries(callers) as Callers<S>
 }
 
-/** What a notice screen will read is stored before anybody goes there; a bad link is not kept. */
+/** Store the notice before its screen opens; forget an invalid link. */
 function remember(outcome: Outcome): void {
   if (outcome.kind === 'proclaimed') keep('proclamation', outcome.text)
   if (outcome.kind === 'badLink') forgetLink()

@@ -17,12 +17,12 @@ function refuse(code: string, message = '原因', more = {}) {
   around.server.settings.handler = () => ({ refusal: { code, message }, more })
 }
 
-describe('what comes back', () => {
+describe('answers', () => {
   it('decodes the fields beside statusInfo', async () => {
     await expect(around.isOwnPhone()).resolves.toEqual({ same: true })
   })
 
-  it('takes the older success code for a success', async () => {
+  it('accepts the older success code', async () => {
     const refusal = { code: codes.partnerSuccess, message: '' }
     around.server.settings.handler = () => ({ refusal, more: { same: false } })
     await expect(around.isOwnPhone()).resolves.toEqual({ same: false })
@@ -42,7 +42,7 @@ describe('what comes back', () => {
     expect(around.announced).toEqual([{ kind: 'staffSessionEnded' }])
   })
 
-  it('learns of a clock that is off from any answer', async () => {
+  it('corrects its clock from any answer', async () => {
     const client = around.client()
     await around.isOwnPhone(client)
     setServerTime(Date.now())
@@ -55,7 +55,7 @@ describe('what comes back', () => {
     setServerTime(Date.now())
   })
 
-  it('sends everybody to read a proclamation, once', async () => {
+  it('opens a notice once', async () => {
     around.server.settings.proclamation = '系统今晚维护'
     const client = around.client()
     await expect(around.isOwnPhone(client)).resolves.toEqual({ same: true })
@@ -80,25 +80,25 @@ describe('refusals', () => {
     [codes.stepNotReached, { kind: 'stepWanted' }],
     [codes.serverFault, { kind: 'serverFault', text: '原因', requestId: 'request-1' }],
   ]
-  it.each(rows)('%s is announced as what it means', async (code, outcome) => {
+  it.each(rows)('%s is announced as its outcome', async (code, outcome) => {
     refuse(code)
     const error = await failureOf(around.isOwnPhone())
     expect(error).toMatchObject({ code, message: '原因', requestId: 'request-1' })
     expect(around.announced).toEqual([outcome])
   })
 
-  it('falls back to a general sentence', async () => {
+  it('uses a general message when the server sends none', async () => {
     refuse('COMVAL0001', '')
     expect((await failureOf(around.isOwnPhone())).message).toBe('系统异常，请稍后再试')
     expect(around.announced).toEqual([{ kind: 'message', text: '系统异常，请稍后再试' }])
   })
 
-  it('tells how long to wait', async () => {
+  it('passes on the waiting time', async () => {
     refuse(codes.tooOften, '请 42 秒后再试', { waitSeconds: 42 })
     expect((await failureOf(around.isOwnPhone())).waitSeconds).toBe(42)
   })
 
-  it('stays quiet about the call when asked to, but not about the session', async () => {
+  it('suppresses the message of a quiet call, but not the end of the session', async () => {
     for (const code of ['COMVAL0001', codes.landingError, codes.pageDataMissing]) {
       refuse(code)
       await failureOf(around.isOwnPhone(around.client(), { quiet: true }))
@@ -109,7 +109,7 @@ describe('refusals', () => {
     expect(around.announced).toEqual([{ kind: 'notSignedIn' }])
   })
 
-  it('leaves the outcome to a caller who wants it, and remembers it all the same', async () => {
+  it('leaves the outcome to a caller that asks for it, and still stores its data', async () => {
     refuse(codes.riskRefused)
     const error = await failureOf(around.isOwnPhone(around.client(), { leaveOutcome: true }))
     expect(around.announced).toEqual([])

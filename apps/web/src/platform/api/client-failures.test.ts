@@ -4,8 +4,8 @@ import { failureOf, neverAnswers, aroundEachTest } from '#platform/testing/test-
 
 const around = aroundEachTest()
 
-describe('failures on the way', () => {
-  it('says that the server is busy for any status but 200', async () => {
+describe('transport failures', () => {
+  it('reports a busy server for any status except 200', async () => {
     for (const status of [404, 500, 503]) {
       around.server.settings.handler = () => ({ status, body: '<html>' })
       expect(await failureOf(around.isOwnPhone())).toMatchObject({
@@ -16,7 +16,7 @@ describe('failures on the way', () => {
     expect(around.announced.map(({ kind }) => kind)).toEqual(['message', 'message', 'message'])
   })
 
-  it('says 网络超时 when no answer comes in time, in either lane', async () => {
+  it('reports 网络超时 after the timeout in both lanes', async () => {
     around.server.settings.handler = neverAnswers
     const client = around.client({ ordinaryTimeoutMs: 300, heavyTimeoutMs: 300 })
     expect(await failureOf(around.isOwnPhone(client))).toMatchObject({ code: 'timeout' })
@@ -27,7 +27,7 @@ describe('failures on the way', () => {
     expect(around.announced).toEqual([said, said])
   })
 
-  it('says 网络异常，请重试 when the connection breaks, but leaves it to the screen in the heavy lane', async () => {
+  it('reports 网络异常，请重试 for a broken connection, except in the heavy lane', async () => {
     const client = around.client()
     await around.isOwnPhone(client)
     await around.server.stop()
@@ -39,7 +39,7 @@ describe('failures on the way', () => {
     expect(around.announced).toHaveLength(1)
   })
 
-  it('calls an answer outside the contract a system error', async () => {
+  it('reports a system error for an answer outside the contract', async () => {
     for (const body of ['', '[]', '{"statusInfo":{}}', '{"same":true}']) {
       around.server.settings.handler = () => ({ status: 200, body })
       expect(await failureOf(around.isOwnPhone())).toMatchObject({
@@ -50,7 +50,7 @@ describe('failures on the way', () => {
     expect(await failureOf(around.isOwnPhone())).toMatchObject({ code: 'malformed' })
   })
 
-  it('says nothing to somebody who left the screen', async () => {
+  it('reports nothing after the screen was left', async () => {
     around.server.settings.handler = neverAnswers
     const leaving = new AbortController()
     const call = around.isOwnPhone(around.client(), { signal: leaving.signal })
@@ -59,9 +59,9 @@ describe('failures on the way', () => {
     expect(around.announced).toEqual([])
   })
 
-  it('asks for the key again after the first try failed', async () => {
+  it('requests the key again after a failed first request', async () => {
     const client = around.client()
-    // A form that the contract does not know fails the first key call.
+    // An unknown format makes the first key call fail.
     Object.assign(around.server.settings, { bodyForm: 'unknown' })
     await expect(around.isOwnPhone(client)).rejects.toThrow()
     around.server.settings.bodyForm = 'blocks'

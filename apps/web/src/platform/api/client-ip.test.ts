@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => new Promise((resolve) => server.close(resolve)))
 
-describe('the address as seen from outside', () => {
+describe('public address of the phone', () => {
   it.each(['203.0.113.7', '2001:db8::1'])('is read from the lookup: %s', async (ip) => {
     answer = { status: 200, body: JSON.stringify({ statusInfo: { code: 'COMCC00000' }, ip }) }
     expect(await clientIp(url)).toBe(ip)
@@ -39,7 +39,7 @@ describe('the address as seen from outside', () => {
     expect(await clientIp(url)).toBeNull()
   })
 
-  it('is null where nobody can be asked', async () => {
+  it('is null without a lookup service', async () => {
     expect(await clientIp('http://127.0.0.1:1')).toBeNull()
   })
 })

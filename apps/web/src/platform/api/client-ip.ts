@@ -10,7 +10,7 @@ const answer = z.object({
   ip: z.string().check(z.regex(/^[\da-f.:]{3,45}$/i)),
 })
 
-/** The phone's address as seen from outside, or null where nobody can tell. */
+/** Returns the public address of the phone, or null. */
 export async function clientIp(url = config().ipLookupUrl): Promise<string | null> {
   if (url === undefined) return null
   try {

@@ -5,7 +5,7 @@ import { anything, aroundEachTest, session, upload } from '#platform/testing/tes
 
 const around = aroundEachTest()
 
-describe('what goes out', () => {
+describe('requests', () => {
   it('seals a body in blocks, with the common fields and the server time', async () => {
     around.server.settings.aheadMs = 3_600_000
     await around.isOwnPhone()
@@ -18,7 +18,7 @@ describe('what goes out', () => {
     expect(headers['content-type']).toBe('application/json')
   })
 
-  it('asks for the key and the time once', async () => {
+  it('requests the key and the time once', async () => {
     const client = around.client()
     await Promise.all([around.isOwnPhone(client), around.isOwnPhone(client)])
     await around.isOwnPhone(client)
@@ -27,7 +27,7 @@ describe('what goes out', () => {
     expect(paths.filter((path) => path === calls.system.time.path)).toHaveLength(1)
   })
 
-  it('goes under a key bound to the session where the server wants it so', async () => {
+  it('uses a session key when the server requires it', async () => {
     around.server.settings.bodyForm = 'session'
     around.server.settings.token = session.token
     const client = around.client()
@@ -37,7 +37,7 @@ describe('what goes out', () => {
     expect(around.lastReceived().payload).toMatchObject({ mobile: '13800138000', ...session })
   })
 
-  it('sends a long body under a key even where blocks are the rule', async () => {
+  it('uses a session key for a long body even if the server asks for blocks', async () => {
     around.server.settings.handler = () => ({ fields: {} })
     const input = { note: '长'.repeat(4000) }
     const client = around.client({ common: () => ({}) })
@@ -47,13 +47,13 @@ describe('what goes out', () => {
     expect(around.lastReceived().payload['note']).toBe(input.note)
   })
 
-  it('always sends files under a key', async () => {
+  it('always uses a session key for files', async () => {
     const client = around.client({ common: () => ({}) })
     await client.call({ call: upload, shape: anything, input: { file: 'AAAA' }, options: {} })
     expect(around.lastReceived().form).toBe('underKey')
   })
 
-  it('makes the fields of a GET its query, without the token', async () => {
+  it('sends the fields of a GET call as its query, without the token', async () => {
     const call: Call = { ...calls.onboarding.startAuthorisation, answer: 'envelope' }
     await around
       .client()
@@ -66,7 +66,7 @@ describe('what goes out', () => {
     expect(query.has('token')).toBe(false)
   })
 
-  it('sends plain bodies plain, and without the token where anybody may call', async () => {
+  it('sends plain bodies unsealed, and without the token for public calls', async () => {
     const call = calls.reference.staticPage
     await around.client().call({ call, shape: anything, input: { name: 'fees' }, options: {} })
     expect(around.lastReceived()).toMatchObject({ form: 'plain', payload: { name: 'fees' } })
@@ -77,7 +77,7 @@ describe('what goes out', () => {
     expect(around.lastReceived().payload).toMatchObject({ url: 'x', token: 'tok-1' })
   })
 
-  it('fetches the key again when the server no longer knows it', async () => {
+  it('requests the key again when the server rejects it', async () => {
     const client = around.client()
     await around.isOwnPhone(client)
     around.server.rotateKey()
@@ -86,7 +86,7 @@ describe('what goes out', () => {
   })
 })
 
-describe('a server that lost its memory of bodies', () => {
+describe('a server that lost its replay memory', () => {
   const statusInfo = {
     code: 'QZ0011',
     message: '服务器繁忙，请稍后再试',
@@ -95,7 +95,7 @@ describe('a server that lost its memory of bodies', () => {
   }
   const sealAgain = { status: 503, body: JSON.stringify({ statusInfo }) }
 
-  it('gets the call again by itself, sealed anew, and nobody is told', async () => {
+  it('receives the call again with a new seal, without a message to the user', async () => {
     const times: unknown[] = []
     around.server.settings.handler = ({ payload }) => {
       times.push(payload['timestamp'])
@@ -106,7 +106,7 @@ describe('a server that lost its memory of bodies', () => {
     expect(around.announced).toEqual([])
   })
 
-  it('is asked twice and no more', async () => {
+  it('is retried once only', async () => {
     let calls = 0
     around.server.settings.handler = () => {
       calls += 1
@@ -116,7 +116,7 @@ describe('a server that lost its memory of bodies', () => {
     expect(calls).toBe(2)
   })
 
-  it('is not confused with one that is busy, where the call may have been done', async () => {
+  it('is distinguished from a busy server, which may have executed the call', async () => {
     let calls = 0
     const busy = { ...statusInfo, code: 'APPSTES500' }
     around.server.settings.handler = () => {
@@ -129,7 +129,7 @@ describe('a server that lost its memory of bodies', () => {
 })
 
 describe('the heavy lane', () => {
-  it('lets two run at once, and the rest follow in order', async () => {
+  it('runs two calls at a time and queues the others in order', async () => {
     const arrived: string[] = []
     const waiting: (() => void)[] = []
     let most = 0

@@ -15,19 +15,19 @@ import { type Exchange, exchange, type Patience } from './transport.ts'
 
 export type CallOptions = {
   readonly signal?: AbortSignal | undefined
-  /** The screen itself says what went wrong with this call. */
+  /** The screen shows the error of this call itself. */
   readonly quiet?: true
-  /** A call that takes its time, even without a file. */
+  /** A long call, even without a file. */
   readonly heavy?: true
-  /** Nothing is announced: the caller acts on `ApiError.outcome` itself. */
+  /** Announces nothing: the caller handles `ApiError.outcome`. */
   readonly leaveOutcome?: true
 }
 
 export type ClientSetup = {
   readonly baseUrl: string
-  /** What travels with every request. */
+  /** The fields of every request. */
   readonly common: (call: Call) => CommonFields
-  /** Keeps what a later screen will have to show. */
+  /** Stores data for a later screen. */
   readonly remember: (outcome: Outcome) => void
   readonly announce: (outcome: Outcome) => void
   readonly ordinaryTimeoutMs: number
@@ -36,12 +36,12 @@ export type ClientSetup = {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** The one way through which calls go out and answers come in. */
+/** Sends all calls and reads all answers. */
 export function createClient(setup: ClientSetup) {
   const ask = createAsk(setup)
   let proclaimed: string | undefined
 
-  /** A notice stands in every answer while it lasts; a person is sent to read it once. */
+  /** A notice is part of every answer while it is active; open it once per user. */
   const proclamationOf = ({ proclamation: text }: Answer): Outcome | undefined => {
     if (text === undefined || text === proclaimed) return undefined
     proclaimed = text
@@ -50,7 +50,7 @@ export function createClient(setup: ClientSetup) {
 
   const attempt = async <S extends Shape>({ call, shape, input, options }: Asked<S>) => {
     const fields = z.encode(shape.request, input)
-    // Every request shape of the contract is an object on the wire.
+    // Every request shape is an object on the wire.
     const answer = await ask(call, fields as Fields, options)
     const news = proclamationOf(answer)
     if (!answer.isSuccess) throw refusalOf(answer, news)
@@ -60,7 +60,7 @@ export function createClient(setup: ClientSetup) {
     }
     const decoded = z.safeDecode(shape.response, answer.fields)
     if (!decoded.success) throw malformed(answer.requestId)
-    // The shape's own codec made it.
+    // The codec of this shape produced the value.
     return decoded.data as Output<S>
   }
 
@@ -86,7 +86,7 @@ export type Asked<S extends Shape> = {
   readonly options: CallOptions
 }
 
-/** What concerns one call alone; a quiet caller says it itself. */
+/** Messages for one call; a quiet caller shows them itself. */
 const OF_THE_CALL: ReadonlySet<Outcome['kind']> = new Set([
   'message',
   'badLink',
@@ -107,7 +107,7 @@ function createAsk(setup: ClientSetup) {
       timeoutMs: setup.ordinaryTimeoutMs,
       networkErrors: 'announced',
     },
-    // Whoever sends files shows progress, and shows in the same place that it broke off.
+    // Screens that send files show their own progress and errors.
     heavy: {
       run: createQueue(HEAVY_AT_ONCE),
       timeoutMs: setup.heavyTimeoutMs,
@@ -121,7 +121,7 @@ function createAsk(setup: ClientSetup) {
   })
   let clock: Promise<void> | undefined
 
-  /** Bodies carry the server's time. Where it cannot be had, the phone's own is tried. */
+  /** Bodies contain the server time. Use the phone's clock when it is unavailable. */
   const clockReady = () =>
     (clock ??= ask(calls.system.time, {}, {}).then(
       ({ timestamp }) => setServerTime(timestamp ?? Date.now()),
@@ -146,7 +146,8 @@ function createAsk(setup: ClientSetup) {
     return run(async () => {
       let got = await send(call, fields, patience)
       if (isToBeSealedAgain(call, got)) {
-        // Where the body was only too old, the key is still good, and asking for it costs little.
+        // If only the timestamp was too old, the key is still valid, but requesting it again is
+        // cheap.
         sealer.forgetKey()
         clock = undefined
         got = await send(call, fields, patience)
@@ -163,9 +164,9 @@ function createAsk(setup: ClientSetup) {
 type PublicKeyOnWire = z.input<typeof systemShapes.publicKey.response>
 
 /**
- * The server could not open the body: its key was rotated, or the phone's clock was set. Or it lost its
- * memory of bodies in a crash and takes none sealed before. It says so before anything is done, so
- * the call may be made again, once, with a fresh key and time.
+ * The server could not open the body: the key was rotated, the phone's clock was changed, or the
+ * server lost its replay memory in a crash. It answers so before doing anything, so one retry with
+ * a new key and time is safe.
  */
 function isToBeSealedAgain(call: Call, got: Exchange): boolean {
   if (call.body !== 'sealed' && call.body !== 'hybrid') return false

@@ -5,8 +5,8 @@ import { readChannelInfo, readCookie } from '#platform/browser/cookies.ts'
 import { deviceId } from '#platform/browser/storage.ts'
 
 /**
- * What travels with every request. A field that a strange link spoilt is left out. The staff area
- * has sessions of its own, and neither side ever sees the other's.
+ * The fields of every request. Invalid values from a link are left out. Staff and borrower sessions
+ * are separate; neither token is sent to the other side.
  */
 export function currentCommonFields({ envelope }: Pick<Call, 'envelope'>): CommonFields {
   const { channel, uriId } = readChannelInfo()

@@ -1,4 +1,4 @@
-/** What an answer means for the whole app, beyond the call that asked. */
+/** The outcome of a call for the whole app. */
 export type Outcome =
   | { readonly kind: 'message'; readonly text: string }
   | { readonly kind: 'notSignedIn' }
@@ -16,7 +16,7 @@ type Handle = (outcome: Outcome) => void | Promise<void>
 
 let handle: Handle = () => undefined
 
-/** The app says here what it does about outcomes; the platform knows no screens. */
+/** Registers the app's reactions; the platform does not know the screens. */
 export function onOutcome(handler: Handle): void {
   handle = handler
 }

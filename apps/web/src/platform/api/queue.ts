@@ -1,11 +1,11 @@
-/** Lets at most so many pieces of work run at once; the rest wait in order. */
+/** Limits the number of concurrent tasks; the others wait in order. */
 export function createQueue(atOnce: number) {
   const waiting: (() => void)[] = []
   let running = 0
 
   const leave = () => {
     const next = waiting.shift()
-    // The place is handed on, so nobody who comes later can slip in between.
+    // Pass the slot to the next waiter, so that a later caller cannot take it.
     if (next) next()
     else running -= 1
   }

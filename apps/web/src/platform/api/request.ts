@@ -14,7 +14,7 @@ export type RequestParts = {
   readonly common: CommonFields
 }
 
-/** Puts a call's fields where they travel: sealed or plain in the body, or into the address. */
+/** Places the fields of a call: sealed or plain in the body, or in the address. */
 export async function compose(
   { call, fields, common }: RequestParts,
   seal: (payload: Readonly<Record<string, unknown>>) => Promise<Sealed>,
@@ -38,7 +38,7 @@ export async function compose(
   }
 }
 
-/** The address of a GET call. A token never stands in an address. */
+/** Returns the address of a GET call. The token is never part of an address. */
 export function addressWith({ call, fields, common }: RequestParts): string {
   const { token: _token, timestamp: _timestamp, ...open } = common
   const pairs = new URLSearchParams()
@@ -50,7 +50,7 @@ export function addressWith({ call, fields, common }: RequestParts): string {
   return query === '' ? call.path : `${call.path}?${query}`
 }
 
-/** What anybody may call needs no token, and what is not sealed had better not carry it. */
+/** Public calls need no token, and an unsealed body must not contain one. */
 function fieldsInTheOpen(call: Call, common: CommonFields): CommonFields {
   if (call.access !== 'public') return common
   const { token: _token, ...open } = common

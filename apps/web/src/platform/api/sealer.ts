@@ -11,12 +11,12 @@ import {
   type SessionKey,
 } from '@qingzhou/contract/sealing'
 
-/** The server's public key, and the form it wants ordinary bodies in. */
+/** The server's public key and the body format it requires. */
 export type ServerKey = PublicKey & { readonly bodyForm: 'blocks' | 'session' }
 
 export type Sealed = { readonly body: SealedBody; readonly keyId: string }
 
-/** Seals bodies with the server's key, which is asked for once. */
+/** Seals bodies with the server key, which is requested once. */
 export function createSealer(fetchKey: () => Promise<ServerKey>) {
   let serverKey: Promise<ServerKey> | undefined
   let cipher: Promise<Cipher> | undefined
@@ -24,14 +24,14 @@ export function createSealer(fetchKey: () => Promise<ServerKey>) {
 
   const currentKey = (): Promise<ServerKey> => {
     serverKey ??= fetchKey().catch((error: unknown) => {
-      // The next call asks again.
+      // The next call requests the key again.
       serverKey = undefined
       throw error
     })
     return serverKey
   }
 
-  /** One key for a session, so that its wrapping is paid for once; a new sign-in gets a new one. */
+  /** One AES key per session, wrapped once; a new sign-in creates a new key. */
   const sessionKey = async (publicKey: ServerKey, token: string | undefined) => {
     if (session?.key.keyId !== publicKey.keyId || session.token !== token) {
       session = { key: await newSessionKey(await readyCipher(), publicKey), token }
@@ -60,7 +60,7 @@ export function createSealer(fetchKey: () => Promise<ServerKey>) {
   }
 }
 
-/** A body of more blocks than a server takes goes under a key even where blocks are the rule. */
+/** A body with more blocks than the server accepts uses a session key. */
 function goesUnderKey(call: Call, { bodyForm }: ServerKey, json: string): boolean {
   if (call.body === 'hybrid' || bodyForm === 'session') return true
   return asciiJson(json).length > BLOCK_CHARACTERS * BLOCKS_MAX

@@ -16,11 +16,11 @@ export type Exchange = {
 export type Patience = {
   readonly timeoutMs: number
   readonly signal?: AbortSignal | undefined
-  /** Whether a broken connection is announced, or left to the screen that waits for it. */
+  /** Whether a broken connection is announced or left to the screen. */
   readonly networkErrors: 'announced' | 'silent'
 }
 
-/** Sends and reads one answer whole, within the time given. */
+/** Sends a request and reads the whole answer within the timeout. */
 export async function exchange(
   url: string,
   init: RequestInit,
@@ -50,10 +50,10 @@ export async function exchange(
   }
 }
 
-/** Whoever left the screen does not want to hear of it. */
+/** The screen was left: report nothing. */
 function throwIfLeft(signal: AbortSignal | undefined): void {
-  // Phones of 2020 know neither `throwIfAborted` nor a reason.
-  if (signal?.aborted) throw new DOMException('The screen was left.', 'AbortError')
+  // Browsers of 2020 support neither `throwIfAborted` nor abort reasons.
+  if (signal?.aborted) throw new DOMException('request aborted: screen left', 'AbortError')
 }
 
 function failure(

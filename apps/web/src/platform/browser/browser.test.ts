@@ -44,7 +44,7 @@ describe('a mobile device', () => {
     expect(isMobile({ agent: macintosh, ...tablet })).toBe(true)
   })
 
-  it('is no computer, with a touch screen or without', () => {
+  it('is not a computer, with or without a touch screen', () => {
     expect(isMobile({ agent: desktop, ...computer })).toBe(false)
     expect(isMobile({ agent: macintosh, ...computer, platform: 'MacIntel' })).toBe(false)
     const touchLaptop = { platform: 'Win32', touchPoints: 10, hasCoarsePointer: true }
@@ -63,7 +63,7 @@ describe('the user agent', () => {
     else Reflect.deleteProperty(window, 'frameElement')
   })
 
-  it('is lent by a frame of the same origin', () => {
+  it('is provided by a frame of the same origin', () => {
     const frame = document.createElement('iframe')
     frame.dataset['userAgent'] = inWallet
     setFrame(() => frame)
@@ -71,7 +71,7 @@ describe('the user agent', () => {
     expect(browserKind()).toBe('wallet')
   })
 
-  it('is the browser’s own in any other frame', () => {
+  it('is the browser’s own in a frame of another origin', () => {
     setFrame(() => {
       throw new DOMException('Blocked a frame', 'SecurityError')
     })

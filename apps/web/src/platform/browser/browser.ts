@@ -1,4 +1,4 @@
-/** Which app's browser shows the page: the payment app's, the messaging app's, or any other. */
+/** The browser the page runs in: payment app, messaging app or any other. */
 export type BrowserKind = 'wallet' | 'messenger' | 'plain'
 
 const WALLET_CHANNEL = '000000000003'
@@ -11,7 +11,7 @@ export function browserKind(agent = userAgent()): BrowserKind {
   return 'plain'
 }
 
-/** The channel a customer is counted under, by the browser they use. */
+/** The channel a customer is counted in, by browser. */
 export function channelCode(agent = userAgent()): string {
   if (browserKind(agent) === 'wallet') return WALLET_CHANNEL
   return isMobile(traits(agent)) ? PAGE_CHANNEL : UNKNOWN_CHANNEL
@@ -30,8 +30,8 @@ export type Traits = {
 }
 
 /**
- * A phone or a tablet. A tablet that asks for desktop pages calls itself a Macintosh, but no
- * Macintosh has a touch screen; a laptop with one calls itself Windows and stays a computer.
+ * A phone or tablet. A tablet that requests desktop pages reports itself as a Macintosh, but has a
+ * touch screen; a laptop with a touch screen reports Windows and is a computer.
  */
 export function isMobile(device: Traits = traits()): boolean {
   if (MOBILE_AGENT.test(device.agent)) return true
@@ -43,7 +43,7 @@ const MOBILE_AGENT =
   /Android|HarmonyOS|OpenHarmony|iPhone|iPad|iPod|Mobile|Tablet|Windows Phone|AlipayClient.*Nebula/i
 const MOBILE_PLATFORM = /^(MacIntel|iPhone|iPad|iPod|Android|Linux (arm|aarch))/i
 
-/** The desk shows the app in a frame of its own origin, and lends it a phone's user agent. */
+/** The desk shows the app in a frame of the same origin and provides a phone's user agent. */
 export function userAgent(): string {
   return lentAgent() ?? navigator.userAgent
 }
@@ -52,7 +52,7 @@ function lentAgent(): string | undefined {
   try {
     return window.frameElement?.getAttribute('data-user-agent') ?? undefined
   } catch {
-    // A frame on another origin may not be asked about itself.
+    // Access to a frame of another origin throws.
     return undefined
   }
 }

@@ -1,9 +1,9 @@
 const SKEW_MAX_MS = 60_000
 
-/** How far the server is ahead of the phone. */
+/** The difference between the server's clock and the phone's. */
 let offsetMs = 0
 
-/** The server's time, as near as the phone can tell. */
+/** The server's time, as far as known. */
 export function serverNow(): number {
   return Date.now() + offsetMs
 }
@@ -12,7 +12,7 @@ export function setServerTime(timestamp: number): void {
   offsetMs = timestamp - Date.now()
 }
 
-/** A phone whose clock was set, or that slept, learns of it from the next answer. */
+/** The phone's clock may change or stop; every answer corrects the difference. */
 export function noteServerTime(timestamp: number): void {
   if (Math.abs(timestamp - serverNow()) > SKEW_MAX_MS) setServerTime(timestamp)
 }

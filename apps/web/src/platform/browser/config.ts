@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 
 const shape = z.object({
-  /** Where the phone's address as seen from outside can be asked for. */
+  /** The service that returns the phone's public address. */
   ipLookupUrl: z.optional(z.string()),
   version: z.optional(z.string()),
 })
 
 export type Config = z.output<typeof shape>
 
-/** What the server wrote into the page it served. */
+/** The settings the server wrote into the page. */
 export function config(): Config {
   const meta = document.querySelector('meta[name="qingzhou-config"]')
   try {

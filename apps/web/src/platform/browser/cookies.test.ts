@@ -17,7 +17,7 @@ function clear() {
 beforeEach(clear)
 afterEach(clear)
 
-/** What a page really asks the browser to write. */
+/** The exact text written to `document.cookie`. */
 function written(work: () => void): string[] {
   const lines: string[] = []
   const own = Object.getOwnPropertyDescriptor(document, 'cookie')
@@ -37,14 +37,14 @@ function written(work: () => void): string[] {
   return lines
 }
 
-describe('the app’s own cookies', () => {
-  it('last a day, for this site alone', () => {
+describe('cookies of the app', () => {
+  it('expire after one day and are limited to this site', () => {
     expect(written(() => keepCookie('token', 'abc'))).toEqual([
       'token=abc; Path=/; Max-Age=86400; SameSite=Lax',
     ])
   })
 
-  it('are read back and dropped', () => {
+  it('can be read and deleted', () => {
     keepCookie('applyNo', 'A 1;=号')
     expect(readCookie('applyNo')).toBe('A 1;=号')
     dropCookie('applyNo')
@@ -65,14 +65,14 @@ describe('the app’s own cookies', () => {
     '{"channel":1,"uriId":{}}',
     '{',
     '{"__proto__":{"channel":"x"}}',
-  ])('survive a channel of %j', (value) => {
+  ])('accept a channel of %j', (value) => {
     keepCookie('channelInfo', value)
     expect(readChannelInfo()).toEqual({})
   })
 })
 
 describe('the pairs of a link', () => {
-  it('are all copied', () => {
+  it('are all stored as cookies', () => {
     keepLinkPairs([
       ['sid', 'x'],
       ['role', 'admin'],
@@ -85,7 +85,7 @@ describe('the pairs of a link', () => {
     expect(readCookie('empty')).toBe('')
   })
 
-  it('never touch the token or a name of the server’s', () => {
+  it('never overwrite the token or a cookie of the server', () => {
     const names = [
       'token',
       'staffToken',
@@ -98,7 +98,7 @@ describe('the pairs of a link', () => {
     expect(written(() => keepLinkPairs(names.map((name) => [name, 'forged'])))).toEqual([])
   })
 
-  it('cannot break out of their cookie', () => {
+  it('cannot inject cookie attributes', () => {
     const [line = ''] = written(() =>
       keepLinkPairs([['a; Domain=evil', 'b; Path=/x\r\nSet-Cookie: qz_session=1']]),
     )
@@ -107,7 +107,7 @@ describe('the pairs of a link', () => {
     expect(line).toMatch(/^a%3B%20Domain%3Devil=b%3B%20Path%3D%2Fx%0D%0A[^;]*; Path=\/;/)
   })
 
-  it('harm no object by their names', () => {
+  it('cannot pollute the prototype', () => {
     keepLinkPairs([
       ['__proto__', 'polluted'],
       ['constructor', 'x'],
@@ -117,7 +117,7 @@ describe('the pairs of a link', () => {
     expect(readCookie('toString')).toBeUndefined()
   })
 
-  it('are left out when they are too long, nameless or half a character', () => {
+  it('are skipped when too long, unnamed or invalid Unicode', () => {
     const pairs: [string, string][] = [
       ['n'.repeat(65), 'x'],
       ['long', 'v'.repeat(513)],
@@ -127,13 +127,13 @@ describe('the pairs of a link', () => {
     expect(written(() => keepLinkPairs(pairs))).toEqual([])
   })
 
-  it('never fill the jar so far that a server would refuse the request', () => {
+  it('never make the cookie header larger than servers accept', () => {
     keepLinkPairs(Array.from({ length: 200 }, (_, index) => [`n${index}`, 'v'.repeat(200)]))
     expect(document.cookie.length).toBeLessThan(5000)
     expect(readCookie('n0')).toBe('v'.repeat(200))
   })
 
-  it('are copied up to 30, and never a phone', () => {
+  it('are limited to 30 and never include a phone number', () => {
     const pairs = Array.from({ length: 40 }, (_, at) => [`p${at}`, 'x'] as const)
     keepLinkPairs(pairs)
     expect(readCookie('p29')).toBe('x')

@@ -2,19 +2,19 @@ const DAY_SECONDS = 86_400
 const NAME_MAX = 64
 const VALUE_MAX = 512
 
-/** A jar past this size would make every request too large for a server to take. */
+/** A larger cookie header would be refused by servers. */
 const JAR_MAX = 4096
 
-/** A link with more pairs than this was made by hand. */
+/** A genuine link has fewer pairs than this. */
 const PAIRS_MAX = 30
 
 /**
- * The server's own cookies, the sessions' tokens, which are kept only once they were accepted, and a
- * phone, which every script of the page could read.
+ * The server's own cookies, session tokens (stored only after they are accepted), and the phone
+ * number, which every script of the page could read.
  */
 const RESERVED = /^(qz_|__host-|__secure-|(staff)?token$|mobile(no)?$)/i
 
-/** Cookies the app keeps for a day. */
+/** Cookies with a lifetime of one day. */
 export type OwnCookie = 'token' | 'staffToken' | 'channelInfo' | 'applyNo' | 'loanSeqNo'
 
 export function readCookie(name: string): string | undefined {
@@ -31,7 +31,7 @@ export function dropCookie(name: OwnCookie): void {
   write(name, '', -1)
 }
 
-/** All that script can reach, but for the session of a member of staff, which is another person's. */
+/** All cookies a script can reach, except the staff session, which belongs to another person. */
 export function dropAllCookies(): void {
   for (const pair of document.cookie.split('; ')) {
     const name = decoded(pair.split('=')[0] ?? '')
@@ -41,7 +41,7 @@ export function dropAllCookies(): void {
 
 const STAFF_COOKIE: OwnCookie = 'staffToken'
 
-/** Copies the first pairs of a link. What is too long is left out: half a value would be a wrong one. */
+/** Stores the first pairs of a link as cookies. Values that are too long are skipped, not cut. */
 export function keepLinkPairs(pairs: Iterable<readonly [string, string]>): void {
   for (const [name, value] of [...pairs].slice(0, PAIRS_MAX)) {
     if (name !== '' && !RESERVED.test(name) && fits(name, value)) {
@@ -71,13 +71,13 @@ function fits(name: string, value: string): boolean {
   return document.cookie.length + nameLength + valueLength <= JAR_MAX
 }
 
-/** Encoded, a name or value holds no `;`, `=`, space or line break, whatever a link carried. */
+/** Encoding removes `;`, `=`, spaces and line breaks. */
 function write(name: string, value: string, seconds: number): void {
   const secure = window.location.protocol === 'https:' ? '; Secure' : ''
   document.cookie = `${encodeOrEmpty(name)}=${encodeOrEmpty(value)}; Path=/; Max-Age=${seconds}; SameSite=Lax${secure}`
 }
 
-/** Half of a surrogate pair cannot be encoded, and comes only from a link made by hand. */
+/** Half of a surrogate pair cannot be encoded. */
 function encodeOrEmpty(text: string): string {
   try {
     return encodeURIComponent(text)
@@ -96,8 +96,8 @@ function decoded(text: string): string | undefined {
 
 function textAt<Name extends string>(value: unknown, name: Name): { [N in Name]?: string } {
   if (typeof value !== 'object' || value === null) return {}
-  // Only what the value itself has: a name could also be found on its prototype.
+  // Own properties only, not those of the prototype.
   const text: unknown = Object.getOwnPropertyDescriptor(value, name)?.value
-  // A computed key widens to an index; the name is the one that was asked for.
+  // The key is the requested name; TypeScript widens a computed key.
   return typeof text === 'string' ? ({ [name]: text } as { [N in Name]?: string }) : {}
 }

@@ -19,7 +19,7 @@ function phone(answer: { latitude: number; longitude: number } | { code: number 
   const geolocation: Pick<Geolocation, 'getCurrentPosition'> = {
     getCurrentPosition: (found, failed, options) => {
       asked = options
-      // Only what a browser really hands over and the code reads is made here.
+      // Contains only what browsers provide and the code reads.
       if ('code' in answer) failed?.(answer as GeolocationPositionError)
       else found({ coords: answer } as GeolocationPosition)
     },
@@ -27,8 +27,8 @@ function phone(answer: { latitude: number; longitude: number } | { code: number 
   return geolocation as Geolocation
 }
 
-describe('where the phone is', () => {
-  it('is asked for coarsely, and may be half a minute old', async () => {
+describe('position of the phone', () => {
+  it('is requested with low accuracy and may be 30 seconds old', async () => {
     const place = { latitude: 31.2, longitude: 121.5 }
     await expect(locate(phone(place), 'plain')).resolves.toEqual(place)
     expect(asked).toEqual({ enableHighAccuracy: false, maximumAge: 30_000, timeout: 20_000 })
@@ -39,7 +39,7 @@ describe('where the phone is', () => {
     [2, '获取位置信息失败'],
     [3, '连接超时，请重试'],
   ]
-  it.each(rows)('error %i is said in the payment app only: %s', async (code, message) => {
+  it.each(rows)('error %i is shown in the payment app only: %s', async (code, message) => {
     await expect(locate(phone({ code }), 'plain')).rejects.toThrow(message)
     await expect(locate(phone({ code }), 'messenger')).rejects.toThrow(message)
     expect(said).toEqual([])
@@ -47,7 +47,7 @@ describe('where the phone is', () => {
     expect(said).toEqual([message])
   })
 
-  it('is said to be unknowable in any browser without it', async () => {
+  it('is reported as unavailable in browsers without geolocation', async () => {
     const message = '当前浏览器不支持获取地理位置'
     const none = Reflect.get({}, 'none') as Geolocation | undefined
     const own = Object.getOwnPropertyDescriptor(navigator, 'geolocation')

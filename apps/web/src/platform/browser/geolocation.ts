@@ -18,9 +18,9 @@ const words: Readonly<Record<number, string>> = {
   3: '连接超时，请重试',
 }
 
-/** Where the phone is. Only the payment app's page tells the borrower why it could not be found. */
+/** Returns the position. Only the payment app's page shows why it is unavailable. */
 export async function locate(
-  // The type says every browser has it; some in-app browsers do not.
+  // Some in-app browsers lack it, contrary to the type.
   geolocation = navigator.geolocation as Geolocation | undefined,
   browser: BrowserKind = browserKind(),
 ): Promise<Place> {

@@ -5,7 +5,7 @@ const system = callsOf('system', { logError: systemShapes.logError })
 
 const DETAIL_MAX = 2000
 
-/** Tells the server of a problem that is not shown. Says what happened, never to whom. */
+/** Logs a problem on the server. Contains no personal data. */
 export function logProblem(event: string, cause: unknown): void {
   const entry = {
     level: 'error' as const,
@@ -13,6 +13,6 @@ export function logProblem(event: string, cause: unknown): void {
     page: window.location.hash.split('?')[0]?.slice(1, 120),
     detail: String(cause).slice(0, DETAIL_MAX),
   }
-  // A log that cannot be sent is no reason to disturb anybody.
+  // A failed log call is ignored.
   system.logError({ entries: [entry] }, { leaveOutcome: true }).catch(() => undefined)
 }

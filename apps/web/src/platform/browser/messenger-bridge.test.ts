@@ -12,7 +12,7 @@ const payment = {
 
 type Answer = (result: { err_msg?: string }) => void
 
-/** A bridge that answers every payment with these words. */
+/** A bridge with a fixed answer to every payment. */
 function bridgeSaying(message: string | undefined) {
   const invoke = vi.fn((_action: string, _parameters: object, answer: Answer) =>
     answer(message === undefined ? {} : { err_msg: message }),
@@ -32,7 +32,7 @@ describe('the messaging app’s bridge', () => {
     ['get_brand_wcpay_request:fail', 'failed'],
     ['get_brand_wcpay_request:fail_invalid appid', 'failed'],
     [undefined, 'failed'],
-  ])('that says %s means %s', async (message, meant) => {
+  ])('treats the answer %s as %s', async (message, meant) => {
     const bridge = bridgeSaying(message)
     window.WeixinJSBridge = bridge
     expect(await payByBridge(payment)).toBe(meant)
@@ -43,21 +43,21 @@ describe('the messaging app’s bridge', () => {
     )
   })
 
-  it('may come after the page', async () => {
+  it('may appear after the page has loaded', async () => {
     const answer = payByBridge(payment)
     window.WeixinJSBridge = bridgeSaying('get_brand_wcpay_request:ok')
     document.dispatchEvent(new Event('WeixinJSBridgeReady'))
     expect(await answer).toBe('ok')
   })
 
-  it('that does not come is not waited for long', async () => {
+  it('is awaited for a short time only', async () => {
     vi.useFakeTimers()
     const answer = payByBridge(payment)
     await vi.runAllTimersAsync()
     expect(await answer).toBe('absent')
   })
 
-  it('that knows no payments has failed', async () => {
+  it('fails when it does not support payments', async () => {
     window.WeixinJSBridge = {
       invoke: () => {
         throw new TypeError('not known')

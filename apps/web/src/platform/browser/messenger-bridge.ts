@@ -1,6 +1,6 @@
 import type { BridgePayment } from '@qingzhou/contract/repayment'
 
-/** What the messaging app's browser puts into every page, sooner or later. */
+/** The object the messaging app's browser adds to the page, possibly late. */
 export type MessengerBridge = {
   invoke(
     action: string,
@@ -15,13 +15,13 @@ declare global {
   }
 }
 
-/** A page that was just opened may be there before the bridge; after this long, there is none. */
+/** The bridge may appear after the page; after this time there is none. */
 const PATIENCE_MS = 3_000
 
-/** What the bridge says of a payment. It is a hint and no more: the page can be made to hear anything. */
+/** The bridge's report on a payment. Untrusted: any page script can fake it. */
 export type BridgeAnswer = 'ok' | 'cancelled' | 'failed' | 'absent'
 
-/** Shows the messaging app's own payment sheet over the page, where the app has a bridge. */
+/** Opens the payment sheet of the messaging app, if there is a bridge. */
 export async function payByBridge(payment: BridgePayment): Promise<BridgeAnswer> {
   const bridge = await readyBridge()
   if (!bridge) return 'absent'
@@ -29,7 +29,7 @@ export async function payByBridge(payment: BridgePayment): Promise<BridgeAnswer>
     try {
       bridge.invoke('getBrandWCPayRequest', payment, (result) => resolve(answerOf(result.err_msg)))
     } catch {
-      // An old app's bridge that does not know the action throws instead of answering.
+      // The bridge of an old app throws on unknown actions.
       resolve('failed')
     }
   })

@@ -1,13 +1,13 @@
 type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'length' | 'key'>
 
 export type SafeStorage = Pick<Kept, 'getItem' | 'setItem' | 'removeItem'> & {
-  /** What anything is kept under. */
+  /** The storage key. */
   names(): string[]
 }
 
 /**
- * Storage that never throws. In private mode, or when the phone is full, a value lives in memory
- * until the page is left, and what memory holds is newer than what storage holds.
+ * Storage that never throws. In private mode or when storage is full, a value stays in memory until
+ * the page is left, and memory takes precedence over storage.
  */
 export function safeStorage(open: () => Kept): SafeStorage {
   const memory = new Map<string, string | null>()

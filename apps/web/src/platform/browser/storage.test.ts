@@ -14,8 +14,8 @@ import { safeStorage } from './safe-storage.ts'
 
 beforeEach(() => localStorage.clear())
 
-describe('what the phone keeps', () => {
-  it('is plain, or a JSON string where the specification says so', () => {
+describe('values in the browser’s storage', () => {
+  it('are plain, or a JSON string where the specification says so', () => {
     keep('idLogNo', 'L1')
     keep('proclamation', '今晚 "维护"')
     keep('riskRefuseMsg', '暂不符合')
@@ -25,7 +25,7 @@ describe('what the phone keeps', () => {
     expect(read('riskRefuseMsg')).toBe('暂不符合')
   })
 
-  it('has the usual product by default', () => {
+  it('use the standard product by default', () => {
     expect(read('prodSubNo')).toBe('103001')
     keep('prodSubNo', '900001')
     expect(read('prodSubNo')).toBe('900001')
@@ -33,7 +33,7 @@ describe('what the phone keeps', () => {
     expect(read('prodSubNo')).toBe('103001')
   })
 
-  it('survives what somebody else wrote there', () => {
+  it('tolerate foreign content', () => {
     localStorage.setItem('proclamation', '{not json')
     localStorage.setItem('riskRefuseMsg', '{"a":1}')
     localStorage.setItem('custNo', '!!')
@@ -43,15 +43,15 @@ describe('what the phone keeps', () => {
   })
 })
 
-describe('the phone’s own number', () => {
-  it('is made once', () => {
+describe('device number', () => {
+  it('is created once', () => {
     const made = deviceId()
     expect(made).toMatch(/^[0-9a-f]{32}$/)
     expect(deviceId()).toBe(made)
     expect(localStorage.getItem('deviceId')).toBe(made)
   })
 
-  it('is made anew when it was spoilt', () => {
+  it('is created again when invalid', () => {
     localStorage.setItem('deviceId', '<script>')
     expect(deviceId()).toMatch(/^[0-9a-f]{32}$/)
   })
@@ -60,7 +60,7 @@ describe('the phone’s own number', () => {
 describe('personal values', () => {
   const personal = ['mobile', 'custNo', 'userID'] as const
 
-  it.each(personal)('%s does not lie there in clear, and is read back', (name) => {
+  it.each(personal)('%s is obfuscated and can be read back', (name) => {
     keep(name, '13800138000')
     const kept = localStorage.getItem(name) ?? ''
     expect(kept).not.toContain('13800138000')
@@ -68,7 +68,7 @@ describe('personal values', () => {
     expect(read(name)).toBe('13800138000')
   })
 
-  it('look different under each name and on each phone', () => {
+  it('differ by name and by phone', () => {
     for (const name of personal) keep(name, '13800138000')
     const here = personal.map((name) => localStorage.getItem(name))
     expect(new Set(here).size).toBe(personal.length)
@@ -76,7 +76,7 @@ describe('personal values', () => {
     expect(read('mobile')).not.toBe('13800138000')
   })
 
-  it('are hidden in drafts too', () => {
+  it('are obfuscated in drafts too', () => {
     keepDraft('sign-in', '{"mobile":"13800138000"}')
     expect(localStorage.getItem('draft:sign-in')).not.toContain('138')
     expect(draftOf('sign-in')).toBe('{"mobile":"13800138000"}')
@@ -84,7 +84,7 @@ describe('personal values', () => {
     expect(draftOf('sign-in')).toBeUndefined()
   })
 
-  it('come back from any text', () => {
+  it('decode arbitrary text without an error', () => {
     for (const text of ['', 'a', '轻舟', '🚤', 'x'.repeat(5000)]) {
       expect(reveal(obfuscate(text, 'key'), 'key')).toBe(text)
     }
@@ -104,7 +104,7 @@ describe('storage that throws', () => {
     },
   }
 
-  it('is replaced by memory where it cannot be opened', () => {
+  it('falls back to memory', () => {
     const storage = safeStorage(() => {
       throw new DOMException('no', 'SecurityError')
     })
@@ -115,7 +115,7 @@ describe('storage that throws', () => {
     expect(storage.getItem('a')).toBeNull()
   })
 
-  it('does not win with an old value over a new one it had no room for', () => {
+  it('does not return an old value instead of a newer one in memory', () => {
     const storage = safeStorage(() => full)
     expect(storage.getItem('a')).toBe('old')
     storage.setItem('a', 'new')

@@ -1,7 +1,7 @@
 import { base64OfBytes, bytesOfBase64, bytesOfText, textOfBytes } from '@qingzhou/contract/bytes'
 import { safeStorage } from './safe-storage.ts'
 
-/** How each value is kept: as it is, as a JSON string, or hidden from a passing glance. */
+/** How each value is stored: plain, as a JSON string, or obfuscated. */
 const forms = {
   proclamation: 'json',
   riskRefuseMsg: 'json',
@@ -37,7 +37,7 @@ export function drop(name: StoredName): void {
   local.removeItem(name)
 }
 
-/** The phone's own number, made the first time it is asked for. */
+/** The device number, created on first use. */
 export function deviceId(): string {
   const known = local.getItem('deviceId')
   if (known !== null && /^[\w-]{16,64}$/.test(known)) return known
@@ -49,7 +49,7 @@ export function deviceId(): string {
   return fresh
 }
 
-/** What was typed into a form, so that it outlives a reload and an empty battery. */
+/** Form input that survives a reload. */
 export function draftOf(name: string): string | undefined {
   const kept = local.getItem(draftName(name))
   return kept === null ? undefined : reveal(kept, keyFor(draftName(name)))
@@ -63,14 +63,14 @@ export function dropDraft(name: string): void {
   local.removeItem(draftName(name))
 }
 
-/** What one person typed is not for the next who holds the phone. */
+/** Delete the input of the previous user of the phone. */
 export function dropDrafts(): void {
   for (const name of local.names()) {
     if (name.startsWith(DRAFT)) local.removeItem(name)
   }
 }
 
-/** What is kept about the phone itself; everything else is about a person. */
+/** Values about the phone itself; all others are personal. */
 const ofDevice: ReadonlySet<string> = new Set<StoredName>(['deviceId', 'deviceBqsId', 'deviceTdId'])
 
 export function dropAllOfPerson(): void {
@@ -96,7 +96,7 @@ function opened(name: StoredName, kept: string): string | undefined {
   return forms[name] === 'hidden' ? reveal(kept, keyFor(name)) : kept
 }
 
-/** Another key for each name, so that equal values do not look alike. */
+/** A key per name, so that equal values are stored differently. */
 function keyFor(name: string): string {
   return `${deviceId()}:${name}`
 }
@@ -111,14 +111,14 @@ function textOfJson(kept: string): string | undefined {
 }
 
 /**
- * Hides a value from somebody who glances at the storage of a phone. Whoever has the phone's key
- * can turn it back, so nothing may ever depend on it.
+ * Obfuscates a value in storage. It is not encryption: the key is on the same phone, so no security
+ * may depend on it.
  */
 export function obfuscate(text: string, key: string): string {
   return base64OfBytes(mixed(bytesOfText(text), key))
 }
 
-/** Nothing when the text was not made with this key. */
+/** Returns undefined when the text was not made with this key. */
 export function reveal(hidden: string, key: string): string | undefined {
   try {
     return textOfBytes(mixed(bytesOfBase64(hidden), key))
@@ -136,11 +136,11 @@ const FNV_OFFSET = 2_166_136_261
 
 const FNV_PRIME = 16_777_619
 
-/** An endless row of bytes that is the same for the same key: FNV-1a, then xorshift. */
+/** Key stream: FNV-1a as seed, then xorshift. */
 function streamOf(key: string): () => number {
   let state = FNV_OFFSET
   for (const byte of bytesOfText(key)) state = Math.imul(state ^ byte, FNV_PRIME)
-  // Xorshift never leaves nought.
+  // Xorshift stays at zero.
   state = state || FNV_OFFSET
   return () => {
     state ^= state << 13

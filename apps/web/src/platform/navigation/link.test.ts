@@ -9,23 +9,23 @@ const open = (address: string) => window.history.replaceState({ idx: 3 }, '', ad
 afterEach(() => open('/'))
 
 describe('the pairs of a link', () => {
-  it('are read before and after the #, the latter first', () => {
+  it('are read before and after the #, the latter takes precedence', () => {
     open('/?uriId=a&top=1#/landChannel?uriId=b&gdCode=G1')
     expect({ ...linkQuery() }).toEqual({ uriId: 'b', gdCode: 'G1', top: '1' })
   })
 
-  it('count once, the first of equal names', () => {
+  it('keep the first of equal names', () => {
     open('/#/landChannel?uriId=a&uriId=b')
     expect(linkQuery()['uriId']).toBe('a')
   })
 
-  it('never hold the token or the phone', () => {
+  it('never contain the token or the phone', () => {
     open('/?token=x&mobile=13800138000#/landChannel?token=y&z=1&mobile=13800138001')
     expect({ ...linkQuery() }).toEqual({ z: '1' })
     expect(linkPairs()).toEqual([['z', '1']])
   })
 
-  it('harm no object by their names', () => {
+  it('cannot pollute the prototype', () => {
     open('/?__proto__=x&constructor=y#/landChannel')
     const query = linkQuery()
     expect(query['__proto__']).toBe('x')
@@ -40,7 +40,7 @@ describe('the token of a link', () => {
     ['/#/repayLandChannel?token=t-1', '/#/repayLandChannel'],
     ['/?token=t-1', '/'],
     ['/?token=old#/x?token=t-1&token=t-2', '/#/x'],
-  ])('is taken out of %s', (address, cleaned) => {
+  ])('is removed from %s', (address, cleaned) => {
     open(address)
     expect(takePersonalPairs().token).toBe('t-1')
     expect(window.location.pathname + window.location.search + window.location.hash).toBe(cleaned)
@@ -54,7 +54,7 @@ describe('the token of a link', () => {
     expect(window.location.search + window.location.hash).toBe('?a=%20b#/x?c')
   })
 
-  it('is taken from later addresses too, and held in memory alone', () => {
+  it('is also removed from later addresses, and held in memory only', () => {
     open('/#/x?token=t-1')
     guardAddress()
     expect(linkToken()).toBe('t-1')
@@ -73,7 +73,7 @@ describe('the phone of a link', () => {
   it.each([
     ['/?mobile=13800138000&a=1#/unionPayChannel?b=2', '/?a=1#/unionPayChannel?b=2'],
     ['/#/unionPayChannel?mobile=13800138000&token=t-1', '/#/unionPayChannel'],
-  ])('is taken out of %s, kept in memory and in no cookie', (address, cleaned) => {
+  ])('is removed from %s and stored in memory only', (address, cleaned) => {
     open(address)
     guardAddress()
     rememberLink()
@@ -84,8 +84,8 @@ describe('the phone of a link', () => {
   })
 })
 
-describe('what is remembered of a link', () => {
-  it('is every pair, the channel, the product and the branch', () => {
+describe('stored data of a link', () => {
+  it('contains every pair, the channel, the product and the branch', () => {
     open('/?extendChannelCode=wxmp&gdCode=G1#/landChannel?uriId=u-1&prodSubNo=900001&flowBranch=1')
     rememberLink()
     expect(readCookie('gdCode')).toBe('G1')
@@ -96,14 +96,14 @@ describe('what is remembered of a link', () => {
     drop('flowBranch')
   })
 
-  it('keeps what an earlier link said where this one is silent', () => {
+  it('keeps the values of an earlier link that this one does not set', () => {
     keepChannelInfo({ channel: 'wxmp', uriId: 'u-1' })
     open('/#/landChannel?uriId=u-2')
     rememberLink()
     expect(readChannelInfo()).toEqual({ channel: 'wxmp', uriId: 'u-2' })
   })
 
-  it('is nothing once the link was refused', () => {
+  it('is empty after the link was refused', () => {
     open('/?uriId=dead&extendChannelCode=wxmp#/landChannel')
     rememberLink()
     forgetLink()
@@ -112,7 +112,7 @@ describe('what is remembered of a link', () => {
     expect(window.location.search + window.location.hash).toBe('#/landChannel')
   })
 
-  it('takes no product or branch that does not exist', () => {
+  it('ignores unknown products and branches', () => {
     open('/#/landChannel?prodSubNo=1&flowBranch=x')
     rememberLink()
     expect(read('prodSubNo')).toBe('103001')

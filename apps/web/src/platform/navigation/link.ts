@@ -7,11 +7,11 @@ import {
 import { keep } from '#platform/browser/storage.ts'
 
 /**
- * What a link carried. Its pairs may stand before the `#` or after it; a pair after the `#` is
- * nearer to the screen and wins. The first of two equal names wins.
+ * The query pairs of a link. They may be before or after the `#`; a pair after the `#` takes
+ * precedence. The first of two equal names wins.
  */
 export function linkQuery(): Readonly<Record<string, string>> {
-  // Without a prototype: a link may name a pair `__proto__`.
+  // No prototype: a link may contain a pair named `__proto__`.
   const pairs: Record<string, string> = Object.create(null)
   for (const [name, value] of linkPairs()) {
     if (!(name in pairs)) pairs[name] = value
@@ -19,12 +19,15 @@ export function linkQuery(): Readonly<Record<string, string>> {
   return pairs
 }
 
-/** What says who a link was sent to. It is used by the sign-in alone, and leaves the address at once. */
+/**
+ * The personal parts of a link. Only the sign-in uses them; they are removed from the address at
+ * once.
+ */
 const PERSONAL = ['token', 'mobile'] as const
 
 type PersonalPairs = { readonly [Name in (typeof PERSONAL)[number]]: string | undefined }
 
-/** Every pair but the personal ones. */
+/** All pairs except the personal ones. */
 export function linkPairs(): [string, string][] {
   const { afterHash, beforeHash } = partsOf(window.location)
   const personal: readonly string[] = PERSONAL
@@ -32,8 +35,8 @@ export function linkPairs(): [string, string][] {
 }
 
 /**
- * Takes token and phone out of the address at once, so that they stay neither in the history nor in a
- * Referer, and answers with them.
+ * Removes token and phone from the address, so that they stay neither in the history nor in a
+ * Referer, and returns them.
  */
 export function takePersonalPairs(): PersonalPairs {
   const { path, hashPath, beforeHash, afterHash } = partsOf(window.location)
@@ -65,7 +68,7 @@ function asQuery(pairs: URLSearchParams): string {
 
 const products: readonly string[] = ['103001', '101001', '900001']
 
-/** Keeps what a link says of where it came from: every pair as a cookie, and the known ones apart. */
+/** Stores the origin of a link: every pair as a cookie, known pairs separately. */
 export function rememberLink(): void {
   keepLinkPairs(linkPairs())
   const { extendChannelCode, uriId, prodSubNo, flowBranch } = linkQuery()
@@ -79,8 +82,8 @@ export function rememberLink(): void {
 }
 
 /**
- * A link that was refused is forgotten, also where it stands before the `#`: else every later
- * call would name it again, and be refused like the first.
+ * Forgets a refused link, including pairs before the `#`; otherwise every later call would send it
+ * again and be refused.
  */
 export function forgetLink(): void {
   dropCookie('channelInfo')

@@ -14,18 +14,18 @@ const earlier = provideNavigator({
 afterAll(() => void provideNavigator(earlier))
 
 describe('addresses', () => {
-  it('come from the table', () => {
+  it('are built from the route table', () => {
     expect(addressOf(somethingWrong)).toBe(somethingWrong.path)
     expect(addressOf(servicePage, { name: 'fees' })).toBe(servicePage.path.replace(':name', 'fees'))
   })
 
-  it('hold a parameter as text, whatever it is', () => {
+  it('encode parameters', () => {
     const address = addressOf(servicePage, { name: '../x?y#z' })
     expect(address.split('/')).toHaveLength(3)
     expect(address).not.toMatch(/[?#]/)
   })
 
-  it('cannot be had without their parameters', () => {
+  it('require their parameters', () => {
     // @ts-expect-error The path names a parameter.
     expect(addressOf(servicePage)).toBeDefined()
     // @ts-expect-error The path names no parameter of this name.
@@ -33,8 +33,8 @@ describe('addresses', () => {
   })
 })
 
-describe('going', () => {
-  it('leads to the row, with what is told in its query', async () => {
+describe('go', () => {
+  it('opens the route with its query', async () => {
     await go(somethingWrong, { query: { reason: 'server', requestId: undefined }, replace: true })
     await go(servicePage, { params: { name: 'about' } })
     expect(moves).toEqual([

@@ -22,16 +22,16 @@ type Arguments<Path extends string> = [NamesIn<Path>] extends [never]
   ? [options?: Options<Path>]
   : [options: Options<Path>]
 
-/** What moves the app from screen to screen. */
+/** The navigation functions the router provides. */
 export type Navigator = {
   navigate(address: string, options: { readonly replace: boolean }): Promise<void>
-  /** To the screen before; without one to this address, or to where the borrower belongs. */
+  /** Returns to the previous screen; without one, opens this address or the borrower's step. */
   back(otherwise?: string): void
-  /** Loads the app anew at this address, so that nothing stays in memory. */
+  /** Reloads the app at this address, which clears the memory. */
   restart(address: string): void
 }
 
-/** Without a router, as in a test of one screen, the address alone changes. */
+/** Without a router (tests of a single screen) only the address changes. */
 let navigator: Navigator = {
   navigate: async (address, { replace }) => {
     if (replace) window.location.replace(`#${address}`)
@@ -41,7 +41,7 @@ let navigator: Navigator = {
   restart: (address) => window.location.replace(`#${address}`),
 }
 
-/** Answers with what it replaces, so that a test can put it back. */
+/** Returns the replaced navigator, so that a test can restore it. */
 export function provideNavigator(provided: Navigator): Navigator {
   const earlier = navigator
   navigator = provided
@@ -56,12 +56,12 @@ export function go<Path extends string>(
   return navigator.navigate(address, { replace: options?.replace ?? false })
 }
 
-/** To an address of our own that is known as text alone, in place of the page that asked for it. */
+/** Opens an internal address given as text, replacing the current entry. */
 export function goTo(address: string): Promise<void> {
   return navigator.navigate(address, { replace: true })
 }
 
-/** In place of the page that asks for it, with nothing in memory of what was open before. */
+/** Replaces the current page and reloads, which clears the memory. */
 export function restartAt(route: Route): void {
   navigator.restart(route.path)
 }
@@ -70,7 +70,7 @@ export function back(): void {
   navigator.back()
 }
 
-/** A form replaces the one before it, so the way back may have to be told. */
+/** Forms replace one another in the history, so the back target can be set. */
 export function backOr(route: Route): void {
   navigator.back(route.path)
 }
@@ -82,7 +82,7 @@ export function addressOf<Path extends string>(
   return pathOf(route.path, params ?? {})
 }
 
-/** A path with its query, as the router writes it after the `#`. */
+/** A path with its query, as in the router's hash. */
 export function addressWithQuery(
   path: string,
   query: Readonly<Record<string, string | undefined>>,
@@ -99,7 +99,7 @@ function pathOf(path: string, params: Readonly<Record<string, string>>): string 
 
 const NUMBER = /^[\w-]{1,64}$/
 
-/** The number a link names, where its form is one of ours. */
+/** Returns a number from the link if it has a valid format. */
 export function numberInLink(name: `${string}No`): string | undefined {
   const number = linkQuery()[name]
   return number !== undefined && NUMBER.test(number) ? number : undefined

@@ -3,22 +3,25 @@ import { drop, keep, read } from '#platform/browser/storage.ts'
 import { enterApp } from '#platform/session/session.ts'
 import { go, goTo, linkQuery } from './navigation.ts'
 
-/** The pair in a sign-in page's address that names the page to go on to. */
+/** The query pair that names the page to open after sign-in. */
 export const WANTED = 'to'
 
-/** Where somebody wanted to go before they had to sign in. A link is anybody's writing: only a page of ours counts. */
+/**
+ * The page the user wanted before sign-in. The link is untrusted: only pages of the app are
+ * accepted.
+ */
 export function wantedInLink(): string | undefined {
   const wanted = linkQuery()[WANTED]
   return wanted === undefined ? undefined : ownPath(wanted)
 }
 
-/** Kept while the provider's own page stands between; what was kept before counts no more. */
+/** Stored while the provider's page is open; replaces an earlier value. */
 export function keepWanted(address: string | undefined): void {
   if (address === undefined) drop('wantedPage')
   else keep('wantedPage', address)
 }
 
-/** After an authorisation: to the page that was wanted before it, else to that of the step. */
+/** After an authorisation: opens the wanted page, else the page of the step. */
 export async function enterWanted(): Promise<void> {
   const kept = read('wantedPage')
   drop('wantedPage')
@@ -26,7 +29,7 @@ export async function enterWanted(): Promise<void> {
   return wanted === undefined ? enterApp() : goTo(wanted)
 }
 
-/** After a sign-in on a page that leads on to somewhere. */
+/** After a sign-in on a page with a target. */
 export async function goOn(home: Route | undefined): Promise<void> {
   const wanted = wantedInLink()
   if (wanted !== undefined) return goTo(wanted)
@@ -35,7 +38,7 @@ export async function goOn(home: Route | undefined): Promise<void> {
 
 const OWN_PATH = /^#?(\/(?:[\w.-]+(?:\/[\w.-]+)*\/?)?(?:\?[\w.%=&-]*)?)$/
 
-/** Path and nothing else: an address that could leave the app is no page of it. */
+/** Returns the path only if it stays inside the app. */
 export function ownPath(url: string): string | undefined {
   return OWN_PATH.exec(url)?.[1]
 }

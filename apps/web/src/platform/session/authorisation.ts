@@ -3,7 +3,7 @@ import { currentCommonFields } from '#platform/api/common-fields.ts'
 import { addressWith } from '#platform/api/request.ts'
 import { keepWanted } from '#platform/navigation/wanted-page.ts'
 
-/** Leaves the page for the provider's consent; it comes back on the welcome screen. */
+/** Opens the provider's consent page, which returns to the welcome screen. */
 export function startAuthorisation(provider: 'wallet' | 'messenger', wanted?: string): void {
   keepWanted(wanted)
   const { uriId, extendChannelCode } = currentCommonFields(calls.onboarding.startAuthorisation)

@@ -18,7 +18,7 @@ function answers(...list: ({ first?: string; second?: string } | Error)[]) {
 const flag = () => document.documentElement.dataset['deviceKeys']
 
 describe('device keys', () => {
-  it('are asked for once when both come', async () => {
+  it('are requested once when both arrive', async () => {
     const { ask, count } = answers({ first: 'a', second: 'b' })
     expect(await fetchDeviceKeys(ask, noPause)).toBe('full')
     expect(count()).toBe(1)
@@ -26,13 +26,13 @@ describe('device keys', () => {
     expect(flag()).toBeUndefined()
   })
 
-  it('are gathered over several tries', async () => {
+  it('are collected over several attempts', async () => {
     const { ask, count } = answers({}, new Error('away'), { first: 'a' }, { second: 'b' })
     expect(await fetchDeviceKeys(ask, noPause)).toBe('full')
     expect(count()).toBe(4)
   })
 
-  it('mark the page when only one comes in five tries', async () => {
+  it('mark the page when only one arrives in five attempts', async () => {
     const { ask, count } = answers({ second: 'b' })
     expect(await fetchDeviceKeys(ask, noPause)).toBe('partial')
     expect(count()).toBe(5)
@@ -40,7 +40,7 @@ describe('device keys', () => {
     expect(flag()).toBe('partial')
   })
 
-  it('do not stop a phone that has none', async () => {
+  it('are optional', async () => {
     const { ask, count } = answers(new Error('away'))
     expect(await fetchDeviceKeys(ask, noPause)).toBe('none')
     expect(count()).toBe(5)

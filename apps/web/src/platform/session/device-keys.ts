@@ -19,7 +19,9 @@ export function deviceReadiness(): DeviceReadiness {
   return readiness
 }
 
-/** Asks for the phone's two keys, up to five times. Never throws: a phone without keys goes on. */
+/**
+ * Requests the two device keys, up to five times. Never throws: a phone without keys may continue.
+ */
 export async function fetchDeviceKeys(
   ask: () => Promise<Keys> = askServer,
   pause: () => Promise<void> = shortPause,
@@ -42,7 +44,7 @@ function askServer(): Promise<Keys> {
   )
 }
 
-/** What the phone says of itself; the vendors make their keys of it. */
+/** Device properties from which the vendors derive their keys. */
 function blackBox(): string {
   const { width, height } = window.screen
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -59,7 +61,7 @@ function readinessOf({ first, second }: Keys): DeviceReadiness {
   return count === 2 ? 'full' : count === 1 ? 'partial' : 'none'
 }
 
-/** A phone with one key only is marked on the page itself, for whoever embeds it. */
+/** A phone with one key is marked on the page for the embedding app. */
 function remember(keys: Keys): void {
   readiness = readinessOf(keys)
   if (keys.first !== undefined) keep('deviceBqsId', keys.first)

@@ -1,12 +1,12 @@
 import { takePersonalPairs } from '#platform/navigation/link.ts'
 
-/** The token and the phone of the link that was opened, held in memory alone. */
+/** Token and phone of the opened link, in memory only. */
 let token: string | undefined
 let mobile: string | undefined
 
 /**
- * Takes token and phone out of the address now, and out of every address opened later in this page.
- * Runs before the router exists, so that the router never sees them.
+ * Removes token and phone from this address and every later one. Runs before the router is created,
+ * so that the router never sees them.
  */
 export function guardAddress(): void {
   take()
@@ -27,7 +27,7 @@ export function dropLinkToken(): void {
   token = undefined
 }
 
-/** Who the link was sent to, as far as it says so. A link is anybody's writing: it may be no phone. */
+/** The phone the link was sent to, if present. Untrusted: it may not be a valid number. */
 export function linkMobile(): string | undefined {
   return mobile
 }

@@ -23,7 +23,7 @@ afterEach(async () => {
 
 const later = (hours: number) => vi.setSystemTime(Date.now() + hours * HOUR_MS)
 
-it('a session lasts a day, and another one whenever it is used', async () => {
+it('extends a session by a day whenever it is used', async () => {
   keepToken('session-token')
   later(23)
   await maskedPhone({})
@@ -33,7 +33,7 @@ it('a session lasts a day, and another one whenever it is used', async () => {
   expect(signedIn()).toBe(false)
 })
 
-it('a session that was left while a call was under way is not brought back by its answer', async () => {
+it('does not restore a session that ended during a call', async () => {
   keepToken('session-token')
   server.settings.handler = () => {
     forgetSession()
@@ -43,7 +43,7 @@ it('a session that was left while a call was under way is not brought back by it
   expect(signedIn()).toBe(false)
 })
 
-it('a new session finds nothing that was typed before it, a renewed one finds everything', () => {
+it('clears drafts for a new session and keeps them for a renewed one', () => {
   keepDraft('basic-info', 'of somebody else')
   keepToken('session-token')
   expect(draftOf('basic-info')).toBeUndefined()

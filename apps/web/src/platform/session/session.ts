@@ -2,12 +2,12 @@ import { dropAllCookies, dropCookie, keepCookie, readCookie } from '#platform/br
 import { emit } from '#platform/api/outcomes.ts'
 import { drop, dropAllOfPerson, dropDrafts } from '#platform/browser/storage.ts'
 
-/** Whether a session is held. Whether it still counts, only the server knows. */
+/** Whether a token is stored. Only the server knows whether it is valid. */
 export function signedIn(): boolean {
   return (readCookie('token') ?? '') !== ''
 }
 
-/** Keeps the token of a session. A new one starts with nothing typed by whoever was here before. */
+/** Stores the token of a session. A new session clears the drafts of the previous user. */
 export function keepToken(token: string): void {
   if (token !== readCookie('token')) {
     dropDrafts()
@@ -16,7 +16,7 @@ export function keepToken(token: string): void {
   keepCookie('token', token)
 }
 
-/** A session that was used lasts another day; one that was left meanwhile is not brought back. */
+/** Extends a used session by a day; does not restore one that ended meanwhile. */
 export function renewToken(): void {
   const token = readCookie('token')
   if (token) keepToken(token)
@@ -24,7 +24,7 @@ export function renewToken(): void {
 
 let forgetAnswers = () => {}
 
-/** The app says here how it forgets what the server told it about a person. */
+/** Registers how the app clears cached personal data. */
 export function onSessionChange(forget: () => void): void {
   forgetAnswers = forget
 }
@@ -35,14 +35,14 @@ export function forgetSession(): void {
   for (const name of ['mobile', 'custNo', 'userID'] as const) drop(name)
 }
 
-/** After signing out: nothing of the last person stays in this browser. */
+/** After sign-out: removes all personal data from this browser. */
 export function forgetPerson(): void {
   forgetAnswers()
   dropAllCookies()
   dropAllOfPerson()
 }
 
-/** After a sign-in: the server names the step, and the app goes to its page. */
+/** After sign-in: opens the page of the step the server names. */
 export function enterApp(): Promise<void> {
   return emit({ kind: 'stepWanted' })
 }

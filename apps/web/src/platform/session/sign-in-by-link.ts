@@ -15,10 +15,10 @@ const { redeemLinkToken, currentUser } = callsOf('onboarding', {
   currentUser: onboardingShapes.currentUser,
 })
 
-/** Hosts that embed the page may start listening late, so it is said three times. */
+/** Embedding apps may start listening late, so the message is sent three times. */
 const EVENT_DELAYS_MS = [100, 300, 600]
 
-/** Swaps a link's token for a session. Why it could not be is said, not thrown. */
+/** Exchanges a link token for a session. Returns the reason of a failure instead of throwing. */
 export async function signInByLink(linkToken: string): Promise<'signedIn' | 'spent' | 'unsent'> {
   await fetchDeviceKeys()
   try {
@@ -43,7 +43,7 @@ async function rememberUser(): Promise<void> {
     keep('custNo', user.customerNo)
     keep('userID', user.userId)
   } catch (error) {
-    // Who it is will be asked again by the screens that show it.
+    // Screens that show the user request it again.
     logProblem('silent-sign-in.user-unread', error)
   }
 }

@@ -49,7 +49,7 @@ afterAll(async () => {
 })
 
 function open(address: string) {
-  // The page is opened at the server's own origin, as a browser would.
+  // Open the page at the server's origin, as a browser does.
   Reflect.get(window, 'happyDOM').setURL(server.url + address)
 }
 
@@ -61,12 +61,12 @@ function openLink(address: string) {
 const asked = () => server.received.map(({ path }) => path)
 
 describe('silent sign-in', () => {
-  it('does nothing for a link without a token', async () => {
+  it('does nothing for a link without token', async () => {
     expect(await silentSignIn()).toBe('noToken')
     expect(asked()).toEqual([])
   })
 
-  it('fetches the keys, redeems the token, reads who it is, and is signed in', async () => {
+  it('requests keys, exchanges the token, reads the user and is signed in', async () => {
     openLink('/?token=link-1#/unionPayChannel?mobile=13800138000')
     expect(window.location.href).not.toContain('link-1')
     expect(await silentSignIn()).toBe('signedIn')
@@ -81,14 +81,14 @@ describe('silent sign-in', () => {
     expect(server.received.at(-1)?.payload['token']).toBe('session-token')
   })
 
-  it('is done once, however often it is asked for', async () => {
+  it('runs once for concurrent callers', async () => {
     openLink('/#/repayLandChannel?token=link-1')
     expect(await Promise.all([silentSignIn(), silentSignIn()])).toEqual(['signedIn', 'signedIn'])
     expect(await silentSignIn()).toBe('noToken')
     expect(asked().filter((path) => path === redeemLinkToken.path)).toHaveLength(1)
   })
 
-  it('tells hosts that embed the page, three times', async () => {
+  it('notifies embedding apps three times', async () => {
     openLink('/#/repayLandChannel?token=link-1')
     let heard = 0
     const all = new Promise<void>((resolve) => {
@@ -102,7 +102,7 @@ describe('silent sign-in', () => {
     expect(heard).toBe(3)
   })
 
-  it('goes on when the user cannot be read, and logs it', async () => {
+  it('continues when the user cannot be read, and logs the problem', async () => {
     server.settings.handler = (received) =>
       received.path === currentUser.path
         ? { refusal: { code: codes.serverFault, message: '系统异常' } }
@@ -116,7 +116,7 @@ describe('silent sign-in', () => {
     expect(JSON.stringify(logged?.payload)).not.toContain('session-token')
   })
 
-  it('says why a token was refused, and keeps nothing of it', async () => {
+  it('returns the reason when the token is refused, and stores nothing', async () => {
     server.settings.handler = (received) =>
       received.path === redeemLinkToken.path
         ? { refusal: { code: codes.linkTokenInvalid, message: '链接已失效' } }
@@ -129,7 +129,7 @@ describe('silent sign-in', () => {
     expect(document.cookie).not.toContain('link-1')
   })
 
-  it('may be tried again after the network failed it', async () => {
+  it('can be retried after a network failure', async () => {
     server.settings.handler = (received) =>
       received.path === redeemLinkToken.path ? { status: 502, body: '' } : welcoming(received)
     openLink('/#/repayLandChannel?token=link-1')

@@ -5,8 +5,8 @@ export type SilentSignIn = 'signedIn' | 'noToken' | 'refused'
 let running: Promise<SilentSignIn> | undefined
 
 /**
- * Signs in with the token the link carried. Asked twice at once, it is done once. Few links carry
- * a token, so what redeems it is loaded when one does.
+ * Signs in with the token of the link; concurrent callers share one attempt. The code is loaded on
+ * demand, as few links contain a token.
  */
 export async function silentSignIn(): Promise<SilentSignIn> {
   const token = linkToken()
@@ -18,7 +18,7 @@ export async function silentSignIn(): Promise<SilentSignIn> {
   return running
 }
 
-/** A token that is spent is never tried again; one that a bad network kept from arriving may be. */
+/** A used token is not tried again; one that failed on the network may be. */
 async function redeem(token: string): Promise<SilentSignIn> {
   const { signInByLink } = await import('./sign-in-by-link.ts')
   const outcome = await signInByLink(token)

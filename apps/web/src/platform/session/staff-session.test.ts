@@ -17,7 +17,7 @@ afterEach(() => {
 })
 
 describe('the session of the staff area', () => {
-  it('travels with the calls of the staff area, and the borrower’s with all others', () => {
+  it('is sent with staff calls, and the borrower’s with all others', () => {
     keepToken('borrower-token')
     keepStaffToken('staff-token')
     expect(currentCommonFields(calls.staff.names).token).toBe('staff-token')
@@ -25,12 +25,12 @@ describe('the session of the staff area', () => {
     expect(currentCommonFields(calls.proofs.list).token).toBe('borrower-token')
   })
 
-  it('never lends the borrower’s token to the staff area', () => {
+  it('never sends the borrower’s token to the staff area', () => {
     keepToken('borrower-token')
     expect(currentCommonFields(calls.staff.names)).not.toHaveProperty('token')
   })
 
-  it('leaves the borrower’s session and what they typed alone', () => {
+  it('does not change the borrower’s session and drafts', () => {
     keepToken('borrower-token')
     keepDraft('apply', '{"amount":"5000"}')
     keepStaffToken('staff-token')
@@ -40,7 +40,7 @@ describe('the session of the staff area', () => {
     expect(staffToken()).toBeUndefined()
   })
 
-  it('tells when somebody signs in or out, until nobody listens', () => {
+  it('notifies listeners of sign-in and sign-out until they unsubscribe', () => {
     const listener = vi.fn()
     const stop = onStaffSession(listener)
     keepStaffToken('staff-token')
@@ -52,7 +52,7 @@ describe('the session of the staff area', () => {
 })
 
 describe('a member of staff', () => {
-  it('has a role, or is an error', () => {
+  it('has a role, otherwise an error is thrown', () => {
     const member = { token: 't', name: '曹操作', avatar: '', roles: ['operator'] as const }
     expect(staffMember(member)).toEqual(member)
     expect(() => staffMember({ ...member, roles: [] })).toThrow(

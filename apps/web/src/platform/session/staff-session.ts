@@ -1,7 +1,7 @@
 import type { StaffRole } from '@qingzhou/contract/calls'
 import { dropCookie, keepCookie, readCookie } from '#platform/browser/cookies.ts'
 
-/** Who works in the staff area. */
+/** The signed-in employee. */
 export type StaffMember = {
   readonly token: string
   readonly name: string
@@ -11,13 +11,13 @@ export type StaffMember = {
 
 const listeners = new Set<() => void>()
 
-/** The token of the staff session held; whether it still counts, only the server knows. */
+/** The stored staff token; only the server knows whether it is valid. */
 export function staffToken(): string | undefined {
   const token = readCookie('staffToken')
   return token === '' ? undefined : token
 }
 
-/** Only the staff area's own: what the borrower of this browser has typed stays theirs. */
+/** Clears the staff area only; the borrower's drafts stay. */
 export function keepStaffToken(token: string): void {
   keepCookie('staffToken', token)
   for (const listener of listeners) listener()
@@ -28,13 +28,13 @@ export function forgetStaffSession(): void {
   for (const listener of listeners) listener()
 }
 
-/** Tells when somebody signs in or out; answers with the way to stop listening. */
+/** Notifies about sign-in and sign-out; returns the function to unsubscribe. */
 export function onStaffSession(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Whoever has no role can do nothing here, and is told so rather than shown an empty page. */
+/** An employee without a role gets an explanation instead of an empty page. */
 export function staffMember(member: StaffMember): StaffMember {
   if (member.roles.length === 0) throw new Error(NO_ROLES)
   return member

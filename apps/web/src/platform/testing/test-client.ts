@@ -18,7 +18,7 @@ export const upload: Call = { ...calls.onboarding.isOwnPhone, body: 'hybrid' }
 
 type ContractServer = Awaited<ReturnType<typeof startContractServer>>
 
-/** A server of its own before each test of a file, and clients of it. */
+/** Starts a server and clients before each test of a file. */
 export function aroundEachTest() {
   const announced: Outcome[] = []
   const remembered: Outcome[] = []
@@ -32,7 +32,7 @@ export function aroundEachTest() {
   afterEach(() => running?.stop())
 
   const server = (): ContractServer => {
-    if (!running) throw new Error('the server runs during tests alone')
+    if (!running) throw new Error('test server: not running outside a test')
     return running
   }
   const client = (setup: Partial<ClientSetup> = {}) =>
@@ -61,7 +61,7 @@ export function aroundEachTest() {
       }),
     lastReceived: () => {
       const last = server().received.at(-1)
-      if (!last) throw new Error('nothing was received')
+      if (!last) throw new Error('test server: no request received')
       return last
     },
   }

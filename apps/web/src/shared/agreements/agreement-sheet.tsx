@@ -12,7 +12,7 @@ export interface AgreementSheetProps {
   onClose: () => void
 }
 
-/** One agreement, read in full. */
+/** Shows the full text of one agreement. */
 export default function AgreementSheet({ agreement, open, onClose }: AgreementSheetProps) {
   const page = useQuery(staticPageQuery(agreement.name))
 

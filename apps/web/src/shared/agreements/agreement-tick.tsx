@@ -12,11 +12,11 @@ interface AgreementTickProps {
   onChange: (checked: boolean) => void
   error?: string | undefined
   ref?: (element: HTMLElement | null) => void
-  /** What else agreeing means: 未注册的手机号将创建账户. */
+  /** A consequence of the agreement: 未注册的手机号将创建账户. */
   consequence?: string | undefined
 }
 
-/** Agreements open over the form, so that reading one costs nothing that was typed. */
+/** Agreements open in a sheet over the form, so that typed input is kept. */
 export function AgreementTick({ agreements, consequence, ref, ...tick }: AgreementTickProps) {
   const [reading, setReading] = useState<Agreement>()
   const [isOpen, setOpen] = useState(false)
@@ -54,21 +54,21 @@ export function AgreementTick({ agreements, consequence, ref, ...tick }: Agreeme
   )
 }
 
-/** A paper to agree with: the name of its page, and its title. */
+/** An agreement: the name of its static page, and its title. */
 export type Agreement = { readonly name: string; readonly title: string }
 
-/** What a new customer agrees with before an account is made. */
+/** The agreements of a new account. */
 export const signInAgreements: readonly Agreement[] = [
   { name: 'register-agreement', title: '注册服务协议' },
   { name: 'privacy', title: '隐私政策' },
 ]
 
-/** What somebody agrees with before their card is bound. */
+/** The agreements of a card binding. */
 export const bindingAgreements: readonly Agreement[] = [
   { name: 'card-binding', title: '银行卡绑定服务协议' },
 ]
 
-/** Consent is a tick of the person's own hand: the form's rule, in the shape of a schema. */
+/** Consent needs an explicit tick: the form rule, in the shape of a schema. */
 export const consent = {
   safeParse(value: unknown) {
     if (value === true) return { success: true } as const

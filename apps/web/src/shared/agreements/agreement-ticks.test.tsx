@@ -34,13 +34,13 @@ const result = () => screen.getByRole('status').textContent
 describe('agreements to sign', () => {
   afterEach(cleanup)
 
-  it('have one tick together, and one for each that stands alone, none ticked in advance', () => {
+  it('have one joint tick and one for each separate agreement, none ticked in advance', () => {
     render(<Signing agreements={[contract, privacy, bureau]} />)
     expect(boxes().map(({ checked }) => checked)).toEqual([false, false])
     expect(screen.getByText('我已单独阅读并授权')).toBeTruthy()
   })
 
-  it('are agreed to only when every tick is there', async () => {
+  it('are accepted when every tick is set', async () => {
     render(<Signing agreements={[contract, privacy, bureau]} />)
     const [together, alone] = boxes()
     if (together) await userEvent.click(together)
@@ -49,13 +49,13 @@ describe('agreements to sign', () => {
     expect(result()).toBe('credit-contract,personal-information,bureau')
   })
 
-  it('say which tick is missing', async () => {
+  it('show which tick is missing', async () => {
     render(<Signing agreements={[contract, bureau]} />)
     await userEvent.click(screen.getByText('提交'))
     expect(screen.getAllByText('请先阅读并勾选同意')).toHaveLength(2)
   })
 
-  it('lead to the first tick that is missing, every time', async () => {
+  it('scroll to the first missing tick, every time', async () => {
     render(<Signing agreements={[contract, bureau]} />)
     const [together, alone] = boxes()
     if (together) await userEvent.click(together)
@@ -65,7 +65,7 @@ describe('agreements to sign', () => {
     }
   })
 
-  it('open over the form, and reading one is not agreeing', async () => {
+  it('open over the form without ticking', async () => {
     render(<Signing agreements={[contract]} />)
     await userEvent.click(screen.getByRole('link', { name: '授信额度合同' }))
     expect(await screen.findByText('额度可以循环使用。')).toBeTruthy()

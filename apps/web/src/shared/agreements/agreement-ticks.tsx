@@ -8,14 +8,14 @@ import './agreement-tick.css'
 import { Blocks } from './static-page.tsx'
 import type { Signing } from './use-signing.ts'
 
-/** A tick for the agreements that go together, and one for each that stands alone. */
+/** A tick for the joint agreements and one for each separate agreement. */
 export function AgreementTicks({ signing }: { signing: Signing }) {
   const [reading, setReading] = useState<Agreement>()
   const [isOpen, setOpen] = useState(false)
   const box = useLeadingToMissing(signing.failures)
 
   function read(event: MouseEvent, agreement: Agreement) {
-    // Read over the form: nothing typed or ticked is lost, and reading is not agreeing.
+    // Opens over the form: input and ticks are kept, and reading is not consent.
     event.preventDefault()
     setReading(agreement)
     setOpen(true)
@@ -54,12 +54,12 @@ export function AgreementTicks({ signing }: { signing: Signing }) {
   )
 }
 
-/** The ticks stand at the end of long pages: who pressed the button too early is brought to them. */
+/** The ticks are at the end of long pages: a submit without ticks scrolls to them. */
 function useLeadingToMissing(failures: number) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (failures === 0) return
-    // What is wrong further up comes first.
+    // Errors further up come first.
     if (document.activeElement?.matches('[aria-invalid]')) return
     const missing = box.current?.querySelector<HTMLElement>('[aria-invalid]')
     missing?.scrollIntoView?.({ block: 'center' })
@@ -74,7 +74,7 @@ interface AgreementReaderProps {
   onClose: () => void
 }
 
-/** One agreement in full, as it will be signed. */
+/** Shows one agreement in full, as it will be signed. */
 export function AgreementReader({ agreement, open, onClose }: AgreementReaderProps) {
   return (
     <Sheet

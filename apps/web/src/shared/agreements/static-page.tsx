@@ -6,7 +6,7 @@ import { Pairs, Table } from '@qingzhou/ui/layout'
 import { callsOf } from '#platform/api/api.ts'
 import './static-page.css'
 
-/** A page of fixed text: its summary, its blocks, and the day it was last changed. */
+/** A static page: summary, blocks and date of the last change. */
 export function StaticPage({ page }: { page: PageContent }) {
   return (
     <article className="prose">
@@ -18,7 +18,7 @@ export function StaticPage({ page }: { page: PageContent }) {
 }
 
 export function Blocks({ blocks }: { blocks: readonly Block[] }) {
-  // A page's blocks never change places while it is shown, so their place may name them.
+  // The blocks of a page never reorder, so the index is a valid key.
   return blocks.map((block, index) => <OneBlock key={index} block={block} />)
 }
 
@@ -45,7 +45,7 @@ function OneBlock({ block }: { block: Block }) {
   }
 }
 
-/** Figures stand at the right of their column, as in the plan they are taken from. */
+/** Amounts are right-aligned, as in the plan. */
 function BlockTable({ columns, rows }: Extract<Block, { kind: 'table' }>) {
   return (
     <Table
@@ -60,7 +60,7 @@ const { staticPage } = callsOf('reference', referenceShapes)
 
 export type PageContent = Output<(typeof referenceShapes)['staticPage']>
 
-/** A page of fixed text, by its name. */
+/** Query of a static page by name. */
 export function staticPageQuery(name: string) {
   return queryOptions({
     queryKey: ['static-page', name],

@@ -12,11 +12,11 @@ type Wanted = Pick<
   Input<typeof agreementsShapes.toConfirm>,
   'eventType' | 'businessNo' | 'draw' | 'delay' | 'plan' | 'second'
 > & {
-  /** Names the draw among others, because a key is text and a draw has money in it. */
+  /** Identifies the draw in the query key; keys are text and cannot hold money. */
   readonly key?: string
 }
 
-/** The agreements of an event, filled with the customer's own data. */
+/** The agreements of an event, filled with the customer's data. */
 export function agreementsToSign({ key = '', ...wanted }: Wanted) {
   return queryOptions({
     queryKey: ['agreements-to-sign', wanted.eventType, wanted.businessNo ?? '', key],
@@ -25,20 +25,20 @@ export function agreementsToSign({ key = '', ...wanted }: Wanted) {
         { ...wanted, prodSubNo: productNo(), channelCode: channelCode(), hasFund: false },
         { signal, quiet: true },
       ),
-    // What is signed is what was shown: an older text is asked for again rather than kept.
+    // The signed text must be the shown text: never use a cached version.
     staleTime: 0,
     refetchOnMount: 'always',
   })
 }
 
-/** Agreements that are ticked together. */
+/** Agreements with a joint tick. */
 export type SigningGroup = { readonly id: string; readonly agreements: readonly Agreement[] }
 
 export type Signing = ReturnType<typeof useSigning>
 
 const UNTICKED = '请先阅读并勾选同意'
 
-/** Which agreements were ticked. Nothing is ticked in advance, and a new text takes its tick back. */
+/** The ticked agreements. Nothing is ticked in advance; a changed text removes its tick. */
 export function useSigning(agreements: readonly Agreement[]) {
   const groups = groupsOf(agreements)
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
@@ -57,12 +57,12 @@ export function useSigning(agreements: readonly Agreement[]) {
     isTicked: (id: string) => ticked.has(id),
     tick,
     errorOf: (id: string) => (failures > 0 && !ticked.has(id) ? UNTICKED : undefined),
-    /** Judges the ticks, and says under each missing one that it is missing. */
+    /** Validates the ticks and marks the missing ones. */
     check(): boolean {
       setFailures(missing.length > 0 ? failures + 1 : 0)
       return missing.length === 0 && groups.length > 0
     },
-    /** How often they were judged in vain: each time the borrower is led to what is missing. */
+    /** The number of failed validations; each one scrolls to the missing tick. */
     failures,
     isComplete: missing.length === 0 && groups.length > 0,
     agreed: agreements.map(({ code, version }) => ({ code, version })),
@@ -70,7 +70,7 @@ export function useSigning(agreements: readonly Agreement[]) {
   }
 }
 
-/** A version is part of the group's name, so that a tick never passes to another text. */
+/** The version is part of the group's key, so that a tick is never reused for another text. */
 function groupsOf(agreements: readonly Agreement[]): SigningGroup[] {
   const together = agreements.filter(({ isSeparate }) => !isSeparate)
   const groups = [

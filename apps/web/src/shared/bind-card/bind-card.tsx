@@ -21,19 +21,19 @@ import { useCardBinding } from './use-card-binding.ts'
 
 interface BindCardProps {
   title: string
-  /** What was typed survives a reload under this name. */
+  /** The draft name of the input. */
   draft: string
   onBound: (card: BoundCard) => void
-  /** Between the bar and the form: the progress of an application. */
+  /** Between the bar and the form, e.g. the progress of an application. */
   top?: ReactNode
-  /** What the card is for. */
+  /** The purpose of the card. */
   purpose?: string
   onBack: () => void
 }
 
 const USUAL = '借款打到这张卡，也从这张卡还款。添加时不会扣款，以后可以换卡。'
 
-/** A savings card of one's own, proven by the bank. */
+/** Binds a debit card of the customer, verified by the bank. */
 export function BindCard({ title, top, purpose = USUAL, onBack, ...setup }: BindCardProps) {
   const { form, sending, submit, problem, underWay } = useCardBinding(setup)
   if (underWay) {
@@ -88,7 +88,7 @@ function Holder() {
 
 const USUAL_SECONDS = 60
 
-/** The bank has everything; nothing is left to do but wait, here or elsewhere. */
+/** The bank is processing; the user can wait here or leave. */
 function BankAtWork({ since }: { since: number }) {
   const seconds = useSecondsSince(since)
   const isLong = seconds > USUAL_SECONDS
@@ -119,7 +119,7 @@ interface CardNumberFieldProps {
   ref?: (input: HTMLInputElement | null) => void
 }
 
-/** A card number in groups of four; the bank is named while it is typed. */
+/** A card number in groups of four, with the bank's name while typing. */
 function CardNumberField({ value, error, ...field }: CardNumberFieldProps) {
   const words = useBankWords(value)
 
@@ -140,7 +140,7 @@ function CardNumberField({ value, error, ...field }: CardNumberFieldProps) {
   )
 }
 
-/** What the first digits tell: whose card it is, and whether it can be taken. */
+/** The bank and whether the card is accepted, from the first digits. */
 function useBankWords(cardNo: string): Pick<FieldLook, 'error' | 'doubt' | 'note'> {
   const { data: bank } = useQuery(bankOfNumberQuery(cardNo))
   if (!bank) return { note: '只支持储蓄卡，不支持信用卡' }

@@ -11,16 +11,16 @@ import { useForm } from '#shared/forms/form.ts'
 import { nextPoll } from '#shared/pages/poll.ts'
 import { useSmsSending } from '#shared/sign-in/sms-code.tsx'
 
-/** What the bank sent a code for; another card or phone needs another code. */
+/** The card and phone the code was sent for; a change requires a new code. */
 type Sent = { readonly bindingNo: string; readonly cardNo: string; readonly phone: string }
 
 interface CardBindingSetup {
-  /** What was typed survives a reload under this name. */
+  /** The draft name of the input. */
   draft: string
   onBound: (card: BoundCard) => void
 }
 
-/** Card, phone, the bank's code; then the bank takes its time. */
+/** Sends card and phone, verifies the bank's code and waits for the bank. */
 export function useCardBinding({ draft, onBound }: CardBindingSetup) {
   const form = useBindingForm(draft)
   const [sent, setSent] = useState<Sent>()
@@ -59,21 +59,21 @@ export function useCardBinding({ draft, onBound }: CardBindingSetup) {
       else if (answer.state === 'declined') startAgain(answer.reason)
       else begin(sent.bindingNo)
     } catch (error) {
-      // After a broken line the bank may or may not have it: asking tells, sending twice does not.
+      // After a connection failure the bank may have received it: poll instead of sending twice.
       if (isUnclear(error)) begin(sent.bindingNo)
       else tell(error, 'smsCode')
     }
   }
 
   function finish(card: BoundCard) {
-    // The screen is kept alive: the next card must not find this one.
+    // The screen is kept alive: clear the form for the next card.
     form.put({ cardNo: '', phone: '', smsCode: '', agreed: false })
     form.forget()
     setSent(undefined)
     onBound(card)
   }
 
-  /** The card may be right and the moment wrong, so what was typed stays; the code is spent. */
+  /** The failure may be temporary: keep the input, clear the used code. */
   function startAgain(reason: string) {
     form.set('smsCode', '')
     setSent(undefined)
@@ -103,7 +103,7 @@ function isUnclear(error: unknown): boolean {
   return error instanceof ApiError && (error.code === 'network' || error.code === 'timeout')
 }
 
-/** The tick was judged by the form: what it stood for goes along. */
+/** The form validated the tick; send the agreements it stands for. */
 async function bind(bindingNo: string, dynamicCode: string) {
   const agreed = bindingAgreements.map(({ name }) => name)
   return cards.bind({ bindingNo, dynamicCode, agreed }, { quiet: true })
@@ -114,11 +114,11 @@ type BankAnswer = Output<typeof cardsShapes.bind>
 type BankAnswers = {
   readonly onBound: (card: BoundCard) => void
   readonly onDeclined: (reason: string) => void
-  /** The bank never had the code, or knows nothing of it any more. */
+  /** The bank did not receive the code or no longer knows it. */
   readonly onLost: () => void
 }
 
-/** Waits for the bank, and asks less and less often how far it is. */
+/** Polls the bank with growing intervals. */
 function useBankAnswer(draft: string, { onBound, onDeclined, onLost }: BankAnswers) {
   const [underWay, setUnderWay] = useState(() => underWayBefore(draft))
   const bindingNo = underWay?.bindingNo
@@ -147,7 +147,7 @@ function useBankAnswer(draft: string, { onBound, onDeclined, onLost }: BankAnswe
   return { underWay, begin }
 }
 
-/** Asks until the bank has decided; nothing when the screen was left meanwhile. */
+/** Polls until the bank decides; returns undefined when the screen is left. */
 async function watch(
   bindingNo: string,
   signal: AbortSignal,
@@ -161,7 +161,7 @@ async function watch(
   return undefined
 }
 
-/** A refusal means that nothing is under way any more; a poor line means nothing at all. */
+/** A refusal means that no binding is pending; a network error means nothing. */
 async function askBank(bindingNo: string, signal: AbortSignal) {
   try {
     return await cards.bind({ bindingNo }, { signal, quiet: true })
@@ -171,10 +171,10 @@ async function askBank(bindingNo: string, signal: AbortSignal) {
   }
 }
 
-/** A binding that the bank is still at, and since when. */
+/** A pending binding and its start time. */
 type BindingUnderWay = { readonly bindingNo: string; readonly since: number }
 
-/** Kept, so that a reload asks the bank how far it is and does not start anew. */
+/** Stored, so that a reload continues polling instead of starting again. */
 function keepUnderWay(draft: string, { bindingNo, since }: BindingUnderWay) {
   keepTyped(nameFor(draft), { bindingNo, since })
 }

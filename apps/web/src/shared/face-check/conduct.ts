@@ -23,7 +23,7 @@ type Conducted = {
   readonly tell: (stage: Stage) => void
 }
 
-/** From the camera's permission to the frames: all that happens on the phone. */
+/** Runs the check on the phone, from the camera permission to the frames. */
 export async function conduct(conducted: Conducted): Promise<Delivery> {
   const { purpose, businessNo, video, signals, tell } = conducted
   tell({ name: 'asking' })
@@ -55,13 +55,13 @@ async function show(
   try {
     await video.play()
   } catch (error) {
-    // Some browsers give the camera and then no picture of it, while another app holds it.
+    // Some browsers grant the camera but deliver no frames while another app uses it.
     throw new CameraUnavailable('busy', error)
   }
   return video
 }
 
-/** Nothing, when the phone cannot watch or the person does not want to wait for it. */
+/** Undefined when the phone cannot run the detection or the user skips it. */
 async function loadWatcher({ signals, tell }: Conducted): Promise<FaceWatcher | undefined> {
   const stop = new AbortController()
   const stopped = new Promise<undefined>((resolve) => {
@@ -89,7 +89,7 @@ async function fetchWatcher(
     ])
     return await loadFaceWatcher()
   } catch (error) {
-    // An old browser, a line that broke: the server can judge pictures taken by countdown as well.
+    // Old browser or broken connection: fall back to frames taken by countdown.
     if (!signal.aborted) logProblem('face-watcher', error)
     return undefined
   }
@@ -108,7 +108,7 @@ async function takeFrames(
   )
 }
 
-/** Nothing, when the person would rather have the pictures taken by countdown. */
+/** Undefined when the user prefers the countdown. */
 async function watched(
   { signals, tell }: Pick<Conducted, 'signals' | 'tell'>,
   taking: Omit<Taking, 'signal'>,
@@ -125,7 +125,7 @@ async function watched(
     )
   } catch (error) {
     if (signals.leaving.aborted) throw error
-    // Another way was chosen, or the watching broke: the countdown needs nothing but the camera.
+    // The user chose the countdown, or the detection failed: only the camera is needed.
     if (!(error instanceof Stopped)) logProblem('face-watching', error)
     return undefined
   }

@@ -13,7 +13,7 @@ export type Delivery = {
 
 const ASK_AGAIN_MS = 2000
 
-/** Sends the frames and waits for the judgement. Sent twice, the first answer comes again. */
+/** Uploads the frames and waits for the result. A repeated upload returns the first result. */
 export async function deliverFrames(
   { faceSessionNo, faceToken, frames }: Delivery,
   signal: AbortSignal,

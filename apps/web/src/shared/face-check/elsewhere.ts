@@ -5,12 +5,12 @@ import { enterApp } from '#platform/session/session.ts'
 
 const { onboarding, restructure, profile } = routes
 
-/** No camera here, or none that serves: the person goes on with the same thing on another phone. */
+/** No usable camera: the user continues on another phone. */
 export async function goElsewhere(purpose: FacePurpose): Promise<void> {
   return go(routes.identity.faceUnsupported, { query: { purpose } })
 }
 
-/** Where somebody goes on with what the link says the check is for: on another phone, and here. */
+/** The address for continuing the check of this link on another phone, and here. */
 export function waysOn() {
   const { purpose } = linkQuery()
   if (purpose === 'plan') {

@@ -9,7 +9,7 @@ import { FaceIntro } from './face-intro.tsx'
 import { FaceStage, type Video } from './face-stage.tsx'
 import type { Stage } from './stage.ts'
 
-/** What is seen at each stage. */
+/** The content of each stage. */
 export function FaceBody({ stage, video }: { stage: Stage; video: Video }) {
   switch (stage.name) {
     case 'intro':
@@ -66,7 +66,7 @@ function OffCamera({ stage }: { stage: OffCameraStage }) {
   }
 }
 
-/** Why there is no picture, and what the person can do about it on this very phone. */
+/** Explains why the camera is unavailable and what the user can do. */
 function NoCamera({ trouble }: { trouble: Exclude<CameraTrouble, 'missing'> }) {
   if (trouble === 'busy') {
     return (

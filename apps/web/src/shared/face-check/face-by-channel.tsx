@@ -17,11 +17,11 @@ interface FaceByChannelProps {
   top?: ReactNode
   onBack: () => void
   purpose: FacePurpose
-  /** What the check is for: the number of a draw or of a plan. */
+  /** The subject of the check: a draw or plan number. */
   businessNo: string
 }
 
-/** A check by the channel's own service, which the person leaves for. */
+/** A check by the channel's own face service on its own page. */
 export function FaceByChannel({ title, top, onBack, purpose, businessNo }: FaceByChannelProps) {
   const { leave, problem } = useChannelFace({ purpose, businessNo })
 
@@ -42,7 +42,7 @@ export function FaceByChannel({ title, top, onBack, purpose, businessNo }: FaceB
   )
 }
 
-/** Leaves for the channel's own face service, which comes back to a page of ours. */
+/** Opens the channel's face service, which returns to the app. */
 export function useChannelFace(check: { purpose: FacePurpose; businessNo?: string | undefined }) {
   const [problem, setProblem] = useState<string>()
 
@@ -65,7 +65,7 @@ export function useChannelFace(check: { purpose: FacePurpose; businessNo?: strin
   return { leave, problem }
 }
 
-/** Somebody came back from the channel's own page: only our server can say how it went. */
+/** The user returned from the channel's page: only the server knows the result. */
 export function ChannelOutcome({
   purpose,
   faceSessionNo,

@@ -7,12 +7,12 @@ import { type FaceCheckPlan, useFaceCheck } from './use-face-check.ts'
 
 interface FaceCheckProps extends FaceCheckPlan {
   title: string
-  /** Between the bar and the page: how far the application has come. */
+  /** Between the bar and the page, e.g. the progress of an application. */
   top?: ReactNode
   onBack: () => void
 }
 
-/** The whole of a face check in the page: camera, actions, sending. What follows is the caller's. */
+/** A complete face check in the page: camera, actions, upload. The caller handles the result. */
 export function FaceCheck({ title, top, onBack, ...plan }: FaceCheckProps) {
   const check = useFaceCheck(plan)
   const { name } = check.stage
@@ -31,10 +31,10 @@ export function FaceCheck({ title, top, onBack, ...plan }: FaceCheckProps) {
 
 type Check = ReturnType<typeof useFaceCheck>
 
-/** What can be pressed at each stage. */
+/** The buttons of each stage. */
 function FaceActions({ check, onElsewhere }: { check: Check; onElsewhere: () => void }) {
   const { stage, start, sendAgain, cancel } = check
-  // The button is not busy meanwhile: what goes on is shown in its place.
+  // The button does not show a busy state: the progress is shown instead.
   const begin = () => void start()
   const elsewhere = (
     <Button kind="quiet" onPress={onElsewhere}>
@@ -83,7 +83,7 @@ const SLOW_LOADING_MS = 8000
 
 const SLOW_WATCHING_MS = 15_000
 
-/** Offered to whoever waits for long; with each picture that is taken the wait starts anew. */
+/** Offered after a long wait; every taken frame restarts the wait. */
 function CountdownInstead({ check }: { check: Check }) {
   const { stage, takeByCountdown } = check
   const taken = stage.name === 'watching' ? stage.progress.taken : 'loading'
@@ -95,7 +95,7 @@ function CountdownInstead({ check }: { check: Check }) {
   )
 }
 
-/** Shows what it holds only to those who have waited. A new `key` starts the wait anew. */
+/** Shows its children after a delay. A new `key` restarts the delay. */
 function Later({ afterMs, children }: { afterMs: number; children: ReactNode }) {
   const [isDue, setDue] = useState(false)
   useEffect(() => {

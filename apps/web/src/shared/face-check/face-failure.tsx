@@ -19,7 +19,7 @@ interface FaceFailureProps {
   onRetry: () => void
 }
 
-/** Why a check failed, how often it may be tried again, or when it opens again. */
+/** The reason of a failure, the attempts left, or the next possible day. */
 export function FaceFailureNotice({ failed, purpose, onRetry }: FaceFailureProps) {
   const { title, sentence } = failureWords[failed.reason]
   if (failed.attemptsLeft === 0) return <LockedForToday failed={failed} reason={title} />
@@ -60,7 +60,7 @@ function LockedForToday({ failed, reason }: { failed: Failed; reason: string }) 
   )
 }
 
-/** What went wrong, and what to do differently the next time. */
+/** The reason of a failure and advice for the next attempt. */
 const failureWords: Readonly<
   Record<FaceFailure, { readonly title: string; readonly sentence: string }>
 > = {
@@ -82,10 +82,10 @@ interface FaceAttemptProps {
   onRetry: () => Promise<void>
 }
 
-/** How a check went that did not pass. The page may be older than what has happened since. */
+/** Shows a failed check. The page may be older than the current state. */
 export function FaceAttempt({ purpose, onRetry }: FaceAttemptProps) {
   const faceSessionNo = faceSessionInLink()
-  // Only the credit application has a check that is found without its number.
+  // Only the credit application has a check without a number.
   const isKnown = faceSessionNo !== undefined || purpose === 'credit'
   const outcome = useQuery({ ...faceOutcomeQuery(faceSessionNo, purpose), enabled: isKnown })
   if (!isKnown) return <NotDone onRetry={onRetry} />

@@ -8,7 +8,7 @@ const sentences = {
   channel: '将打开支付应用的刷脸服务，完成后自动回到这里',
 }
 
-/** What is going to happen, before the phone asks for its camera. */
+/** The instructions, shown before the camera is requested. */
 export function FaceIntro({ by = 'page' }: { by?: 'page' | 'channel' }) {
   return (
     <>
@@ -38,7 +38,7 @@ export function FaceIntro({ by = 'page' }: { by?: 'page' | 'channel' }) {
   )
 }
 
-/** A face in a frame, drawn with the lines of the other illustrations. */
+/** A face in a frame, in the style of the other illustrations. */
 function FaceDrawing() {
   return (
     <svg

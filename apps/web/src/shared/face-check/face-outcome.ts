@@ -9,13 +9,13 @@ export type FaceOutcome = Output<typeof identityShapes.faceResult>
 
 const NUMBER = /^[\w-]{8,64}$/
 
-/** The check an address is about. */
+/** The check an address names. */
 export function faceSessionInLink(): string | undefined {
   const named = linkQuery()['faceSessionNo']
   return named !== undefined && NUMBER.test(named) ? named : undefined
 }
 
-/** What came of a check; without a number, of the one that is open for the credit application. */
+/** Query of a check's result; without a number, of the open check of the credit application. */
 export function faceOutcomeQuery(faceSessionNo: string | undefined, purpose: FacePurpose) {
   return queryOptions({
     queryKey: ['face-outcome', purpose, faceSessionNo ?? ''],
@@ -25,7 +25,7 @@ export function faceOutcomeQuery(faceSessionNo: string | undefined, purpose: Fac
         faceSessionNo ?? (await faces.openFaceSession({ purpose }, options)).faceSessionNo
       return faces.faceResult({ faceSessionNo: opened }, options)
     },
-    // Every look is for the newest attempt.
+    // Every request must return the newest attempt.
     staleTime: 0,
     gcTime: 0,
     retry: false,
@@ -36,7 +36,7 @@ export function faceOutcomeQuery(faceSessionNo: string | undefined, purpose: Fac
 
 const { checkModes, openFaceSession, faceChallenge, faceStartParams, faceResult } = identityShapes
 
-/** The calls of a face check, which several features make. */
+/** The face calls, used by several features. */
 export const faces = callsOf('identity', {
   checkModes,
   openFaceSession,

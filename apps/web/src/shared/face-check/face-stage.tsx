@@ -10,15 +10,15 @@ export type Video = RefObject<HTMLVideoElement | null>
 type OnCamera = Extract<Stage, { name: 'asking' | 'loading' | 'watching' | 'counting' }>
 
 /**
- * All stages with the camera on are one place, so that the mirror stays the same element throughout:
- * what to do now in one sentence above it, what is still to come below.
+ * All stages with the camera share this element, so that the video element is kept: the instruction
+ * above it, the remaining actions below.
  */
 export function FaceStage({ stage, video }: { stage: OnCamera; video: Video }) {
   const { sentence, note, share } = wordsFor(stage)
   return (
     <section className="face-stage" data-face-action={actionAt(stage)}>
       <div className="stack stack-1">
-        {/* Read out as it changes, because whoever turns their head does not see the screen. */}
+        {/* A live region: a user who turns the head does not see the screen. */}
         <p className="heading centre balance" role="status">
           {sentence}
         </p>
@@ -31,7 +31,7 @@ export function FaceStage({ stage, video }: { stage: OnCamera; video: Video }) {
   )
 }
 
-/** Tells whoever plays the camera what the person is asked to do. */
+/** The current action, read by the simulated camera. */
 function actionAt(stage: OnCamera): string | undefined {
   if (!('progress' in stage)) return undefined
   return stage.progress.isReady ? stage.progress.shot : 'front'
@@ -75,7 +75,7 @@ function Countdown({ seconds }: { seconds: number }) {
 
 type Share = CSSProperties & Record<'--share', string>
 
-/** Some megabytes have to come the first time; how far they are is shown, not guessed. */
+/** The first load is some megabytes, so the progress is shown. */
 function Loaded({ share }: { share: number }) {
   const percent = Math.round(share * 100)
   const filled: Share = { '--share': String(share) }
@@ -95,7 +95,7 @@ function Loaded({ share }: { share: number }) {
   )
 }
 
-/** What the person is asked to do for each picture. Left and right are theirs, as in a mirror. */
+/** The instruction of each action. Left and right are the user's own, as in a mirror. */
 const askFor: Readonly<Record<Shot, string>> = {
   front: '请正对镜头，保持不动',
   blink: '请闭上眼睛，稍停再睁开',
@@ -115,7 +115,7 @@ const guide: Readonly<Record<Guidance, string>> = {
 
 const BACK_TO_FRONT = '请回到正面'
 
-/** The camera's picture behind an oval, as in a mirror, with a line around it that fills up. */
+/** The mirrored camera image in an oval with a progress ring. */
 function FaceView({ video, share }: { video: RefObject<HTMLVideoElement | null>; share: number }) {
   const filled: Share = { '--share': String(share) }
   return (

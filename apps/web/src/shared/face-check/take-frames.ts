@@ -18,20 +18,20 @@ export type Taking = {
   readonly signal: AbortSignal
 }
 
-/** Which picture is wanted, how many are taken, and what stands in the way of the next. */
+/** The required frame, the number taken, and the obstacle for the next. */
 export type Progress = {
   readonly shot: Shot
   readonly taken: number
   readonly total: number
   readonly guidance: Guidance | undefined
-  /** Between two actions the face first has to come back to rest. */
+  /** Between two actions the face must be neutral again. */
   readonly isReady: boolean
 }
 
-/** Leaves the phone some time for everything else. */
+/** Leaves processor time for the rest of the page. */
 const BETWEEN_LOOKS_MS = 40
 
-/** Watches the person perform the actions, and keeps the very pictures in which they were seen. */
+/** Detects the actions and keeps the frames in which they were detected. */
 export async function watchActions(
   { video, actions, signal }: Taking,
   watcher: FaceWatcher,
@@ -72,7 +72,9 @@ const COUNT_FROM = 3
 
 const SECOND_MS = 1000
 
-/** For a phone that cannot watch: tells each action, counts down, and leaves the judging to the server. */
+/**
+ * Without detection: announces each action, counts down, and leaves the judgement to the server.
+ */
 export async function takeOnCountdown(
   { video, actions, signal }: Taking,
   tell: (progress: Progress & { readonly seconds: number }) => void,
@@ -94,10 +96,10 @@ const LONGEST_EDGE = 640
 
 const QUALITY = 0.85
 
-/** What the server takes; a grainy picture of a dark room may weigh more at first. */
+/** The size limit of the server; a noisy image of a dark room may exceed it at first. */
 const BASE64_MAX = 280_000
 
-/** The moment the camera shows, kept in memory only. */
+/** The current camera frame, in memory only. */
 function snapshot(video: HTMLVideoElement, canvas: HTMLCanvasElement): HTMLCanvasElement {
   const { videoWidth: width, videoHeight: height } = video
   const scale = Math.min(1, LONGEST_EDGE / Math.max(width, height, 1))
@@ -107,14 +109,14 @@ function snapshot(video: HTMLVideoElement, canvas: HTMLCanvasElement): HTMLCanva
   return canvas
 }
 
-/** A JPEG, as calls carry it. The picture is not mirrored: left stays the person's left. */
+/** A base64 JPEG. The image is not mirrored: left is the person's left. */
 function jpegOf(canvas: HTMLCanvasElement, quality = QUALITY): string {
   const url = canvas.toDataURL('image/jpeg', quality)
   const base64 = url.slice(url.indexOf(',') + 1)
   return base64.length > BASE64_MAX && quality > 0.3 ? jpegOf(canvas, quality - 0.2) : base64
 }
 
-/** The person left, or chose another way: what was under way ends here. */
+/** Thrown when the user leaves or chooses another way. */
 export class Stopped extends Error {}
 
 export function ensureGoing(signal: AbortSignal): void {

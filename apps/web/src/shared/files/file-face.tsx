@@ -7,7 +7,7 @@ interface FileFaceProps {
   url: string | undefined
 }
 
-/** What a file looks like when it is small: the picture itself, or a sign of what it is. */
+/** The thumbnail of a file: the picture, or an icon of its type. */
 export function FileFace({ kind, url }: FileFaceProps) {
   const [brokenUrl, setBrokenUrl] = useState<string>()
   if (kind === 'picture' && url !== undefined && url !== brokenUrl) {
@@ -21,13 +21,13 @@ export function FileFace({ kind, url }: FileFaceProps) {
   )
 }
 
-/** A file that can be looked at. */
+/** A file that can be viewed. */
 export type ViewedFile = {
   readonly id: string
   readonly fileName: string
   readonly kind: KeptFile['kind']
   readonly url: string | undefined
-  /** The file itself, where this phone has it. */
+  /** The file content, if it is on this phone. */
   readonly blob?: Blob | undefined
 }
 

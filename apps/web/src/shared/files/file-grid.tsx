@@ -10,7 +10,7 @@ export interface FileGridProps extends Pick<FileStageProps, 'onRenew'> {
   files: readonly KeptFile[]
 }
 
-/** Files that can only be looked at. */
+/** A read-only grid of files. */
 export function FileGrid({ files, onRenew }: FileGridProps) {
   const [at, setAt] = useState<number>()
   return (

@@ -27,11 +27,11 @@ import type { ViewedFile } from './file-face.tsx'
 
 export interface FileStageProps {
   file: ViewedFile
-  /** Asks for new links: those there are grow old after a few minutes. */
+  /** Requests new links: links expire after a few minutes. */
   onRenew?: (() => Promise<unknown>) | undefined
 }
 
-/** One file, large. */
+/** Shows one file in full size. */
 export function FileStage({ file, onRenew }: FileStageProps) {
   const { id, fileName, kind, url, blob } = file
   if (kind === 'pdf' && blob) return <PdfStage source={{ name: id, blob }} onRenew={onRenew} />
@@ -84,7 +84,7 @@ interface PictureStageProps {
   onBroken: () => void
 }
 
-/** A picture that can be brought near, moved about and turned: by fingers, wheel, keys or buttons. */
+/** A picture that can be zoomed, moved and rotated by touch, wheel, keys or buttons. */
 function PictureStage({ fileName, url, onBroken }: PictureStageProps) {
   const stage = useRef<HTMLDivElement>(null)
   const image = useRef<HTMLImageElement>(null)
@@ -154,7 +154,7 @@ const arrows: Readonly<Record<string, { readonly x: number; readonly y: number }
   ArrowDown: { x: 0, y: -ARROW_PX },
 }
 
-/** Measured when it is needed: a phone may be turned at any time. */
+/** Measured on use: the phone may be rotated at any time. */
 function groundOf(stage: HTMLElement | null, image: HTMLElement | null): Ground {
   return {
     stage: { width: stage?.clientWidth ?? 0, height: stage?.clientHeight ?? 0 },
@@ -173,7 +173,7 @@ function placeOf(view: PictureView): Place {
   }
 }
 
-/** A wheel brings near; the page behind must not scroll, so React's passive listener will not do. */
+/** The wheel zooms. React's listener is passive and cannot stop the page from scrolling. */
 function useWheel(
   element: { readonly current: HTMLElement | null },
   onZoom: (factor: number, at: Point) => void,

@@ -5,13 +5,13 @@ import type { ViewedFile } from './file-face.tsx'
 
 export interface FileViewerProps extends Pick<FileStageProps, 'onRenew'> {
   files: readonly ViewedFile[]
-  /** Which of them; none, and nothing is shown. */
+  /** The index of the shown file; undefined closes the viewer. */
   at: number | undefined
   onMove: (at: number) => void
   onClose: () => void
 }
 
-/** Files to be leafed through, large, over the page. */
+/** A full-screen viewer for several files. */
 export function FileViewer({ files, at, onMove, onClose, onRenew }: FileViewerProps) {
   const file = at === undefined ? undefined : files[at]
   return (

@@ -12,12 +12,12 @@ import type { ViewedFile } from './file-face.tsx'
 interface FilesFieldProps {
   label: string
   note?: ReactNode
-  /** What to do about it before the form can go on. */
+  /** What the user must do before the form can continue. */
   error?: string | undefined
   files: Files
 }
 
-/** Files to be picked, sent at once, looked at and taken away again. */
+/** A field to pick, upload, view and remove files. */
 export function FilesField({ label, note, error, files }: FilesFieldProps) {
   const labelId = useId()
   const [viewedId, setViewedId] = useState<string>()
@@ -67,7 +67,7 @@ export function FilesField({ label, note, error, files }: FilesFieldProps) {
   )
 }
 
-/** Everything that is wrong with the files, in sentences, one a line. */
+/** The messages about all files, one per line. */
 function Complaints({ files, error }: Pick<FilesFieldProps, 'files' | 'error'>) {
   const ofEntries = files.entries.flatMap(({ fileName, problem }) =>
     problem === undefined ? [] : [`“${fileName}”：${problem}`],
@@ -87,7 +87,7 @@ function Complaints({ files, error }: Pick<FilesFieldProps, 'files' | 'error'>) 
 
 const PICTURES = 'image/jpeg,image/png,image/webp'
 
-/** Two ways in: the camera at once, or whatever is on the phone. A computer has the second alone. */
+/** Two pickers: camera or files. A computer has the second only. */
 function PickFiles({ onPick }: { onPick: (files: readonly File[]) => void }) {
   return (
     <div className="columns-2">
@@ -118,7 +118,7 @@ interface PickerProps {
 function Picker({ onPick, accept, camera, icon, children }: PickerProps) {
   function pick(event: ChangeEvent<HTMLInputElement>) {
     const files = [...(event.target.files ?? [])]
-    // Emptied, so that choosing the same file again is heard too.
+    // Reset, so that picking the same file again fires a change event.
     event.target.value = ''
     if (files.length > 0) onPick(files)
   }

@@ -12,7 +12,7 @@ const zooms = [
 
 type Zoom = (typeof zooms)[number]['value']
 
-/** The pages one under the other, as wide as the screen or larger. */
+/** The pages below one another, at screen width or zoomed. */
 export function PdfViewer({ pdf }: Pick<OpenedPdf, 'pdf'>) {
   const [zoom, setZoom] = useState<Zoom>('100')
   const box = useRef<HTMLDivElement>(null)
@@ -39,14 +39,14 @@ export function PdfViewer({ pdf }: Pick<OpenedPdf, 'pdf'>) {
 interface PdfPageProps {
   pdf: PDFDocumentProxy
   n: number
-  /** CSS pixels, after zooming. */
+  /** CSS pixels after zooming. */
   width: number
 }
 
 /**
- * One page as it would be printed, drawn as sharp as the screen is.
+ * One page, rendered at the resolution of the screen.
  *
- * Only what is in sight is drawn: fifty pages at once are more than a phone's memory holds.
+ * Only visible pages are rendered: fifty pages would exceed a phone's memory.
  */
 function PdfPage({ pdf, n, width }: PdfPageProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -67,7 +67,7 @@ function PdfPage({ pdf, n, width }: PdfPageProps) {
       task = page.render({ canvas: onto, viewport })
       await task.promise
     }
-    // A page that is drawn anew before it is done gives the old drawing up, and says so.
+    // Rendering a page again cancels the earlier rendering, which throws.
     draw(element).catch(() => undefined)
     return () => {
       isGone = true
@@ -80,7 +80,7 @@ function PdfPage({ pdf, n, width }: PdfPageProps) {
     <canvas
       ref={canvas}
       className="pdf-page"
-      // Until it is drawn, of the shape most pages have.
+      // The usual page format until the page is loaded.
       width={210}
       height={297}
       role="img"
@@ -89,16 +89,16 @@ function PdfPage({ pdf, n, width }: PdfPageProps) {
   )
 }
 
-/** Frees most of the drawing's memory and keeps its shape, so that nothing jumps. */
+/** Frees most of the memory and keeps the size, so that the layout does not move. */
 function giveBack(canvas: HTMLCanvasElement): void {
   canvas.width = Math.ceil(canvas.width / 8)
   canvas.height = Math.ceil(canvas.height / 8)
 }
 
-/** Near enough that it will be seen in a moment. */
+/** The margin around the visible area. */
 const MARGIN = '100% 0px'
 
-/** Whether an element is on screen or about to be; a browser that cannot tell draws everything. */
+/** Whether an element is visible or nearly visible; true where the browser cannot tell. */
 function useInSight(element: { readonly current: HTMLElement | null }): boolean {
   const [isInSight, setInSight] = useState(typeof IntersectionObserver === 'undefined')
 

@@ -2,28 +2,28 @@ import { type PointerEvent, useRef } from 'react'
 
 type Size = { readonly width: number; readonly height: number }
 
-/** Pixels from the middle of the stage. */
+/** Pixels from the centre of the stage. */
 export type Point = { readonly x: number; readonly y: number }
 
-/** How a picture is looked at: how large, how often turned to the right by a quarter, how far moved. */
+/** The view of a picture: scale, quarter turns to the right, and offset. */
 export type PictureView = Point & {
   readonly zoom: number
   readonly turns: number
-  /** The scale at which it fits into the stage: lying on its side, not the one it was loaded with. */
+  /** The scale that fits the stage, depending on the rotation. */
   readonly fit: number
 }
 
-/** The stage, and the picture as it fits into it before it is turned. */
+/** The stage, and the picture fitted into it before rotation. */
 export type Ground = { readonly stage: Size; readonly picture: Size }
 
 export const wholePicture: PictureView = { zoom: 1, turns: 0, fit: 1, x: 0, y: 0 }
 
 const ZOOM_MAX = 8
 
-/** What a double tap goes to, from the whole picture. */
+/** The scale after a double tap. */
 const ZOOM_NEAR = 2.5
 
-/** Larger or smaller around a point, which stays where it is. */
+/** Zooms around a fixed point. */
 export function zoomedBy(
   view: PictureView,
   { factor, at, ground }: { readonly factor: number; readonly at: Point; readonly ground: Ground },
@@ -38,7 +38,7 @@ export function movedBy(view: PictureView, by: Point, ground: Ground): PictureVi
   return withinStage({ ...view, x: view.x + by.x, y: view.y + by.y }, ground)
 }
 
-/** A quarter to the right, and whole again. */
+/** Rotates by a quarter to the right and resets the zoom. */
 export function turnedRight(view: PictureView, { stage, picture }: Ground): PictureView {
   const turns = (view.turns + 1) % 4
   const isUpright = turns % 2 === 0 || picture.width === 0 || picture.height === 0
@@ -46,13 +46,13 @@ export function turnedRight(view: PictureView, { stage, picture }: Ground): Pict
   return { ...wholePicture, turns, fit }
 }
 
-/** Near to the point, or back to the whole. */
+/** Zooms in at the point, or resets. */
 export function toggledAt(view: PictureView, at: Point, ground: Ground): PictureView {
   if (view.zoom > 1) return { ...view, zoom: 1, x: 0, y: 0 }
   return zoomedBy(view, { factor: ZOOM_NEAR, at, ground })
 }
 
-/** No edge of the picture comes further in than the stage's own. */
+/** The edges of the picture stay at or outside the edges of the stage. */
 function withinStage(view: PictureView, ground: Ground): PictureView {
   const scale = view.zoom * view.fit
   const { width, height } = ground.picture
@@ -78,7 +78,7 @@ interface Gestures {
 
 type Tap = { readonly point: Point; readonly time: number }
 
-/** One finger moves, two pinch, two quick taps bring near. */
+/** One finger moves, two fingers zoom, a double tap toggles the zoom. */
 export function useGestures({ onMove, onPinch, onDoubleTap }: Gestures) {
   const fingers = useRef(new Map<number, Point>())
   const pressed = useRef<Tap>(undefined)

@@ -3,7 +3,7 @@ import { cipherOfPlatform } from '@qingzhou/contract/cipher'
 import { PART_BYTES } from '@qingzhou/contract/files'
 import { ApiError } from '#platform/api/api-error.ts'
 
-/** A part of a file on its way; without one, the question how far the file has come. */
+/** A part of a file; without one, the request for the stored length. */
 export type FilePart = {
   readonly act: 'part'
   readonly uploadNo: string
@@ -15,7 +15,7 @@ export type FilePart = {
 
 type HowFar = { readonly parts?: number | undefined }
 
-/** The call that takes a part: whoever calls adds what the file belongs to. */
+/** The call that takes a part; the caller adds the subject of the file. */
 export type SendPart<Answer extends HowFar> = (
   part: FilePart,
   options: { readonly signal: AbortSignal; readonly quiet: true },
@@ -24,22 +24,25 @@ export type SendPart<Answer extends HowFar> = (
 export interface FileToSend<Answer extends HowFar> {
   file: Blob
   fileName: string
-  /** What the file belongs to. With the file's digest it names the upload, so that the same file goes on. */
+  /**
+   * The subject of the file. Together with the digest it identifies the upload, so that the same
+   * file resumes.
+   */
   owner: string
   send: SendPart<Answer>
   signal: AbortSignal
   onProgress?: (share: number) => void
-  /** The line is down, and somebody waits for it. */
+  /** Called while the upload waits for the network. */
   onWaiting?: (isWaiting: boolean) => void
 }
 
 const TRIES_IN_A_ROW = 6
 
 /**
- * Sends a file part by part and gives the answer to the last of them.
+ * Uploads a file in parts and returns the answer to the last one.
  *
- * Whatever was lost, the server is asked how far the file has come and the next part is sent: a
- * part may have arrived though its answer did not.
+ * After a failure the server is asked for the stored length, as a part may have arrived although
+ * its answer did not.
  */
 export async function sendFile<Answer extends HowFar>(
   sending: FileToSend<Answer>,
@@ -72,19 +75,19 @@ export async function sendFile<Answer extends HowFar>(
   }
 }
 
-/** The server took a part and has it not. */
+/** The server accepted a part but does not have it. */
 class PartLost extends Error {}
 
 const OF_THE_LINE = ['network', 'timeout', 'http']
 
-/** What trying again may mend. */
+/** Failures that a retry may fix. */
 function isPassing(error: unknown): boolean {
   return (
     error instanceof PartLost || (error instanceof ApiError && OF_THE_LINE.includes(error.code))
   )
 }
 
-/** The server looked at it and said no: trying again comes to the same. */
+/** The server refused the content: a retry has the same result. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && ![...OF_THE_LINE, 'malformed'].includes(error.code)
 }
@@ -112,16 +115,16 @@ function hexOf(bytes: Uint8Array): string {
 const PAUSES_MS = [1000, 2000, 4000, 8000, 15_000] as const
 
 interface LineWait {
-  /** How often in a row it has broken off. */
+  /** The number of consecutive failures. */
   failures: number
-  /** The server may have said when to come again. */
+  /** The server may have sent a waiting time. */
   waitSeconds: number | undefined
   signal: AbortSignal
 }
 
 /**
- * Until it is worth trying again: when the phone is back on the network, or, where it never knew
- * that it was off, after a pause that grows.
+ * Waits until a retry is worthwhile: when the browser is online, or after a growing pause if it
+ * never reported to be offline.
  */
 function waitForLine({ failures, waitSeconds = 0, signal }: LineWait): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -138,7 +141,7 @@ function waitForLine({ failures, waitSeconds = 0, signal }: LineWait): Promise<v
     }
     function leave() {
       end()
-      reject(new DOMException('The upload was left.', 'AbortError'))
+      reject(new DOMException('upload aborted', 'AbortError'))
     }
     function end() {
       clearTimeout(timer)

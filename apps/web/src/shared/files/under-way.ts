@@ -1,6 +1,6 @@
 import type { UsableFile } from './usable-file.ts'
 
-/** What the phone holds for files it picked: their bytes, their pictures, and what is being sent. */
+/** The data of picked files: content, previews and running uploads. */
 export function createUnderWay() {
   const files = new Map<string, UsableFile>()
   const urls = new Map<string, string>()
@@ -18,7 +18,7 @@ export function createUnderWay() {
 
   return {
     newId: () => `picked-${(picked += 1)}`,
-    /** Ends an earlier sending of the same file, and gives the signal of the new one. */
+    /** Aborts an earlier upload of the same file and returns the new signal. */
     begin(id: string, file: UsableFile): AbortSignal {
       sending.get(id)?.abort()
       const controller = new AbortController()

@@ -1,10 +1,10 @@
 import { FILE_BYTES_MAX, type KeptFile } from '@qingzhou/contract/files'
 import { drawAnew } from '#shared/identity/photo.ts'
 
-/** A file that cannot be sent. The message is fit to be shown. */
+/** A file that cannot be sent. The message can be shown to the user. */
 export class FileUnusable extends Error {}
 
-/** A file as it will be sent. */
+/** A file as it will be uploaded. */
 export type UsableFile = {
   readonly blob: Blob
   readonly fileName: string
@@ -19,7 +19,7 @@ const QUALITY = 0.85
 
 const NAME_MAX = 120
 
-/** Refuses what the server would refuse, before a byte is sent; large photos are made smaller. */
+/** Rejects what the server would reject before uploading; reduces large photos. */
 export async function usableFile(file: File): Promise<UsableFile> {
   const fileName = nameOf(file)
   if (file.size === 0) throw new FileUnusable(`“${fileName}”是空文件，请换一个`)
@@ -32,7 +32,7 @@ export async function usableFile(file: File): Promise<UsableFile> {
       return { blob: file, fileName, kind: 'pdf' }
     case 'picture':
       if (file.size <= LARGE_BYTES) return { blob: file, fileName, kind: 'picture' }
-      // What this phone cannot draw goes as it is: the server looks into it anyway.
+      // A picture this browser cannot decode is sent unchanged; the server checks it.
       return (await redrawn(file, fileName)) ?? { blob: file, fileName, kind: 'picture' }
     case 'camera-format': {
       const drawn = await redrawn(file, fileName)
@@ -44,7 +44,7 @@ export async function usableFile(file: File): Promise<UsableFile> {
   }
 }
 
-/** What a file is, by how it begins: a name and a type can say anything. */
+/** The type of a file by its first bytes; name and MIME type are untrusted. */
 function formOf(head: Uint8Array): 'pdf' | 'picture' | 'camera-format' | undefined {
   const text = String.fromCharCode(...head)
   if (text.startsWith('%PDF-')) return 'pdf'
@@ -62,12 +62,12 @@ async function redrawn(file: Blob, fileName: string): Promise<UsableFile | undef
     const { stem } = partsOfName(fileName)
     return blob ? { blob, fileName: `${stem}.jpg`, kind: 'picture' } : undefined
   } catch {
-    // Not a picture to this phone; the caller knows what that means.
+    // Not a picture for this browser; the caller decides what that means.
     return undefined
   }
 }
 
-/** A name that the contract takes: without control characters, and not too long. */
+/** A name the contract accepts: no control characters, limited length. */
 function nameOf(file: File): string {
   const { stem, ending } = partsOfName(file.name.replaceAll(/\p{Cc}/gu, ''))
   return `${stem.slice(0, NAME_MAX - ending.length)}${ending}` || '未命名文件'
@@ -82,7 +82,7 @@ const KILO = 1024
 
 const MEGA = KILO * KILO
 
-/** How large a file is, as people read it: 1.2 MB. */
+/** The size of a file in readable form: 1.2 MB. */
 export function bytesInWords(bytes: number): string {
   if (bytes < KILO) return `${bytes} B`
   if (bytes < MEGA) return `${Math.round(bytes / KILO)} KB`

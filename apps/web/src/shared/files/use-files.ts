@@ -11,8 +11,8 @@ import { FileUnusable, usableFile, type UsableFile } from './usable-file.ts'
 export type Files = ReturnType<typeof useFiles>
 
 /**
- * The files of a form. Those that have arrived are `kept`; the rest is on its way, and what is on
- * its way ends with the screen. The setup counts as it is at first: key the form by its owner.
+ * The files of a form. Stored files are `kept`; uploads end with the screen. The setup is read
+ * once: use the owner as React key.
  */
 export function useFiles(setup: UploadsSetup) {
   const [uploads] = useState(() => createUploads(setup))
@@ -40,13 +40,13 @@ function isOnItsWay({ state }: FileEntry): boolean {
 type Arrived = { readonly parts: number; readonly file?: KeptFile | undefined }
 
 export interface UploadsSetup {
-  /** What the files belong to: the number of a proof. */
+  /** The subject of the files: an evidence number. */
   owner: string
-  /** Those that are there already. */
+  /** Files stored earlier. */
   kept: readonly KeptFile[]
   send: SendPart<Arrived>
   remove: (fileNo: string) => Promise<unknown>
-  /** The files there are, with new links: old ones can no longer be opened. */
+  /** Requests the files with new links; old links have expired. */
   renew?: () => Promise<readonly KeptFile[]>
 }
 
@@ -57,7 +57,7 @@ type Field = {
   readonly inTurn: ReturnType<typeof createQueue>
 }
 
-/** Takes files, sends them one after another, and removes them again, whether or not it is drawn. */
+/** Accepts files, uploads them one after another and removes them, independent of rendering. */
 function createUploads(setup: UploadsSetup) {
   const entries = createEntries(setup.kept)
   const underWay = createUnderWay()
@@ -89,7 +89,7 @@ async function addOne(field: Field, file: File): Promise<void> {
   entries.put({ id, fileName, size, kind: undefined, state: 'preparing', share: 0 })
   try {
     const usable = await usableFile(file)
-    // It may have been taken away again while it was looked into.
+    // The file may have been removed while it was checked.
     if (!entries.find(id)) return
     const { blob, kind } = usable
     const url = kind === 'picture' ? underWay.urlOf(id, blob) : undefined
@@ -109,7 +109,7 @@ async function start(field: Field, id: string, file: UsableFile): Promise<void> 
     const kept = await inTurn(async () => sendOne(field, { id, file, signal }))
     if (!signal.aborted) keep(field, id, kept)
   } catch (error) {
-    // Whoever took it away, or began again, has said what comes next.
+    // Removed or restarted: the later action has set the state.
     if (signal.aborted) return
     entries.patch(id, { state: isRefusal(error) ? 'refused' : 'broken', problem: wordsOf(error) })
   }
@@ -123,7 +123,7 @@ async function sendOne(
     signal,
   }: { readonly id: string; readonly file: UsableFile; readonly signal: AbortSignal },
 ): Promise<KeptFile> {
-  if (signal.aborted) throw new DOMException('The upload was left.', 'AbortError')
+  if (signal.aborted) throw new DOMException('upload aborted', 'AbortError')
   entries.patch(id, { state: 'sending' })
   const { answer } = await sendFile({
     file: file.blob,
@@ -146,7 +146,7 @@ function keep(field: Field, id: string, kept: KeptFile): void {
     return
   }
   const { fileName, size, kind } = kept
-  // The phone's own picture stays: it is there without asking.
+  // Keep the local preview: it needs no request.
   const url = entries.find(id)?.url ?? kept.url
   entries.patch(id, { fileName, size, kind, url, kept, state: 'kept', share: 1 })
 }

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import type { PDFDocumentProxy } from 'pdfjs-dist'
-// Vite answers the address of a file asked for with `?url`.
+// Vite returns the address for `?url` imports.
 // oxlint-disable-next-line import/default
 import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
 import { useEffect, useState } from 'react'
 
-/** A paper on the phone: to be drawn page by page, and to be saved as it came. */
+/** An opened PDF: rendered page by page, and downloadable. */
 export type OpenedPdf = { readonly pdf: PDFDocumentProxy; readonly blobUrl: string }
 
-/** A PDF behind a link, or one that was picked on this phone and has a name here. */
+/** A PDF by link, or a picked file with its name. */
 export type PdfSource = string | { readonly name: string; readonly blob: Blob }
 
-/** Fetches a paper once, as its link may be good once, and opens it. Tells how much has come. */
+/** Fetches a PDF once, as its link may be valid once, and opens it. Reports progress. */
 async function openPdf(
   source: PdfSource,
   options: { readonly signal: AbortSignal; readonly onProgress: (share: number) => void },
@@ -38,7 +38,7 @@ async function fetchBytes(
   }: { readonly signal: AbortSignal; readonly onProgress: (share: number) => void },
 ): Promise<Uint8Array<ArrayBuffer>> {
   const response = await fetch(url, { signal })
-  if (!response.ok || !response.body) throw new Error(`the paper answered ${response.status}`)
+  if (!response.ok || !response.body) throw new Error(`PDF download: HTTP ${response.status}`)
   const total = Number(response.headers.get('content-length') ?? 0)
   const parts: Uint8Array[] = []
   let come = 0
@@ -63,7 +63,7 @@ function joined(parts: readonly Uint8Array[], length: number): Uint8Array<ArrayB
   return bytes
 }
 
-/** A PDF, fetched once as its link may be good once, opened, and let go of with the screen. */
+/** A PDF, fetched once, opened, and released with the screen. */
 export function usePdf(source: PdfSource | undefined) {
   const [share, setShare] = useState(0)
   const pdf = useQuery({
@@ -83,7 +83,7 @@ function useLettingGo(opened: OpenedPdf | undefined) {
     if (!opened) return undefined
     return () => {
       URL.revokeObjectURL(opened.blobUrl)
-      // A page that is just being drawn is not cleared away: it goes when nobody holds the paper any more.
+      // A page that is being rendered is not freed: it is collected with the document.
       opened.pdf.cleanup().catch(() => undefined)
     }
   }, [opened])

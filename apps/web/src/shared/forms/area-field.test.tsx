@@ -41,7 +41,7 @@ describe('the area field', () => {
   afterEach(cleanup)
   afterAll(() => vi.unstubAllGlobals())
 
-  it('leads from province to district', async () => {
+  it('selects province, city and district', async () => {
     openScreen(<Home />)
     await press('居住地区 请选择省、市、区县')
     await press('浙江省')
@@ -51,7 +51,7 @@ describe('the area field', () => {
     expect(screen.getByText('浙江省 杭州市 西湖区')).toBeTruthy()
   })
 
-  it('ends at a city that has no districts', async () => {
+  it('ends at a city without districts', async () => {
     openScreen(<Home />)
     await press('居住地区 请选择省、市、区县')
     await press('广东省')
@@ -59,7 +59,7 @@ describe('the area field', () => {
     expect(code()).toBe('441900')
   })
 
-  it('lets a part be chosen again', async () => {
+  it('lets a level be selected again', async () => {
     openScreen(<Home />)
     await press('居住地区 请选择省、市、区县')
     await press('浙江省')

@@ -9,14 +9,14 @@ import { areasQuery } from './reference-queries.ts'
 
 interface AreaFieldProps {
   label: string
-  /** From province to district, as words; empty until one is picked. */
+  /** The names from province to district; empty until selected. */
   names: string
   onPick: (area: PickedArea) => void
   error?: string | undefined
   ref?: (element: HTMLElement | null) => void
 }
 
-/** Where something is, from province to district. */
+/** An area, from province to district. */
 export function AreaField({ label, names, onPick, error, ref }: AreaFieldProps) {
   const [isOpen, setOpen] = useState(false)
 
@@ -45,7 +45,7 @@ type Area = { readonly code: string; readonly name: string; readonly hasParts: b
 
 type PickedArea = { readonly code: string; readonly names: string }
 
-/** Province, then city, then district; a part already chosen can be gone back to. */
+/** Province, city, district; a selected level can be changed. */
 function AreaPicker({ onPick }: { onPick: (area: PickedArea) => void }) {
   const [path, setPath] = useState<readonly Area[]>([])
   const parts = useQuery(areasQuery(path.at(-1)?.code))
@@ -94,7 +94,7 @@ function Path({ path, onReturn }: PathProps) {
   )
 }
 
-/** The next list starts at its top, and a screen reader goes on in it. */
+/** Scroll the next list to its top and move the screen reader's focus into it. */
 function useNewList(depth: number) {
   const list = useRef<HTMLDivElement>(null)
   const shownDepth = useRef(depth)

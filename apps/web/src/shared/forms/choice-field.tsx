@@ -5,14 +5,14 @@ export type Choice = { readonly code: string; readonly name: string }
 export interface ChoiceFieldProps {
   label: string
   choices: readonly Choice[]
-  /** The code chosen, or nothing yet. */
+  /** The selected code, or undefined. */
   value: string
   onChange: (code: string) => void
   error?: string | undefined
   ref?: (element: HTMLElement | null) => void
 }
 
-/** One of a list the server keeps. */
+/** A choice from a list of the server. */
 export function ChoiceField({ label, choices, value, onChange, error, ref }: ChoiceFieldProps) {
   return (
     <div ref={ref}>
@@ -27,7 +27,7 @@ export function ChoiceField({ label, choices, value, onChange, error, ref }: Cho
   )
 }
 
-/** What a code means. */
+/** Returns the name of a code. */
 export function nameOfChoice(choices: readonly Choice[] | undefined, code: string | undefined) {
   return choices?.find((choice) => choice.code === code)?.name
 }

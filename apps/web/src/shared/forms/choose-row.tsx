@@ -8,13 +8,13 @@ export interface ChooseRowProps<Value extends string> {
   options: readonly Option<Value>[]
   value: Value | undefined
   onChange: (value: Value) => void
-  /** What to know before choosing. */
+  /** Shown before the choice. */
   note?: string
-  /** A way to something that is not in the list yet. */
+  /** A link to something not in the list yet. */
   more?: { readonly label: string; readonly href: string }
 }
 
-/** A row that names what was chosen, and opens the choice from below. */
+/** A row with the current choice; opens the options in a sheet. */
 export function ChooseRow<Value extends string>(props: ChooseRowProps<Value>) {
   const { label, options, value, onChange, note, more } = props
   const [isOpen, setOpen] = useState(false)

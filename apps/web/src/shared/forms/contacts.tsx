@@ -22,7 +22,7 @@ interface ContactCardProps {
   relations: readonly Choice[]
 }
 
-/** Somebody to ask when the borrower can't be reached. */
+/** A contact person of the borrower. */
 export function ContactCard({ form, number, relations }: ContactCardProps) {
   const mobile = form.text(`contact${number}Mobile`)
 
@@ -48,7 +48,7 @@ export function ContactCard({ form, number, relations }: ContactCardProps) {
   )
 }
 
-/** The server alone knows the borrower's own number in full. */
+/** Only the server knows the borrower's full number. */
 async function wrongWith(
   form: ContactsForm,
   { number, mobile }: { readonly number: ContactNumber; readonly mobile: string },
@@ -56,19 +56,19 @@ async function wrongWith(
   if (mobile === form.values[`contact${number === 1 ? 2 : 1}Mobile`]) return ALIKE
   const { same } = await onboarding
     .isOwnPhone({ mobile }, { leaveOutcome: true })
-    // Saving judges again: a check that did not come through is in nobody's way.
+    // Saving validates again, so a failed check is ignored.
     .catch(() => ({ same: false }))
   return same ? OWN : undefined
 }
 
-/** Contacts count from one, as on the screen. */
+/** Contacts are numbered from one, as on the screen. */
 type ContactNumber = 1 | 2
 
 type ContactField = `contact${ContactNumber}${'Name' | 'Relation' | 'Mobile'}`
 
 type ContactValues = Readonly<Record<ContactField, string>>
 
-/** A contact as far as it was typed. */
+/** A partially filled contact. */
 type TypedContact = {
   readonly name?: string | undefined
   readonly relation?: string | undefined
@@ -94,7 +94,7 @@ export const contactRules = {
   contact2Mobile: phone,
 }
 
-/** Two contacts as a form starts with them, as far as they are known. */
+/** The initial values of both contacts, as far as known. */
 export function contactValuesOf([first = {}, second = {}]: readonly TypedContact[]) {
   return {
     contact1Name: first.name ?? '',
@@ -106,7 +106,7 @@ export function contactValuesOf([first = {}, second = {}]: readonly TypedContact
   }
 }
 
-/** The two as calls carry them. */
+/** Both contacts in the format of the calls. */
 export function contactsIn(values: ContactValues) {
   return [
     {
@@ -122,7 +122,7 @@ export function contactsIn(values: ContactValues) {
   ]
 }
 
-/** What a form must have for its contacts to be filled in. */
+/** The form fields of the contacts. */
 interface ContactsForm {
   values: ContactValues
   text: (name: ContactField) => {

@@ -1,9 +1,9 @@
 import { draftOf, dropDraft, keepDraft } from '#platform/browser/storage.ts'
 
-/** After this long whoever picks up the phone may be somebody else. */
+/** After this time another person may use the phone. */
 const KEPT_MS = 24 * 60 * 60 * 1000
 
-/** What was typed into a form and not yet sent. What is found there is for the form to judge. */
+/** Unsent input of a form. The form validates what it reads. */
 export function typedBefore(name: string): Record<string, unknown> {
   const kept = parsed(draftOf(name) ?? '{}')
   const isFresh = typeof kept['at'] === 'number' && Date.now() - kept['at'] < KEPT_MS
@@ -22,7 +22,7 @@ function parsed(text: string): Record<string, unknown> {
   try {
     return Object(JSON.parse(text))
   } catch {
-    // Somebody else wrote there: a form starts empty rather than not at all.
+    // Invalid content: start with an empty form.
     return {}
   }
 }

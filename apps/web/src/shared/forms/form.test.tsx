@@ -35,14 +35,14 @@ describe('a form', () => {
   beforeEach(() => localStorage.clear())
   afterEach(cleanup)
 
-  it('says nothing about a field that was only passed through', async () => {
+  it('shows no error for a field that was only focused', async () => {
     render(<TwoFields />)
     await userEvent.tab()
     await userEvent.tab()
     expect(screen.queryByText('请输入手机号')).toBeNull()
   })
 
-  it('judges a half-typed field when it is left', async () => {
+  it('validates a partially filled field on blur', async () => {
     render(<TwoFields />)
     await userEvent.type(phoneField(), '1380571')
     expect(screen.queryByText('必须是11位手机号码')).toBeNull()
@@ -51,7 +51,7 @@ describe('a form', () => {
     expect(phoneField().getAttribute('aria-invalid')).toBe('true')
   })
 
-  it('takes an error back as soon as it holds no more', async () => {
+  it('removes an error as soon as the value is valid', async () => {
     render(<TwoFields />)
     await userEvent.type(phoneField(), '1380571602')
     await userEvent.tab()
@@ -59,7 +59,7 @@ describe('a form', () => {
     expect(screen.queryByText('必须是11位手机号码')).toBeNull()
   })
 
-  it('puts the cursor into the first bad field when it is sent', async () => {
+  it('focuses the first invalid field on submit', async () => {
     render(<TwoFields />)
     await userEvent.type(phoneField(), '13805716021')
     await userEvent.click(screen.getByText('发送'))
@@ -67,7 +67,7 @@ describe('a form', () => {
     expect(screen.getByText('请输入短信验证码')).toBeTruthy()
   })
 
-  it('has what was typed again after a reload, but never a code', async () => {
+  it('restores the input after a reload, except codes', async () => {
     const first = render(<TwoFields />)
     await userEvent.type(phoneField(), '13805716021')
     await userEvent.type(codeField(), '12345')
@@ -78,7 +78,7 @@ describe('a form', () => {
     expect(codeField()).toHaveProperty('value', '')
   })
 
-  it('keeps no phone in clear', async () => {
+  it('stores no phone in plain text', async () => {
     render(<TwoFields />)
     await userEvent.type(phoneField(), '13805716021')
     const kept = Array.from({ length: localStorage.length }, (_, index) =>
@@ -88,7 +88,7 @@ describe('a form', () => {
     expect(kept.join()).not.toContain('13805716021')
   })
 
-  it('forgets what was typed once it was sent', async () => {
+  it('clears the draft after submit', async () => {
     const sent: object[] = []
     const first = render(<TwoFields onSend={(values) => sent.push(values)} />)
     await userEvent.type(phoneField(), '13805716021')

@@ -3,7 +3,7 @@ import { forgetTyped, keepTyped, typedBefore } from './draft.ts'
 
 type Values = Record<string, string | boolean>
 
-/** Any schema of the contract: the form and the server judge by the same one. */
+/** Any schema of the contract: form and server use the same. */
 export type Rule = {
   safeParse(value: unknown):
     | { readonly success: true }
@@ -14,11 +14,11 @@ export type Rule = {
 }
 
 export type FormSetup<V extends Values> = {
-  /** What was typed survives a reload under this name. */
+  /** The draft name of the input. */
   readonly draft: string
   readonly initial: V
   readonly rules: { readonly [K in keyof V]?: Rule }
-  /** Never kept: codes, passwords, consent. */
+  /** Never stored: codes, passwords, consent. */
   readonly unkept: readonly (keyof V)[]
 }
 
@@ -26,10 +26,9 @@ type NamesOf<V, T> = { [K in keyof V]: V[K] extends T ? K : never }[keyof V] & s
 type Errors<V> = { readonly [K in keyof V]?: string | undefined }
 
 /**
- * What is typed, what is wrong with it, and where the cursor belongs.
+ * Values, errors and focus of a form.
  *
- * A field is judged when it is left and when the form is sent; while it is being put right, its
- * error goes as soon as it holds no more.
+ * A field is validated on blur and on submit; its error disappears as soon as the value is valid.
  */
 export function useForm<V extends Values>(setup: FormSetup<V>) {
   const [values, setValues] = useState<V>(() => ({ ...setup.initial, ...keptValues(setup) }))
@@ -50,7 +49,7 @@ export function useForm<V extends Values>(setup: FormSetup<V>) {
     if (errors[name] && !wrongWith(setup.rules[name], value)) tell(name, undefined)
   }
 
-  /** Several at once, from elsewhere than the keyboard; what was wrong before is forgotten. */
+  /** Sets several values from outside the keyboard and clears their errors. */
   function put(news: Partial<V>) {
     latest.current = { ...latest.current, ...news }
     setValues(latest.current)
@@ -59,11 +58,11 @@ export function useForm<V extends Values>(setup: FormSetup<V>) {
   }
 
   function leave(name: keyof V) {
-    // Passing through a field is no mistake; leaving it half typed is.
+    // Focusing a field is no error; leaving it partially filled is.
     if (isTouched.current.has(name)) tell(name, wrongWith(setup.rules[name], values[name]))
   }
 
-  /** Judges these fields in their order on the page; the first bad one gets the cursor. */
+  /** Validates fields in page order; focuses the first invalid one. */
   function check(...names: (keyof V)[]): boolean {
     const verdicts = names.map(
       (name) => [name, wrongWith(setup.rules[name], values[name])] as const,
@@ -74,7 +73,7 @@ export function useForm<V extends Values>(setup: FormSetup<V>) {
     return firstBad === undefined
   }
 
-  /** The server found something wrong that only it can know. */
+  /** Shows an error that only the server can detect. */
   function fail(name: keyof V, message: string) {
     tell(name, message)
     places.focus(name)
@@ -105,7 +104,7 @@ type Parts<V extends Values> = {
 
 function textProps<V extends Values, K extends NamesOf<V, string>>(parts: Parts<V>, name: K) {
   return {
-    // The type parameter admits only names of text, which TypeScript cannot follow into V[K].
+    // The type parameter allows names of text fields only, which TypeScript cannot infer for V[K].
     value: parts.values[name] as string,
     onChange: (value: string) => parts.set(name, value as V[K]),
     onBlur: () => parts.leave(name),
@@ -116,7 +115,7 @@ function textProps<V extends Values, K extends NamesOf<V, string>>(parts: Parts<
 
 function tickProps<V extends Values, K extends NamesOf<V, boolean>>(parts: Parts<V>, name: K) {
   return {
-    // As above, for names of ticks.
+    // As above, for checkboxes.
     checked: parts.values[name] as boolean,
     onChange: (checked: boolean) => parts.set(name, checked as V[K]),
     error: parts.errors[name],
@@ -129,7 +128,7 @@ function wrongWith(rule: Rule | undefined, value: unknown): string | undefined {
   return verdict && !verdict.success ? verdict.error.issues[0]?.message : undefined
 }
 
-/** Where each field is on the page. */
+/** The element of each field. */
 function usePlaces<Name>() {
   const elements = useRef(new Map<Name, HTMLElement>())
 
@@ -142,7 +141,7 @@ function usePlaces<Name>() {
   }
 }
 
-/** A part of the form may stand around its control: then the control inside gets the cursor. */
+/** A field may wrap its control: focus the control inside. */
 function focusWithin(element: HTMLElement | undefined) {
   const input = element?.matches('input, button, textarea')
     ? element
@@ -154,7 +153,7 @@ function keptValues<V extends Values>({ draft, initial, unkept }: FormSetup<V>):
   const kept = typedBefore(draft)
   const isOurs = ([name, value]: [string, unknown]) =>
     typeof value === typeof initial[name] && !unkept.includes(name)
-  // Every pair left has a name of this form and a value of that name's type.
+  // Every remaining pair has a valid name and a value of its type.
   return Object.fromEntries(Object.entries(kept).filter(isOurs)) as Partial<V>
 }
 

@@ -19,14 +19,14 @@ const field = () => screen.getByLabelText<HTMLInputElement>('手机号')
 describe('the phone field', () => {
   afterEach(cleanup)
 
-  it('shows groups and keeps bare digits', async () => {
+  it('shows groups and stores digits only', async () => {
     render(<Kept />)
     await userEvent.type(field(), '13805716021')
     expect(field().value).toBe('138 0571 6021')
     expect(screen.getByRole('status').textContent).toBe('13805716021')
   })
 
-  it('keeps the caret behind the digit just typed', async () => {
+  it('keeps the caret behind the typed digit', async () => {
     render(<Kept />)
     await userEvent.type(field(), '1805716021')
     await userEvent.type(field(), '3', { initialSelectionStart: 1, initialSelectionEnd: 1 })

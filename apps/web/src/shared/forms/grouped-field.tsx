@@ -4,13 +4,13 @@ import { TextField, type TextFieldProps } from '@qingzhou/ui/inputs'
 interface GroupedFieldProps extends Omit<TextFieldProps, 'ref' | 'note'> {
   note?: ReactNode
   ref?: (input: HTMLInputElement | null) => void
-  /** What counts of the text typed or pasted. */
+  /** Removes characters that do not belong to the value. */
   clean: (text: string) => string
-  /** How what counts is set out for the eye. */
+  /** Formats the value for display. */
   group: (characters: string) => string
 }
 
-/** Shown in groups, kept without their gaps; the caret stays behind the character it was behind. */
+/** Shows the value in groups and stores it without gaps; the caret keeps its position. */
 export function GroupedField({ value, onChange, clean, group, ref, ...field }: GroupedFieldProps) {
   const input = useRef<HTMLInputElement | null>(null)
   const countBeforeCaret = useRef<number | undefined>(undefined)
@@ -21,7 +21,7 @@ export function GroupedField({ value, onChange, clean, group, ref, ...field }: G
     onChange(clean(text))
   }
 
-  // The gaps move what is typed, so the caret is put back where it belongs.
+  // Grouping moves the text, so the caret is restored.
   useLayoutEffect(() => {
     if (countBeforeCaret.current === undefined || document.activeElement !== input.current) return
     const caret = group(value.slice(0, countBeforeCaret.current)).length
@@ -42,7 +42,7 @@ export function GroupedField({ value, onChange, clean, group, ref, ...field }: G
   )
 }
 
-/** Groups of these sizes, the last one as long as it comes. */
+/** Splits into groups of these sizes; the last takes the rest. */
 export function inGroups(characters: string, sizes: readonly number[], gap = ' '): string {
   const groups: string[] = []
   let rest = characters
@@ -64,7 +64,7 @@ interface PhoneFieldProps {
   autoComplete?: 'tel' | 'off'
 }
 
-/** A mobile number, read in groups of 3, 4 and 4 and kept as bare digits. */
+/** A mobile number in groups of 3, 4 and 4, stored as digits. */
 export function PhoneField({ label = '手机号', autoComplete = 'tel', ...field }: PhoneFieldProps) {
   return (
     <GroupedField
@@ -81,7 +81,7 @@ export function PhoneField({ label = '手机号', autoComplete = 'tel', ...field
   )
 }
 
-/** Pasted and filled-in numbers come with spaces, dashes and the country's +86. */
+/** Pasted numbers may contain spaces, dashes and +86. */
 export function phoneDigits(text: string): string {
   const digits = text.replaceAll(/\D/g, '')
   const national = digits.length > 11 ? digits.replace(/^86/, '') : digits
@@ -97,7 +97,7 @@ interface IdNumberFieldProps {
   ref?: (input: HTMLInputElement | null) => void
 }
 
-/** The number of an identity card, in groups as people read it out. */
+/** An identity card number in groups. */
 export function IdNumberField(field: IdNumberFieldProps) {
   return (
     <GroupedField

@@ -10,11 +10,11 @@ import { useForm } from './form.ts'
 interface RecipientFieldProps {
   emails: readonly KnownEmail[]
   choice: ReturnType<typeof useRecipient>
-  /** What it is called not to have it sent; without it, it is always sent. */
+  /** The label for not sending; without it, the mail is always sent. */
   nowhere?: string
 }
 
-/** One of the addresses on file, or a new one. */
+/** An address on file or a new one. */
 export function RecipientField({ emails, choice, nowhere }: RecipientFieldProps) {
   const hasChoice = emails.length > 0 || nowhere !== undefined
   return (
@@ -48,27 +48,27 @@ export function RecipientField({ emails, choice, nowhere }: RecipientFieldProps)
   )
 }
 
-/** A new address, or one on file by its number. */
+/** A new address, or the number of one on file. */
 export type Recipient = { readonly email: string } | { readonly emailNo: string }
 
 export type KnownEmail = { readonly emailNo: string; readonly masked: string }
 
-/** No number of an address on file has these forms. */
+/** Not valid as the number of an address on file. */
 const NEW = '+'
 
 const NOWHERE = '-'
 
-/** Where something is to be sent: one of the addresses on file, or a new one. */
+/** The recipient of a mail: an address on file or a new one. */
 export function useRecipient(emails: readonly KnownEmail[], draft: string) {
   const [chosen, setChosen] = useState(emails[0]?.emailNo ?? NEW)
   const form = useForm({ draft, initial: { email: '' }, rules: { email }, unkept: [] })
 
-  /** Whether what was chosen can be sent to; what is wrong is said at its field. */
+  /** Validates the recipient and shows the error at its field. */
   function check(): boolean {
     return chosen !== NEW || form.check('email')
   }
 
-  /** Nothing where it is not to be sent. */
+  /** Undefined when nothing is to be sent. */
   function recipient(): Recipient | undefined {
     if (chosen === NOWHERE) return undefined
     return chosen === NEW ? { email: form.values.email } : { emailNo: chosen }
@@ -79,13 +79,15 @@ export function useRecipient(emails: readonly KnownEmail[], draft: string) {
 
 const { emails } = callsOf('profile', { emails: profileShapes.emails })
 
-/** Where something may be sent to without typing, masked. */
+/** Query of the addresses on file, masked. */
 export const emailsQuery = queryOptions({
   queryKey: ['emails'],
   queryFn: async ({ signal }) => (await emails({}, { signal, quiet: true })).emails,
 })
 
-/** Sent again to the same address because no answer came, it is one mail; to another, another. */
+/**
+ * Returns the same request number for a repeated mail to one address, and a new one for another.
+ */
 export function useNumberFor() {
   const last = useRef({ to: '', requestNo: '' })
   return (to: string): string => {

@@ -1,7 +1,7 @@
 import { Banner } from '@qingzhou/ui/feedback'
 import { useEffect, useRef } from 'react'
 
-/** Why it did not work, where the form is: brought into sight, and there until the next try. */
+/** The error of a form in place: scrolled into view and shown until the next attempt. */
 export function Problem({ of: words }: { of: string | undefined }) {
   const place = useRef<HTMLDivElement>(null)
 

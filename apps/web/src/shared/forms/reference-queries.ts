@@ -9,7 +9,7 @@ const { choices, areas } = callsOf('reference', {
 
 type ChoiceKind = (typeof choiceKinds)[number]
 
-/** The lists that pickers offer. */
+/** Query of the lists for pickers. */
 export function choicesQuery(kinds: readonly ChoiceKind[]) {
   return queryOptions({
     queryKey: ['choices', ...kinds],
@@ -21,7 +21,7 @@ export function choicesQuery(kinds: readonly ChoiceKind[]) {
   })
 }
 
-/** The provinces, or the parts of an area. */
+/** Query of the provinces or the parts of an area. */
 export function areasQuery(parent: string | undefined) {
   return queryOptions({
     queryKey: ['areas', parent ?? ''],

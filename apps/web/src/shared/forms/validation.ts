@@ -1,7 +1,7 @@
 import { requiredMessage } from '@qingzhou/domain/people/field-messages'
 import type { Rule } from './form.ts'
 
-/** A field that must be filled in; the schema judges what is in it. */
+/** A required field; the schema validates its content. */
 export function required(label: string, schema?: Rule, message?: string): Rule {
   return {
     safeParse(value) {
@@ -12,7 +12,7 @@ export function required(label: string, schema?: Rule, message?: string): Rule {
   }
 }
 
-/** A choice that must be made. */
+/** A required choice. */
 export function chosen(label: string): Rule {
   return {
     safeParse: (value) => (value === '' ? wrong(`请选择${label}`) : { success: true }),

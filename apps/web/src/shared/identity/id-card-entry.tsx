@@ -10,7 +10,7 @@ import type {
   SideState,
 } from './use-id-card-entry.ts'
 
-/** The photos of a card, and under them what was read off each. */
+/** The photos of an identity card and the recognised fields. */
 export function IdCardEntry({ entry: { form, reading } }: { entry: Entry }) {
   return (
     <>
@@ -21,7 +21,7 @@ export function IdCardEntry({ entry: { form, reading } }: { entry: Entry }) {
   )
 }
 
-/** Both sides of an identity card, by camera or from the album. */
+/** Captures both sides of an identity card, by camera or from the album. */
 function IdCardCapture({ reading }: { reading: IdCardReading }) {
   const { front, back, readsLeft } = reading
   const problems = [front.problem, back.problem].filter((problem) => problem !== undefined)
@@ -72,7 +72,7 @@ const notes = { empty: '待拍摄', busy: '正在识别…', done: '已识别' }
 
 const UNREAD = '没有读清，请对照证件填写'
 
-/** What was read off the side with the portrait, to be put right. */
+/** The recognised fields of the portrait side, editable. */
 function FrontCheck({ form }: { form: IdCardForm }) {
   const no = form.text('no')
   return (
@@ -87,7 +87,7 @@ function FrontCheck({ form }: { form: IdCardForm }) {
   )
 }
 
-/** What was read off the side with the emblem. */
+/** The recognised fields of the emblem side. */
 function BackCheck({ form }: { form: IdCardForm }) {
   return (
     <Card title="请核对国徽面">
@@ -125,7 +125,7 @@ function CheckedField({ label, field, autoComplete }: CheckedFieldProps) {
   )
 }
 
-/** An address takes two lines on most cards, and on most phones. */
+/** Most addresses need two lines. */
 function AddressField({ ref, ...field }: Field) {
   return (
     <div ref={ref}>

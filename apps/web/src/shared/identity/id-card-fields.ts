@@ -10,13 +10,13 @@ export const FOR_LIFE = '长期'
 
 export type IdCardForm = ReturnType<typeof useIdCardForm>
 
-/** What was read off photos before, perhaps on another phone. */
+/** Fields recognised earlier, perhaps on another phone. */
 export type CardRead = {
   readonly front?: FrontReading | undefined
   readonly back?: BackReading | undefined
 }
 
-/** What stands on the card. The number is never kept on the phone. */
+/** The fields of the card. The number is never stored on the phone. */
 export function useIdCardForm(draft: string, read: CardRead) {
   return useForm({
     draft,
@@ -34,7 +34,7 @@ export function useIdCardForm(draft: string, read: CardRead) {
   })
 }
 
-/** A field that could not be read is empty, and waits to be filled in. */
+/** An unrecognised field is empty and must be filled in. */
 export function frontFields({ name = '', no = '', nation = '', address = '' }: FrontReading) {
   return { name, no, nation, address }
 }
@@ -62,14 +62,14 @@ function digitsOf(text: string): string {
   return text.replaceAll(/\D/g, '').slice(0, 8)
 }
 
-/** Judges all that stands on the card, in its order on the page. */
+/** Validates all fields of the card in page order. */
 export function checkCard(form: IdCardForm): boolean {
   const { isForLife } = form.values
   const dates = isForLife ? (['issueDate'] as const) : (['issueDate', 'expireDate'] as const)
   return form.check('name', 'nation', 'no', 'address', 'issueAgency', ...dates)
 }
 
-/** The card as it is sent. */
+/** The card in the format of the call. */
 export function cardIn({ isForLife, ...values }: IdCardForm['values']) {
   return {
     name: values.name.trim(),

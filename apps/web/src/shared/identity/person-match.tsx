@@ -17,13 +17,13 @@ const NO_MATCH = '姓名或证件号码与您登记的不一致，请核对后�
 export type PersonMatch = ReturnType<typeof usePersonMatch>
 
 export interface PersonMatchSetup {
-  /** What it is asked for; one match opens one deed. */
+  /** The purpose of the verification; one match allows one operation. */
   purpose: 'plan' | 'phone'
   businessNo: string
   onMatch: () => void | Promise<void>
 }
 
-/** Whether whoever types is the customer, by name and number. The number is never kept on the phone. */
+/** Verifies the customer by name and card number. The number is never stored on the phone. */
 export function usePersonMatch({ purpose, businessNo, onMatch }: PersonMatchSetup) {
   const [problem, setProblem] = useState<string>()
   const form = useForm({
@@ -55,7 +55,7 @@ export function usePersonMatch({ purpose, businessNo, onMatch }: PersonMatchSetu
   return { form, submit, problem }
 }
 
-/** Typed by hand, so that a phone in other hands is not enough. */
+/** Typed by hand: possession of the phone alone must not be enough. */
 export function PersonFields({ match: { form, problem } }: { match: PersonMatch }) {
   return (
     <>

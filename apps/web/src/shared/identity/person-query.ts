@@ -4,12 +4,12 @@ import { callsOf } from '#platform/api/api.ts'
 
 const { person } = callsOf('identity', { person: identityShapes.person })
 
-/** Who the borrower is: the card on file, masked, and what was read but not saved yet. */
+/** Query of the borrower: the card on file, masked, and recognised but unsaved fields. */
 export function personQuery() {
   return queryOptions({
     queryKey: ['person'],
     queryFn: async ({ signal }) => person({}, { signal, quiet: true }),
-    // A photo read meanwhile changes it, so a form never starts from an older copy.
+    // A recognised photo changes it, so forms never start from a cached copy.
     staleTime: Infinity,
     gcTime: 0,
   })

@@ -4,20 +4,20 @@ const BYTES_MAX = 30 * 1024 * 1024
 
 const UNREADABLE = '这张图片打不开，请重新拍摄，或换一张 JPG、PNG 照片'
 
-/** A file that is no photo, or one that this phone cannot open. The message is fit to be shown. */
+/** A file that is no photo or cannot be decoded. The message can be shown to the user. */
 export class PhotoUnusable extends Error {}
 
 export type Photo = {
-  /** A JPEG, as calls carry it. */
+  /** A base64 JPEG. */
   readonly base64: string
-  /** The same, to be shown. It lives in memory only. */
+  /** The same as data address, in memory only. */
   readonly url: string
 }
 
 /**
- * Makes a photo small enough to send over a poor line.
+ * Reduces a photo for slow connections.
  *
- * Drawing it anew also leaves behind what the camera wrote into the file: where and when.
+ * Redrawing also removes the camera's metadata (place and time).
  */
 export async function shrinkPhoto(file: Blob): Promise<Photo> {
   if (file.size > BYTES_MAX) throw new PhotoUnusable('图片太大，请换一张 30 MB 以内的照片')
@@ -26,7 +26,7 @@ export async function shrinkPhoto(file: Blob): Promise<Photo> {
   return { url, base64: url.slice(url.indexOf(',') + 1) }
 }
 
-/** The picture on a canvas, as large as it is or as the longest edge allows. */
+/** Draws the picture on a canvas, limited to the longest edge. */
 export async function drawAnew(file: Blob, longestEdge: number): Promise<HTMLCanvasElement> {
   const image = await opened(file)
   const scale = Math.min(1, longestEdge / Math.max(image.naturalWidth, image.naturalHeight))
@@ -36,7 +36,7 @@ export async function drawAnew(file: Blob, longestEdge: number): Promise<HTMLCan
   const context = canvas.getContext('2d')
   if (!context || canvas.width === 0 || canvas.height === 0) throw new PhotoUnusable(UNREADABLE)
 
-  // A transparent picture would turn black.
+  // Transparency would turn black.
   context.fillStyle = 'white'
   context.fillRect(0, 0, canvas.width, canvas.height)
   context.drawImage(image, 0, 0, canvas.width, canvas.height)

@@ -27,19 +27,19 @@ type Reading =
 export type SideState = {
   readonly state: 'empty' | 'busy' | 'done'
   readonly picture?: string | undefined
-  /** What to do about a photo that could not be read. */
+  /** The advice for a photo that could not be recognised. */
   readonly problem?: string | undefined
 }
 
 export type IdCardReading = ReturnType<typeof useIdCardReading>
 
 interface IdCardReadingSetup {
-  /** The sides that were read before, perhaps on another phone. */
+  /** The sides recognised earlier, perhaps on another phone. */
   earlier: { readonly front: boolean; readonly back: boolean }
   onRead: (reading: Reading) => void
 }
 
-/** Photographs both sides of an identity card and has them read. */
+/** Captures both sides of an identity card and sends them to recognition. */
 function useIdCardReading({ earlier, onRead }: IdCardReadingSetup) {
   const [front, setFront] = useState<SideState>({ state: earlier.front ? 'done' : 'empty' })
   const [back, setBack] = useState<SideState>({ state: earlier.back ? 'done' : 'empty' })
@@ -71,7 +71,7 @@ function useIdCardReading({ earlier, onRead }: IdCardReadingSetup) {
     front,
     back,
     readsLeft: left.data?.readsLeft,
-    // Until it is known, the phone is let choose: a photo from the album is refused later if at all.
+    // Until the rule is known, album photos are allowed; the server may refuse them later.
     albumAllowed: modes.data?.albumAllowed ?? true,
     pick,
   }
@@ -113,19 +113,19 @@ function problemOf(error: unknown): string {
 
 export type IdCardEntry = ReturnType<typeof useIdCardEntry>
 
-/** An identity card on its way into a form: photographed, read, and put right. */
+/** The state of an identity card form: captured, recognised, corrected. */
 export function useIdCardEntry(draft: string, read: CardRead) {
   const form = useIdCardForm(draft, read)
   const reading = useIdCardReading({
     earlier: { front: read.front !== undefined, back: read.back !== undefined },
-    // A new photo counts for more than what was typed over the old one.
+    // A new photo overwrites manual input.
     onRead: ({ side, fields }) =>
       form.put(side === 'front' ? frontFields(fields) : backFields(fields)),
   })
   return { form, reading, missing: missingIn(reading) }
 }
 
-/** What has to be done before it can be sent. */
+/** What the user must do before submit. */
 function missingIn({ front, back }: IdCardReading): string | undefined {
   if (front.state === 'busy' || back.state === 'busy') return '正在识别照片…'
   if (front.state !== 'done') return '请先拍摄人像面'

@@ -8,7 +8,7 @@ import { read } from '#platform/browser/storage.ts'
 import { fetchDeviceKeys } from '#platform/session/device-keys.ts'
 import { describeTerminal } from '#shared/sign-in/terminal.ts'
 
-/** The forms a borrower goes through, by what they are called on the way. */
+/** The forms of the application with their display names. */
 const names: { readonly [S in Step]?: string } = {
   identity: '身份认证',
   faceByChannel: '人脸核验',
@@ -19,7 +19,7 @@ const names: { readonly [S in Step]?: string } = {
   confirmApplication: '确认提交',
 }
 
-/** Shown until the server has told: the same in number and order, so that nothing moves. */
+/** Shown until the server answers: the same number and order, so that nothing moves. */
 const usualForms: readonly Step[] = [
   'identity',
   'faceInPage',
@@ -30,13 +30,13 @@ const usualForms: readonly Step[] = [
 ]
 
 interface ApplicationProgressProps {
-  /** The form on this screen. */
+  /** The current form. */
   at: Step
-  /** In place of what comes next: 已自动保存. */
+  /** Replaces the next form's name: 已自动保存. */
   note?: string | undefined
 }
 
-/** How far the application has come. Every form of it shows this, so it is also opened from here. */
+/** The progress of the application. Every form shows it, so it also opens the application. */
 export function ApplicationProgress({ at, note }: ApplicationProgressProps) {
   useQuery(openedApplication())
   const told = useQuery(progressQuery()).data
@@ -60,7 +60,7 @@ const { open, progress } = callsOf('credit', {
   progress: creditShapes.progress,
 })
 
-/** Opens the application, or goes on with the one there is; its number travels with later calls. */
+/** Opens an application or continues the existing one; later calls carry its number. */
 export async function openApplication(): Promise<string> {
   const [terminal, deviceKeys] = await Promise.all([describeTerminal(), knownDeviceKeys()])
   const { applyNo } = await open(
@@ -72,15 +72,15 @@ export async function openApplication(): Promise<string> {
 }
 
 /**
- * The phone's fingerprints, asked for in this very session: the server judges an application by what
- * the vendors answered in it. A phone that the vendors do not answer goes on.
+ * The device keys of this session: the server assesses an application by the vendors' answers. A
+ * phone without keys may continue.
  */
 async function knownDeviceKeys() {
   await fetchDeviceKeys()
   return { first: read('deviceBqsId'), second: read('deviceTdId') }
 }
 
-/** Opened once for all forms of a visit; nobody waits for it. */
+/** Opened once per visit, in the background. */
 function openedApplication() {
   return queryOptions({
     queryKey: ['application'],
@@ -89,7 +89,7 @@ function openedApplication() {
   })
 }
 
-/** The forms of the application, in their order. */
+/** Query of the forms of the application, in order. */
 function progressQuery() {
   return queryOptions({
     queryKey: ['application', 'progress'],

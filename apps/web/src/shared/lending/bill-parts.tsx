@@ -16,12 +16,12 @@ const order: readonly PartName[] = ['principal', 'interest', 'penalty', 'fee']
 export interface PartsProps {
   parts: BillParts
   total: { readonly label: string; readonly amount?: Money }
-  /** Further lines that make the total less: paid, waived. */
+  /** Deductions from the total: paid, waived. */
   off?: readonly { readonly label: string; readonly amount: Money }[]
   onExplain?: (part: PartName) => void
 }
 
-/** A breakdown that adds up in sight; each amount can be asked where it comes from. */
+/** A breakdown with its total; each amount can be explained. */
 export function Parts({ parts, total, off = [], onExplain }: PartsProps) {
   const whole = sum(order.map((name) => parts[name]))
   const less = off.filter(({ amount }) => amount > 0n)

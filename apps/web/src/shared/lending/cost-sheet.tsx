@@ -14,20 +14,20 @@ export interface CostSheetProps {
   open: boolean
   onClose: () => void
   onConfirm: () => Promise<void>
-  /** What confirming does, and what is kept of it. */
+  /** What the confirmation does. */
   confirmLabel: string
   note: string
 }
 
-/** Every cost before anything is signed. It can be confirmed once it could have been read. */
+/** Shows all costs before signing. The confirmation is enabled after a reading time. */
 export function CostSheet(props: CostSheetProps) {
   const { costs, open, onClose, onConfirm, confirmLabel, note } = props
   const { secondsLeft, start } = useCountdown()
   const { readSeconds, digest } = costs
   useEffect(() => {
-    // Another sheet is another reading.
+    // A new sheet restarts the reading time.
     if (open) start(readSeconds)
-    // `start` is made anew at every render and starts the same countdown.
+    // `start` changes at every render but starts the same countdown.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [open, digest, readSeconds])
 

@@ -1,7 +1,10 @@
 import { routes } from '#app/routes.ts'
 import { go } from '#platform/navigation/navigation.ts'
 
-/** What a draw still asks of its borrower. The face before the code: a code lives only minutes. */
+/**
+ * Opens the outstanding verification of a draw. Face before SMS code, as a code expires within
+ * minutes.
+ */
 export async function goToVerification(
   loanSeqNo: string,
   verification: readonly ('sms' | 'face')[],

@@ -8,11 +8,11 @@ import { InstalmentChip } from './state-chip.tsx'
 export interface InstalmentRowsProps {
   instalments: readonly BillInstalment[]
   title?: string
-  /** What a loan is called, where rows of several loans stand together. */
+  /** The name of the loan in lists with several loans. */
   nameOf?: (loanNo: string) => string
 }
 
-/** Instalments, one row each; a row leads to the bill of its loan. */
+/** Instalments, one row each, linked to the bill of the loan. */
 export function InstalmentRows({ instalments, title, nameOf }: InstalmentRowsProps) {
   return (
     <Card flush {...(title !== undefined && { title })}>
@@ -29,7 +29,7 @@ export function InstalmentRows({ instalments, title, nameOf }: InstalmentRowsPro
   )
 }
 
-/** One instalment in a list; it leads to the bill of its loan. */
+/** One instalment, linked to the bill of its loan. */
 export function InstalmentRow({
   instalment,
   name,
@@ -62,7 +62,7 @@ function Amount({ instalment }: { instalment: BillInstalment }) {
   )
 }
 
-/** What is left to pay; of a settled one, what was paid. */
+/** The amount left to pay; of a settled instalment, the amount paid. */
 function amountOf({ state, amount, paid }: BillInstalment) {
   return state === 'settled' ? sum(Object.values(paid)) : amount
 }

@@ -10,7 +10,7 @@ import './plan-outline.css'
 
 type Plan = readonly PlannedInstalment[]
 
-/** A plan at a glance: what comes first and when, how long it takes, and its shape. */
+/** The summary of a plan: first instalment, term and chart. */
 export function PlanOutline({ plan }: { plan: Plan }) {
   const [first] = plan
   const last = plan.at(-1)
@@ -31,7 +31,7 @@ export function PlanOutline({ plan }: { plan: Plan }) {
   )
 }
 
-/** Opens the plan in full, instalment by instalment. */
+/** Opens the full plan. */
 export function WholePlanButton({ plan, note }: { plan: Plan; note: string }) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -47,7 +47,7 @@ export function WholePlanButton({ plan, note }: { plan: Plan; note: string }) {
   )
 }
 
-/** Principal and interest of every instalment, side by side. */
+/** A bar chart of principal and interest by instalment. */
 function PlanPlot({ plan }: { plan: readonly PlannedInstalment[] }) {
   return (
     <Bars
@@ -74,7 +74,7 @@ const columns = [
   { label: '利息', align: 'end' as const },
 ]
 
-/** The whole plan, instalment by instalment; a coupon's column only where one is used. */
+/** The full plan; with a coupon column if a coupon is used. */
 export function PlanTable({ plan }: { plan: readonly PlannedInstalment[] }) {
   const hasCoupon = plan.some(({ given }) => given > 0n)
   return (

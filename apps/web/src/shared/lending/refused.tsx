@@ -11,14 +11,14 @@ export interface RefusedProps {
   route: Pick<Route, 'title'>
   title: string
   sentence: string
-  /** What to know now. */
+  /** The message of the server. */
   next: {
     readonly title: string
     readonly steps: readonly { readonly title: string; readonly note: string }[]
   }
 }
 
-/** A no that is final for now: why, what it does not touch, and whom to ask. */
+/** A rejection: the reason, what is not affected, and the contact. */
 export function Refused({ route, title, sentence, next }: RefusedProps) {
   return (
     <Screen title={route.title}>

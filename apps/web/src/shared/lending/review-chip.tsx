@@ -17,7 +17,7 @@ const tones: Readonly<Record<ProofState, ChipTone>> = {
   invalid: 'plain',
 }
 
-/** Where a review stands, as the borrower is told. */
+/** The state of a review. */
 export function ProofChip({ state }: Pick<Proof, 'state'>) {
   return <Chip tone={tones[state]}>{proofStateNames[state]}</Chip>
 }

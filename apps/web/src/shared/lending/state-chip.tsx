@@ -1,7 +1,7 @@
 import type { BillInstalment, LoanSummary } from '@qingzhou/contract/bills'
 import { Chip } from '@qingzhou/ui/feedback'
 
-/** Where an instalment stands, in a word. */
+/** The state of an instalment. */
 export function InstalmentChip({
   state,
   daysOverdue,

@@ -5,7 +5,7 @@ import { go } from '#platform/navigation/navigation.ts'
 import './customer-service.css'
 import { product } from './product.ts'
 
-/** Whom to ask, when a page cannot help any further. */
+/** The contact of the customer service. */
 export function CallUs({ children = '需要帮助？' }: { children?: string }) {
   return (
     <div className="call-us">
@@ -21,7 +21,7 @@ export function CallUs({ children = '需要帮助？' }: { children?: string }) 
   )
 }
 
-/** Whom to ask, within reach on every form. */
+/** A button that opens the customer service. */
 export function HelpButton() {
   return (
     <IconButton

@@ -3,18 +3,18 @@ import { serverNow } from '#platform/browser/clock.ts'
 
 const SHANGHAI_OFFSET_MS = 8 * 60 * 60 * 1000
 
-/** A rate as people read it: 14.40%. */
+/** Formats a rate: 14.40%. */
 export function percentOf(ppm: bigint): string {
   return `${(Number(ppm) / 10_000).toFixed(2)}%`
 }
 
-/** A day inside a sentence: 11月15日. */
+/** Formats a day in a sentence: 11月15日. */
 export function dayInWords(date: LocalDate): string {
   const [, month, day] = date.split('-')
   return `${Number(month)}月${Number(day)}日`
 }
 
-/** The day it is where the lender is, by the server's clock. */
+/** Today in the lender's time zone, by the server's clock. */
 export function today(): LocalDate {
   return localDate(new Date(serverNow() + SHANGHAI_OFFSET_MS).toISOString().slice(0, 10))
 }
@@ -25,7 +25,7 @@ const moment = new Intl.DateTimeFormat('sv-SE', {
   timeStyle: 'short',
 })
 
-/** When something happened, where the lender is: 2026-11-15 09:30. */
+/** Formats a time in the lender's time zone: 2026-11-15 09:30. */
 export function momentInWords(instant: number): string {
   return moment.format(instant)
 }

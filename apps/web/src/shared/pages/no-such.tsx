@@ -4,7 +4,7 @@ import { Screen } from '@qingzhou/ui/layout'
 import { routes } from '#app/routes.ts'
 import { addressOf, back } from '#platform/navigation/navigation.ts'
 
-/** A page about something that its link does not name. */
+/** Shown when the link does not name the subject of the page. */
 export function NoSuch({ title, what }: { title: string; what: string }) {
   return (
     <Screen title={title} onBack={back}>

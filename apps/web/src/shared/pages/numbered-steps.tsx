@@ -5,7 +5,7 @@ export interface NumberedStep {
   note?: string
 }
 
-/** What to do, one thing after the other. */
+/** Numbered instructions. */
 export function NumberedSteps({ label, steps }: { label: string; steps: readonly NumberedStep[] }) {
   return (
     <ol className="numbered-steps" aria-label={label}>

@@ -19,7 +19,7 @@ export interface PagedProps<Page, Item> {
   children: (items: readonly Item[]) => ReactNode
 }
 
-/** A list that comes in pages: pulled down it is asked for again, at its end there may be more. */
+/** A paginated list with pull to refresh and a button for more. */
 export function Paged<Page, Item>({ query, itemsOf, empty, children }: PagedProps<Page, Item>) {
   return (
     <PullToRefresh onRefresh={query.refetch}>

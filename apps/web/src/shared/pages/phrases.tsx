@@ -1,6 +1,6 @@
 import './phrases.css'
 
-/** A sentence that, where it has to break, breaks after a comma and not inside a word. */
+/** A sentence that breaks after punctuation instead of inside a word. */
 export function Phrases({ of }: { of: string }) {
   const phrases = of.split('，')
   return phrases.map((phrase, index) => (
@@ -11,7 +11,7 @@ export function Phrases({ of }: { of: string }) {
   ))
 }
 
-/** Sentences one under the other, so that a line ends where a thought does. */
+/** Sentences, one per line. */
 export function Sentences({ of }: { of: readonly string[] }) {
   return of.map((sentence) => <p key={sentence}>{sentence}</p>)
 }

@@ -2,7 +2,7 @@ import { lender } from '@qingzhou/domain/lender'
 import { product as figures, type ProductNo, productNos } from '@qingzhou/domain/product'
 import { read } from '#platform/browser/storage.ts'
 
-/** What it is, and whom to ask: what every page says alike. */
+/** Product facts that all pages share. */
 export const product = {
   name: lender.product,
   sentence: '一笔消费借款，每一分成本都先讲清楚。',
@@ -20,7 +20,7 @@ function rateRange(): string {
   return `${Math.min(...percents).toFixed(2)}%–${Math.max(...percents).toFixed(2)}%`
 }
 
-/** The product the borrower came for, as the link said; the ordinary one where it said nothing. */
+/** The product named by the link; by default the standard product. */
 export function productNo(): ProductNo {
   return productNos.find((product) => product === read('prodSubNo')) ?? productNos[0]
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, type TouchEvent, useRef, useState } from 'react'
 import './pull-to-refresh.css'
 
-/** Pulled this far, letting go asks again. */
+/** Releasing beyond this distance refreshes. */
 const FAR_PX = 64
 
 export interface PullToRefreshProps {
@@ -9,7 +9,7 @@ export interface PullToRefreshProps {
   children: ReactNode
 }
 
-/** A list that is asked for again when it is pulled down from its top. A screen reader has the retry. */
+/** A list with pull to refresh. Screen reader users have the retry button. */
 export function PullToRefresh({ onRefresh, children }: PullToRefreshProps) {
   const [pulled, setPulled] = useState(0)
   const [isBusy, setBusy] = useState(false)

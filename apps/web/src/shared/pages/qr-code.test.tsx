@@ -2,10 +2,10 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { QrCode } from './qr-code.tsx'
 
-describe('a code to scan', () => {
+describe('QR code', () => {
   afterEach(cleanup)
 
-  it('is a named picture with a quiet zone of four squares around it, as the standard asks', () => {
+  it('is a labelled picture with the quiet zone of four modules that the standard requires', () => {
     render(<QrCode text="https://example.com/" label="本页的二维码" />)
     const picture = screen.getByRole('img', { name: '本页的二维码' })
     const size = Number(picture.getAttribute('viewBox')?.split(' ')[2])

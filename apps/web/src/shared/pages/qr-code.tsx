@@ -1,7 +1,7 @@
 import { encode } from 'uqr'
 import './qr-code.css'
 
-/** A code to scan. Always dark on light, because half the scanners fail on the reverse. */
+/** A QR code. Always dark on light, because many scanners fail on the inverse. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 4 })
 

@@ -14,25 +14,25 @@ function Shown(query: { data: string | undefined; error: unknown; refetch?: () =
   )
 }
 
-describe('what was asked for', () => {
+describe('query state', () => {
   afterEach(cleanup)
 
-  it('shows its outline until it comes', () => {
+  it('shows the skeleton while loading', () => {
     render(<Shown data={undefined} error={null} />)
     expect(screen.getByText('轮廓')).toBeTruthy()
   })
 
-  it('is shown when it came', () => {
+  it('shows the data', () => {
     render(<Shown data="内容" error={null} />)
     expect(screen.getByText('内容')).toBeTruthy()
   })
 
-  it('stays when asking again failed', () => {
+  it('keeps the data when a refresh fails', () => {
     render(<Shown data="内容" error={new ApiError('网络超时', { code: 'timeout' })} />)
     expect(screen.getByText('内容')).toBeTruthy()
   })
 
-  it('says in place why it did not come, and asks again on request', async () => {
+  it('shows the error in place and retries on request', async () => {
     let asked = 0
     const ask = async () => {
       asked += 1
@@ -44,7 +44,7 @@ describe('what was asked for', () => {
     expect(asked).toBe(1)
   })
 
-  it('never shows the words of a fault', () => {
+  it('never shows the text of an unexpected error', () => {
     render(<Shown data={undefined} error={new Error('x is undefined')} />)
     expect(screen.getByRole('alert').textContent).toContain('系统异常，请稍后再试')
   })

@@ -12,13 +12,13 @@ interface Query<T> {
 
 export interface QueryStateProps<T> {
   query: Query<T>
-  /** In the shape of what comes, so that nothing jumps when it does. */
+  /** The skeleton, in the shape of the data, so that the layout does not move. */
   skeleton: ReactNode
   children: (data: T) => ReactNode
   errorTitle?: string
 }
 
-/** What was asked for; until then its outline; or that it did not come, and a way to ask again. */
+/** Shows the data of a query, its skeleton while loading, or the error with a retry. */
 export function QueryState<T>({ query, skeleton, children, errorTitle }: QueryStateProps<T>) {
   if (query.data !== undefined) return children(query.data)
   if (query.error === null) return <OnItsWay>{skeleton}</OnItsWay>

@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react'
 const TICK_MS = 500
 
 /**
- * Whole seconds until something may be done again.
+ * Whole seconds until an action is allowed again.
  *
- * Counts against the clock, not its own ticks: a phone in a pocket stops ticking.
+ * Uses the clock instead of counting ticks, because timers stop on a sleeping phone.
  */
 export function useCountdown() {
   const [endsAt, setEndsAt] = useState(0)
@@ -34,7 +34,7 @@ function secondsUntil(end: number): number {
   return Math.max(0, Math.ceil((end - Date.now()) / 1000))
 }
 
-/** Whole seconds since a moment, by the clock. */
+/** Whole seconds since a time, by the clock. */
 export function useSecondsSince(moment: number): number {
   const [now, setNow] = useState(Date.now)
 
@@ -48,7 +48,7 @@ export function useSecondsSince(moment: number): number {
 
 const SETTLE_MS = 300
 
-/** What has stood still for a moment: typing asks once, not at every key. */
+/** A debounced value: a request is made once, not at every key press. */
 export function useSettledValue(value: string): string {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

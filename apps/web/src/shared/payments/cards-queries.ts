@@ -4,7 +4,7 @@ import { callsOf } from '#platform/api/api.ts'
 
 export const cards = callsOf('cards', cardsShapes)
 
-/** The cards a person has bound. */
+/** Query of the customer's bound cards. */
 export function boundCardsQuery() {
   return queryOptions({
     queryKey: ['bound-cards'],
@@ -12,10 +12,10 @@ export function boundCardsQuery() {
   })
 }
 
-/** Six digits name most banks; some local ones need ten. More of a number never travels for this. */
+/** Six digits identify most banks, some local ones need ten. More digits are never sent. */
 const PREFIX_LENGTHS = [10, 6]
 
-/** The bank of a card number, as soon as enough of it is typed. */
+/** Query of the bank, as soon as enough digits are typed. */
 export function bankOfNumberQuery(cardNo: string) {
   const length = PREFIX_LENGTHS.find((enough) => cardNo.length >= enough)
   const prefix = cardNo.slice(0, length)

@@ -40,14 +40,14 @@ const late = [instalment(0, 'overdue'), instalment(1, 'due'), instalment(2, 'upc
   (row, index) => ({ ...row, n: index + 1 }),
 )
 
-describe('choosing instalments', () => {
+describe('selection of instalments', () => {
   afterEach(cleanup)
 
-  it('starts with what is due and late, and leaves what comes later', () => {
+  it('starts with due and overdue instalments', () => {
     expect(picking(late).picked()).toEqual(['LOAN-1.1', 'LOAN-1.2'])
   })
 
-  it('starts with what comes next, of every loan due that day, when nothing is due', () => {
+  it('starts with the next instalments of one day when nothing is due', () => {
     const dueDate = '2026-12-15'
     const payable = [
       instalment(1, 'upcoming', { dueDate }),
@@ -57,7 +57,7 @@ describe('choosing instalments', () => {
     expect(picking(payable).picked()).toEqual(['LOAN-1.1', 'LOAN-2.3'])
   })
 
-  it('brings the older ones along, and leaves out the later ones with one left out', () => {
+  it('selects earlier instalments of a loan too, and deselects later ones', () => {
     const { picked, toggle } = picking(late)
     toggle(1)
     expect(picked()).toEqual([])

@@ -17,7 +17,7 @@ interface InstalmentPicksProps {
   picks: Omit<ReturnType<typeof usePicks>, 'picks'>
 }
 
-/** The instalments of one loan that may be paid, each to be picked. */
+/** The payable instalments of one loan, selectable. */
 export function InstalmentPicks({
   title,
   instalments,
@@ -57,7 +57,7 @@ function InstalmentLine({
   )
 }
 
-/** What is due or late, and the one whose time has begun: later ones are an early repayment. */
+/** Due, overdue and current instalments; later ones are an early repayment. */
 export function payableOf(
   instalments: readonly BillInstalment[],
   next: number | undefined,
@@ -70,8 +70,8 @@ export function payableOf(
 export type InstalmentPick = { readonly loanNo: string; readonly n: number }
 
 /**
- * Which instalments are to be paid. The oldest of a loan come first: choosing a later one brings
- * those before it along, and leaving one out leaves out those after it.
+ * The selected instalments. The oldest of a loan come first: selecting one selects all before it,
+ * deselecting one deselects all after it.
  */
 export function usePicks(payable: readonly BillInstalment[]) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, number>>()
@@ -88,7 +88,7 @@ export function usePicks(payable: readonly BillInstalment[]) {
   return { picks, isPicked, toggle }
 }
 
-/** What is due or late is chosen from the start; when nothing is, what comes next. */
+/** Due and overdue instalments are preselected; if there are none, the next ones. */
 function dueOf(payable: readonly BillInstalment[]): ReadonlyMap<string, number> {
   const due = payable.filter(({ state }) => state === 'overdue' || state === 'due')
   const [next] = payable
@@ -98,7 +98,7 @@ function dueOf(payable: readonly BillInstalment[]): ReadonlyMap<string, number> 
   return through
 }
 
-/** A bill whose time has not begun can't be paid as one, but its loan can be repaid early. */
+/** A bill that is not open yet cannot be paid, but its loan can be repaid early. */
 export function NothingToPay({ next, payEarly }: { next: BillInstalment; payEarly: string }) {
   return (
     <Empty

@@ -19,7 +19,7 @@ type Payable = {
   readonly amount: Money
 }
 
-/** The ways to pay: cards first; an app only where its own browser, or any plain one, can open it. */
+/** The payment methods: cards first; an app only where its browser or a plain one can open it. */
 export function methodsOf({ cards, payMethods: offered, amount }: Payable): PayMethod[] {
   const byCard = cards
     .filter(({ singleLimit }) => amount <= singleLimit)

@@ -16,7 +16,7 @@ type PlacedOrder = {
   readonly needsCode: boolean
 }
 
-/** After an order is placed: to the code, to the app that pays it, or to the result. */
+/** After an order is placed: opens the SMS code, the paying app or the result. */
 export async function goOnPaying(
   { repaySeqNo, state, needsCode }: PlacedOrder,
   { payBy }: Pick<PayMethod, 'payBy'>,
@@ -37,9 +37,9 @@ const { createWalletOrder } = callsOf('repayment', {
 })
 
 /**
- * Pays an order in an app: inside the messaging app on its own sheet, over the page; else, or where
- * the sheet does not open, on the app's page, which comes back by itself. What the sheet says is not
- * believed either way: the page that is shown next asks the server.
+ * Pays an order in an app: inside the messaging app on its payment sheet, otherwise or if that
+ * fails on the app's page, which returns by itself. The sheet's report is untrusted: the result
+ * page asks the server.
  */
 export async function payInApp({
   repaySeqNo,
@@ -55,18 +55,18 @@ export async function payInApp({
   return undefined
 }
 
-/** The server names the page; one that is no web page at all is not gone to. */
+/** Opens the page named by the server if it is a web page. */
 function ownAddress(url: string): string {
   const address = new URL(url, window.location.href)
   if (address.protocol !== 'https:' && address.origin !== window.location.origin) {
-    throw new Error('a payment page is on our host, or on a secure one')
+    throw new Error('payment page refused: neither our host nor https')
   }
   return address.href
 }
 
 /**
- * A tap repeated for want of an answer is the same order; one that took no money is not tried under
- * its number again.
+ * A repeated tap without an answer is the same order; an order that took no money gets a new
+ * number.
  */
 export async function placeOrder<Order extends { readonly state: string }>(
   { request, what }: { readonly request: string; readonly what: string },
@@ -85,7 +85,7 @@ export const orders = callsOf('repayment', {
 
 export type RepaymentResult = Output<typeof repaymentShapes.result>
 
-/** Asked until the order is settled, soon at first and then less often. */
+/** Polled until the order is settled, with growing intervals. */
 export function resultQuery(repaySeqNo: string) {
   return queryOptions({
     queryKey: ['repayment', 'result', repaySeqNo],

@@ -13,16 +13,16 @@ const { quote } = callsOf('repayment', { quote: repaymentShapes.quote })
 
 export type RepaymentQuote = Output<typeof repaymentShapes.quote>
 
-/** What paying would take. A key is text: an amount has to be written out. */
+/** Query of the cost of a payment. Query keys are text, so amounts are formatted. */
 export function quoteQuery(aim: RepaymentAim | undefined) {
   return queryOptions({
     queryKey: ['repayment', 'quote', aim === undefined ? '' : keyOf(aim)],
     enabled: aim !== undefined,
     queryFn: async ({ signal }) => {
-      if (!aim) throw new Error('a quote needs something to pay')
+      if (!aim) throw new Error('payment quote: nothing to pay')
       return quote({ aim }, { signal, quiet: true })
     },
-    // What is owed may have changed since: asked for afresh whenever a page of it opens.
+    // The amount owed may have changed: request it whenever a page opens.
     refetchOnMount: 'always',
   })
 }
@@ -32,7 +32,7 @@ function keyOf(aim: RepaymentAim): string {
   return aim.kind === 'earlyFull' ? `full/${aim.loanNo}` : `part/${aim.loanNo}/${aim.amount}`
 }
 
-/** What the picked instalments come to today, and what it is made of. */
+/** The amount of the selected instalments today, with its parts. */
 export function PaymentQuoteCard({ query }: Pick<QueryStateProps<RepaymentQuote>, 'query'>) {
   return (
     <Card title="本次应还">

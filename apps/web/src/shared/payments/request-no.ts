@@ -3,8 +3,8 @@ import { forgetTyped, keepTyped, typedBefore } from '#shared/forms/draft.ts'
 const NUMBER = /^[0-9a-f]{32}$/
 
 /**
- * The number under which something is asked of the server. It outlives a reload: the same thing asked
- * again because no answer came has the same number, and is done once. Another thing has another.
+ * The idempotency key of a request. It survives a reload: the same content repeated without an
+ * answer has the same number and is executed once. Other content gets another number.
  */
 export function requestNoFor(name: string, what: string): string {
   const kept = typedBefore(name)
@@ -15,12 +15,12 @@ export function requestNoFor(name: string, what: string): string {
   return requestNo
 }
 
-/** What was answered, either way, is asked under a new number next time. */
+/** After an answer, the next request gets a new number. */
 export function forgetRequestNo(name: string): void {
   forgetTyped(name)
 }
 
-/** A number chosen here for something asked of the server: asked twice under it, it is done once. */
+/** Creates an idempotency key. */
 export function newNumber(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -5,24 +5,24 @@ import { silentSignIn } from '#platform/session/silent-sign-in.ts'
 import { onboarding } from './onboarding-calls.ts'
 import { describeTerminal } from './terminal.ts'
 
-/** The server opened a session: it is kept, and the server is told what kind of phone holds it. */
+/** Stores the session and reports the phone to the server. */
 export function admit({ token }: { readonly token: string }) {
   keepToken(token)
   void reportTerminal()
 }
 
-/** Tells the server which phone is there, and where if it may be known. Never in anybody's way. */
+/** Reports the phone, and its position if permitted, in the background. */
 async function reportTerminal(): Promise<void> {
-  // Nothing the borrower does depends on it, so a failure is not theirs to hear of.
+  // Nothing depends on it, so a failure is ignored.
   await onboarding
     .saveTerminal(await describeTerminal(), { leaveOutcome: true })
     .catch(() => undefined)
 }
 
 /**
- * Lets in whoever the link or an earlier visit vouches for.
+ * Signs in by the link or an earlier session.
  *
- * Answers whether that is still being found out; afterwards whoever is still here needs the form.
+ * Returns true while checking; afterwards a user who is still here needs the form.
  */
 export function useSilentEntry(enter: () => Promise<unknown>): boolean {
   const [isChecking, setChecking] = useState(true)
@@ -39,7 +39,7 @@ export function useSilentEntry(enter: () => Promise<unknown>): boolean {
     return () => {
       isGone = true
     }
-    // Once on arrival: whether a link lets in does not change while the page is shown.
+    // Once on mount: the link does not change while the page is shown.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
 

@@ -17,7 +17,7 @@ const open = (wanted?: string) => {
   return openScreen(<AreaSignIn sentence="登录" draft="area" submitLabel="登录" home={home} />)
 }
 
-describe('the sign-in page of a part of the app', () => {
+describe('sign-in page of an area', () => {
   beforeAll(async () => {
     await connectNetwork()
   })
@@ -32,20 +32,20 @@ describe('the sign-in page of a part of the app', () => {
   })
   afterAll(() => vi.unstubAllGlobals())
 
-  it('lets whoever is signed in straight on to its first page', async () => {
+  it('sends a signed-in user to its first page', async () => {
     keepToken('a-token')
     const { places } = open()
     await waitFor(() => expect(places).toEqual([home.path]))
   })
 
-  it('goes on to the page that was wanted', async () => {
+  it('opens the wanted page', async () => {
     keepToken('a-token')
     const { places } = open(DETAIL)
     await waitFor(() => expect(places).toEqual([DETAIL]))
   })
 
   it.each(['https://elsewhere.example/', '//elsewhere.example', 'javascript:alert(1)'])(
-    'never goes on to %s',
+    'never opens %s',
     async (wanted) => {
       keepToken('a-token')
       const { places } = open(wanted)
@@ -53,13 +53,13 @@ describe('the sign-in page of a part of the app', () => {
     },
   )
 
-  it('shows the form to who is not, without the messaging app’s way in elsewhere', async () => {
+  it('shows the form to an anonymous user, and the messaging app’s sign-in only inside that app', async () => {
     open()
     await screen.findByLabelText('手机号')
     expect(screen.queryByRole('button', { name: /授权登录/ })).toBeNull()
   })
 
-  it('finds the wanted page again after the messaging app’s authorisation', async () => {
+  it('restores the wanted page after the messaging app’s authorisation', async () => {
     lendAgent('Mozilla/5.0 (Linux; Android 14) Mobile MicroMessenger/8.0.44')
     const left = vi.spyOn(window.location, 'assign').mockReturnValue()
     const { places, outcomes } = open(DETAIL)

@@ -13,15 +13,15 @@ import { useSilentEntry } from './admit.ts'
 export interface AreaSignInProps {
   sentence: string
   note?: string
-  /** Names what was typed, so that it is there again after a reload. */
+  /** The draft name of the input. */
   draft: string
   submitLabel: string
-  /** The first page of this part of the app; without one, the page of the borrower's step. */
+  /** The first page of the area; by default the page of the step. */
   home?: Route
   withPassword?: boolean
 }
 
-/** The sign-in page of a part of the app. Whoever is let in goes on to the page they wanted. */
+/** The sign-in page of an area. After sign-in the wanted page opens. */
 export function AreaSignIn({ sentence, note = usual, home, ...form }: AreaSignInProps) {
   const isChecking = useSilentEntry(async () => goOn(home))
 

@@ -14,7 +14,7 @@ interface CaptchaFieldProps {
   captcha: Captcha
 }
 
-/** The code on a picture. A new picture empties the field: the old answer fits it no more. */
+/** The image code field. A new image clears it. */
 export function CaptchaField({ captcha, ref, onChange, ...field }: CaptchaFieldProps) {
   function refresh() {
     onChange('')
@@ -39,12 +39,12 @@ export function CaptchaField({ captcha, ref, onChange, ...field }: CaptchaFieldP
   )
 }
 
-/** A partner's link is checked together with the first picture. */
+/** A partner link is verified with the first image. */
 export type PartnerLink = { readonly gdCode?: string }
 
 export type Captcha = ReturnType<typeof useCaptcha>
 
-/** One picture at a time. Each is good for one try, so whoever spent it asks for the next. */
+/** Loads one image at a time. An image is valid for one attempt. */
 export function useCaptcha(link: PartnerLink = {}) {
   const id = useId()
   const { data, isFetching, isError, refetch } = useQuery({
@@ -59,7 +59,7 @@ export function useCaptcha(link: PartnerLink = {}) {
 
   return {
     key: data?.captchaKey,
-    /** How far the proof of work is, in percent, while there is one to wait for. */
+    /** The progress of the proof of work in percent, while it runs. */
     proofPercent: proof.percent,
     proofFor: proof.numberFor,
     picture: isFetching ? undefined : data?.image,
@@ -70,10 +70,10 @@ export function useCaptcha(link: PartnerLink = {}) {
 
 type Asked = { readonly captchaKey: string; readonly proofBits?: number | undefined }
 
-/** Shorter work than this is not mentioned: it is over before the person has read the image. */
+/** Shorter work is not shown: it ends before the user has read the image. */
 const QUIET_MS = 1_500
 
-/** Works on the proof of the image at hand from the moment it is there, while the person still reads it. */
+/** Starts the proof of work as soon as the image arrives, while the user reads it. */
 function useProof(asked: Asked | undefined) {
   const key = asked?.captchaKey
   const bits = asked?.proofBits
@@ -101,9 +101,9 @@ function useProof(asked: Asked | undefined) {
   }, [key, bits])
 
   return {
-    /** How far it is; nothing where it is done, or has only begun. */
+    /** The progress; undefined at the start and when done. */
     percent,
-    /** The number for a key, once it is found; nothing where none is needed. */
+    /** The solution for a key; undefined where none is needed. */
     numberFor: async (captchaKey: string): Promise<number | undefined> =>
       running.current?.key === captchaKey ? running.current.number : undefined,
   }
@@ -113,13 +113,13 @@ type Told = { readonly tried: number; readonly number: number | undefined }
 
 type SolveOptions = {
   readonly signal: AbortSignal
-  /** From 0 to 1; how long chance really takes, nobody knows. */
+  /** From 0 to 1; an estimate, as the search is random. */
   readonly onProgress: (share: number) => void
 }
 
 const NUMBERS_PER_SLICE = 512
 
-/** Finds the number an image code asks for: in a worker, or a little at a time where the browser has none. */
+/** Finds the number an image code requires: in a worker, or in slices where workers are missing. */
 async function solveProof(task: ProofTask, options: SolveOptions): Promise<number> {
   const worker = startWorker()
   if (!worker) return solveHere(task, options)
@@ -137,7 +137,7 @@ function startWorker(): Worker | undefined {
   try {
     return new Worker(new URL('./puzzle-worker.ts', import.meta.url), { type: 'module' })
   } catch {
-    // An old browser, or one that runs no workers of modules.
+    // An old browser without module workers.
     return undefined
   }
 }
@@ -145,8 +145,10 @@ function startWorker(): Worker | undefined {
 function solveIn(worker: Worker, task: ProofTask, options: SolveOptions): Promise<number> {
   const { signal, onProgress } = options
   return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(new Error('The proof is not needed any more.')))
-    worker.addEventListener('error', () => reject(new Error('The worker could not be started.')))
+    signal.addEventListener('abort', () => reject(new Error('proof of work aborted')))
+    worker.addEventListener('error', () =>
+      reject(new Error('proof of work: worker failed to start')),
+    )
     worker.addEventListener('message', ({ data }: MessageEvent<Told>) => {
       onProgress(shareOf(task, data.tried))
       if (data.number !== undefined) resolve(data.number)
@@ -158,7 +160,7 @@ function solveIn(worker: Worker, task: ProofTask, options: SolveOptions): Promis
 
 async function solveHere(task: ProofTask, { signal, onProgress }: SolveOptions): Promise<number> {
   for (let from = 0; ; from += NUMBERS_PER_SLICE) {
-    if (signal.aborted) throw new Error('The proof is not needed any more.')
+    if (signal.aborted) throw new Error('proof of work aborted')
     const number = findProof(task, { from, count: NUMBERS_PER_SLICE })
     if (number !== undefined) return number
     onProgress(shareOf(task, from + NUMBERS_PER_SLICE))
@@ -166,7 +168,7 @@ async function solveHere(task: ProofTask, { signal, onProgress }: SolveOptions):
   }
 }
 
-/** How likely it was to be found by now. */
+/** The probability of a solution by now. */
 function shareOf({ bits }: ProofTask, tried: number): number {
   return 1 - Math.exp(-tried / 2 ** bits)
 }

@@ -9,7 +9,7 @@ import type { Captcha } from './captcha.tsx'
 import { onboarding } from './onboarding-calls.ts'
 import { useSmsSending } from './sms-code.tsx'
 
-/** What a person has given when the button is pressed. */
+/** The values of the form at submit. */
 export type CodeEntry = {
   readonly mobile: string
   readonly dynamicCode: string
@@ -18,14 +18,14 @@ export type CodeEntry = {
 }
 
 export type CodeSignInSetup = {
-  /** Also asks for a password to sign in with from now on. */
+  /** Also sets a password for later sign-ins. */
   readonly choosesPassword?: boolean
-  /** Another call than the usual, for a partner's customers. */
+  /** An alternative call for a partner's customers. */
   readonly signIn?: (entry: CodeEntry) => Promise<{ readonly token: string }>
   readonly onSignedIn: () => Promise<unknown>
 }
 
-/** Answers the form's button: judges, signs in, keeps the session, goes on. */
+/** Handles the submit button: validates, signs in, stores the session, continues. */
 export function useCodeSignIn(form: CodeForm, setup: CodeSignInSetup) {
   const { choosesPassword = false, signIn = signInByCode, onSignedIn } = setup
 
@@ -37,7 +37,7 @@ export function useCodeSignIn(form: CodeForm, setup: CodeSignInSetup) {
       admit(await signIn(choosesPassword ? { ...entry, newPassword: password } : entry))
     } catch (error) {
       unlessTold(error)
-      // The code is what the server judges; its sentence stays under it when the toast is gone.
+      // The server verifies the code; its message stays at the field.
       if (error instanceof ApiError && error.code === codes.invalidField) {
         form.fail('smsCode', error.message)
       }
@@ -48,7 +48,7 @@ export function useCodeSignIn(form: CodeForm, setup: CodeSignInSetup) {
   }
 }
 
-/** With a code in hand the picture has done its work, also after a reload that emptied it. */
+/** With a code the image is no longer needed, also after a reload. */
 function judged({ values }: CodeForm, choosesPassword: boolean) {
   const first = values.smsCode === '' ? (['phone', 'captcha'] as const) : (['phone'] as const)
   const password = choosesPassword ? (['password'] as const) : []
@@ -57,23 +57,23 @@ function judged({ values }: CodeForm, choosesPassword: boolean) {
 
 async function signInByCode(entry: CodeEntry) {
   const answer = await onboarding.signIn({ by: 'code', ...entry })
-  // Only an authorisation can end in a phone being needed; a code proves the phone itself.
-  if (answer.outcome !== 'signedIn') throw new Error('A code signs in or is refused.')
+  // Only an authorisation can require a phone; an SMS code already verifies it.
+  if (answer.outcome !== 'signedIn') throw new Error('sign-in by code: unexpected answer')
   return answer
 }
 
-/** The picture with what was read off it, and the phone to send to. */
+/** The image code and the phone. */
 export type CodeRequest = {
   readonly mobile: string
   readonly captchaKey: string
   readonly imageCode: string
-  /** The number that was found where the picture asks for work. */
+  /** The solution of the proof of work. */
   readonly proof?: number | undefined
 }
 
 type Send = (request: CodeRequest) => Promise<{ readonly waitSeconds: number }>
 
-/** Sends the code once the picture was read. A picture is spent by a try, good or bad. */
+/** Sends the SMS code after the image code. An image is used up by every attempt. */
 export function useCodeSending(
   form: CodeForm,
   captcha: Captcha,
@@ -108,7 +108,7 @@ export function useCodeSending(
     await captcha.refresh()
   }
 
-  // A fresh picture is wanted once the code may be sent again, to this phone or to another.
+  // Load a new image as soon as another code may be sent.
   const mayResend = sending.secondsLeft === 0
   useEffect(() => {
     if (!mayResend || spentKey.current === undefined || spentKey.current !== captcha.key) return
@@ -121,13 +121,13 @@ export function useCodeSending(
 
 export type CodeFormSetup = {
   readonly draft: string
-  /** Filled in beforehand: a link may know who it was sent to. */
+  /** The initial phone, e.g. from the link. */
   readonly phone?: string
 }
 
 export type CodeForm = ReturnType<typeof useCodeForm>
 
-/** What signing in by code asks for, whichever page asks. */
+/** The fields of a sign-in by code. */
 export function useCodeForm({ draft, phone: startsWith = '' }: CodeFormSetup) {
   return useForm({
     draft,

@@ -1,6 +1,6 @@
 import './entering.css'
 
-/** Stands where the form would, in its shape, while the link is being looked at. */
+/** The skeleton of the form while the link is checked. */
 export function Entering() {
   return (
     <div className="entering">

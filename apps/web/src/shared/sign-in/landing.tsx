@@ -7,15 +7,15 @@ import { Shore } from './shore.tsx'
 import './landing.css'
 
 export interface LandingProps {
-  /** One sentence: what this is, or why one has come here. */
+  /** One sentence on the purpose of the page. */
   sentence?: string
   note?: string
   children: ReactNode
-  /** What lies at the foot of the page; the shore, where borrowers land. */
+  /** The footer; by default the wave with risk notice and contact. */
   foot?: ReactNode
 }
 
-/** Where links lead to: the mark, one sentence, one form. */
+/** The layout of landing pages: logo, one sentence, one form. */
 export function Landing({
   sentence = product.sentence,
   note = rates,

@@ -1,5 +1,5 @@
 import { onboardingShapes } from '@qingzhou/contract/onboarding'
 import { callsOf } from '#platform/api/api.ts'
 
-/** Signing in happens on pages of many features, so its calls are shared by them. */
+/** Several features sign in, so the calls are shared. */
 export const onboarding = callsOf('onboarding', onboardingShapes)

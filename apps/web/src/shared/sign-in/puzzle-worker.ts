@@ -2,7 +2,7 @@ import { findProof, type ProofTask } from '@qingzhou/contract/proof-of-work'
 
 const NUMBERS_PER_SLICE = 4_096
 
-/** Tries numbers in a thread of its own, so that the page stays usable, and tells how many it has tried. */
+/** Searches in a worker thread, so that the page stays responsive, and reports progress. */
 self.addEventListener('message', ({ data }: MessageEvent<ProofTask>) => {
   let number: number | undefined
   for (let from = 0; number === undefined; from += NUMBERS_PER_SLICE) {

@@ -1,7 +1,7 @@
 import { product } from '#shared/pages/product.ts'
 import './shore.css'
 
-/** Still water at the foot of a page: the risk, and whom to ask. */
+/** The wave at the foot of a page, with risk notice and contact. */
 export function Shore() {
   return (
     <footer className="shore">

@@ -18,7 +18,7 @@ let pictures = 0
 let entered = 0
 let terminals = 0
 
-/** The server on a good day; each test changes the answer it is about. */
+/** A server with default answers; each test changes the one it needs. */
 function answerWell() {
   pictures = 0
   entered = 0
@@ -76,7 +76,7 @@ describe('signing in', () => {
   afterEach(cleanup)
   afterAll(() => vi.unstubAllGlobals())
 
-  it('sends a code, then signs in with it and goes on', async () => {
+  it('sends a code, signs in with it and continues', async () => {
     await open()
     await askForCode()
     expect(await screen.findByText('已发送至 138****6021，5 分钟内有效')).toBeTruthy()
@@ -90,7 +90,7 @@ describe('signing in', () => {
     await waitFor(() => expect(terminals).toBe(1))
   })
 
-  it('sends nothing before phone and picture are right', async () => {
+  it('sends nothing before phone and image code are valid', async () => {
     await open()
     await userEvent.type(field('手机号'), '138')
     await press('获取验证码')
@@ -99,7 +99,7 @@ describe('signing in', () => {
     expect(screen.getByText('请输入图形验证码')).toBeTruthy()
   })
 
-  it('never ticks the agreement by itself, and says so when it is missing', async () => {
+  it('never ticks the agreement in advance, and marks it when missing', async () => {
     await open()
     await userEvent.type(field('手机号'), '13805716021')
     await userEvent.type(field('短信验证码'), '27411')
@@ -109,7 +109,7 @@ describe('signing in', () => {
     expect(entered).toBe(0)
   })
 
-  it('brings a new picture when the old one was misread', async () => {
+  it('loads a new image after a wrong image code', async () => {
     network.answer(onboarding.sendSmsCodeAfterCaptcha, shapes.sendSmsCodeAfterCaptcha, () => {
       throw new Refusal(codes.captchaWrong, '图形验证码有误或已过期，请重新输入')
     })
@@ -120,7 +120,7 @@ describe('signing in', () => {
     expect(pictures).toBe(2)
   })
 
-  it('counts down the wait the server asks for', async () => {
+  it('counts down the waiting time of the server', async () => {
     network.answer(onboarding.sendSmsCodeAfterCaptcha, shapes.sendSmsCodeAfterCaptcha, () => {
       throw new Refusal(codes.tooOften, '请 37 秒后再获取验证码', { waitSeconds: 37 })
     })
@@ -129,7 +129,7 @@ describe('signing in', () => {
     expect(await screen.findByText(/^3[67] 秒后可重发$/)).toBeTruthy()
   })
 
-  it('says in words that the day’s messages are spent', async () => {
+  it('explains that the daily limit of messages is reached', async () => {
     network.answer(onboarding.sendSmsCodeAfterCaptcha, shapes.sendSmsCodeAfterCaptcha, () => {
       throw new Refusal(codes.tooOften, '今日获取验证码的次数已用完，请明天再试')
     })
@@ -138,7 +138,7 @@ describe('signing in', () => {
     expect(await screen.findByText('今日次数已用完')).toBeTruthy()
   })
 
-  it('lets another phone have a code while one phone waits', async () => {
+  it('sends a code to another phone while one is waiting', async () => {
     await open()
     await askForCode()
     await screen.findByText(/秒后可重发$/)
@@ -148,7 +148,7 @@ describe('signing in', () => {
     await waitFor(() => expect(pictures).toBe(2))
   })
 
-  it('keeps the server’s sentence under a wrong code', async () => {
+  it('shows the server’s message at the field of a wrong code', async () => {
     network.answer(onboarding.signIn, shapes.signIn, () => {
       throw new Refusal(codes.invalidField, '短信验证码有误，您还可以输入 4 次')
     })
@@ -162,7 +162,7 @@ describe('signing in', () => {
     expect(signedIn()).toBe(false)
   })
 
-  it('offers to fetch the picture again when it did not come', async () => {
+  it('offers to load the image again after a failure', async () => {
     await open()
     network.cut(onboarding.newCaptcha)
     await press('图形验证码，点按更换')
@@ -173,7 +173,7 @@ describe('signing in', () => {
     await waitFor(() => expect(screen.queryByText('点按重试')).toBeNull())
   })
 
-  it('finds the code in a message that was pasted whole', async () => {
+  it('finds the code in a pasted message', async () => {
     await open()
     await userEvent.click(field('短信验证码'))
     await userEvent.paste('【轻舟】登录验证码 27411，5 分钟内有效，请勿告诉他人。')
@@ -196,7 +196,7 @@ describe('signing in', () => {
     expect(asked).toBe(1)
   })
 
-  it('leads to a code, with the phone filled in, when passwords are not taken', async () => {
+  it('switches to the code, with the phone filled in, when passwords are disabled', async () => {
     network.answer(onboarding.signIn, shapes.signIn, () => {
       throw new Refusal(codes.accountState, '密码登录暂不可用，请用短信验证码登录')
     })
@@ -210,7 +210,7 @@ describe('signing in', () => {
     expect(field('短信验证码').value).toBe('')
   })
 
-  it('works in the background on the proof an image asks for, and sends it along', async () => {
+  it('solves the proof of work in the background and sends it', async () => {
     const key = 'key-that-asks-for-work'
     const asked: unknown[] = []
     network.answer(onboarding.newCaptcha, shapes.newCaptcha, () => ({
@@ -231,7 +231,7 @@ describe('signing in', () => {
     expect(proofBits(key, proof)).toBeGreaterThanOrEqual(8)
   })
 
-  it('signs in by password as well', async () => {
+  it('signs in by password', async () => {
     const asked: unknown[] = []
     network.answer(onboarding.signIn, shapes.signIn, (input) => {
       asked.push(input)

@@ -20,11 +20,11 @@ import { Problem } from '#shared/forms/problem.tsx'
 import { SmsCodeField } from './sms-code.tsx'
 
 interface SignInFormProps extends CodeSignInProps {
-  /** Offers the password as another way in. */
+  /** Offers sign-in by password. */
   withPassword?: boolean
 }
 
-/** The one way in, for every page that lets people in. */
+/** The sign-in form of every sign-in page. */
 export function SignInForm({ withPassword = false, ...form }: SignInFormProps) {
   const [way, setWay] = useState<'code' | 'password'>('code')
   const [locked, setLocked] = useState<{ readonly phone: string; readonly why: string }>()
@@ -63,12 +63,12 @@ export function SignInForm({ withPassword = false, ...form }: SignInFormProps) {
 
 interface CodeSignInProps extends CodeFormSetup, Omit<CodeSignInSetup, 'choosesPassword'> {
   submitLabel: string
-  /** What agreeing means for a phone not known yet. */
+  /** The consequence of agreeing for an unknown phone. */
   consequence?: string
   link?: PartnerLink
 }
 
-/** Phone, picture, code, agreement: signs in, and registers a new phone on the way. */
+/** Phone, image code, SMS code and agreement: signs in, and registers a new phone. */
 function CodeSignIn({ submitLabel, consequence, link, ...setup }: CodeSignInProps) {
   const form = useCodeForm(setup)
   const captcha = useCaptcha(link)
@@ -99,12 +99,12 @@ function CodeSignIn({ submitLabel, consequence, link, ...setup }: CodeSignInProp
 interface PasswordSignInProps {
   draft: string
   submitLabel: string
-  /** Passwords are not taken now: a code is the way in. */
+  /** Called when passwords are disabled. */
   onCodeNeeded: (phone: string, why: string) => void
   onSignedIn: () => Promise<unknown>
 }
 
-/** For those who chose a password: phone and password, no message needed. */
+/** Sign-in by phone and password. */
 function PasswordSignIn(props: PasswordSignInProps) {
   const { draft, submitLabel, onSignedIn, onCodeNeeded } = props
   const form = useForm({

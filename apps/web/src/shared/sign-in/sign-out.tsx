@@ -14,7 +14,9 @@ interface SignOutButtonProps {
   fit?: boolean
 }
 
-/** Asks once, ends the session on the server and leaves nothing of the person in this browser. */
+/**
+ * Asks for confirmation, ends the session on the server and clears personal data in this browser.
+ */
 export function SignOutButton({ kind = 'quiet', fit = false }: SignOutButtonProps) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -38,7 +40,7 @@ export function SignOutButton({ kind = 'quiet', fit = false }: SignOutButtonProp
   )
 }
 
-/** What ends this session: a session that has ended already is as good. */
+/** Ends the session; an already ended session counts as success. */
 export async function leaveAfter(end: () => Promise<unknown>): Promise<void> {
   try {
     await end()
@@ -50,5 +52,5 @@ export async function leaveAfter(end: () => Promise<unknown>): Promise<void> {
   restartAt(routes.onboarding.landing)
 }
 
-/** Signing out is offered on pages of several features. */
+/** Several features offer sign-out. */
 export const security = callsOf('security', securityShapes)

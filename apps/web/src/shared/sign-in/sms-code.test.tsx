@@ -14,13 +14,13 @@ function wordsWhen(sentTo: string | undefined, phone: string | undefined) {
   return container.textContent
 }
 
-it('says where a code will go, and no longer once it has gone', () => {
+it('shows where a code will be sent, until it is sent', () => {
   expect(wordsWhen(undefined, '139****0008')).toBe(
     '验证码只用于确认本次还款，将发送至 139****0008，请勿告诉任何人',
   )
   expect(wordsWhen('139****0008', '139****0008')).toBe('验证码只用于确认本次还款，请勿告诉任何人')
 })
 
-it('leaves out a phone it was not told yet', () => {
+it('leaves out an unknown phone', () => {
   expect(wordsWhen(undefined, undefined)).toBe('验证码只用于确认本次还款，请勿告诉任何人')
 })

@@ -16,7 +16,7 @@ interface SmsCodeFieldProps {
   sending: SmsSending
 }
 
-/** The code of a text message; says where it went, and when it may be asked for again. */
+/** The SMS code field, with recipient and waiting time. */
 export function SmsCodeField({ sending, ...field }: SmsCodeFieldProps) {
   const { sentTo, secondsLeft, send, refusal } = sending
 
@@ -34,14 +34,14 @@ export function SmsCodeField({ sending, ...field }: SmsCodeFieldProps) {
 }
 
 interface SmsCodePurposeProps {
-  /** What the code is asked for: 确认本次借款. */
+  /** The purpose of the code: 确认本次借款. */
   children: string
-  /** The customer's phone, masked, once it is known. */
+  /** The customer's masked phone, when known. */
   phone: string | undefined
   sending: SmsSending
 }
 
-/** What the code is good for and, until the field itself says where it went, where it will go. */
+/** The purpose of the code and, until the field shows it, the recipient. */
 export function SmsCodePurpose({ children, phone, sending }: SmsCodePurposeProps) {
   const isAhead = sending.sentTo === undefined && phone !== undefined
   return (
@@ -52,7 +52,7 @@ export function SmsCodePurpose({ children, phone, sending }: SmsCodePurposeProps
   )
 }
 
-/** A wait longer than this is told in words: nobody watches an hour count down. */
+/** A longer wait is described in words instead of a countdown. */
 const COUNTED_SECONDS = 600
 
 type Ask = () => Promise<{ readonly waitSeconds: number } | undefined>
@@ -65,9 +65,9 @@ type SmsSending = {
 }
 
 /**
- * Sends a code to this phone by text message, and knows when the next may be sent.
+ * Sends an SMS code and knows when the next may be sent.
  *
- * `ask` answers nothing when something has to be put right first.
+ * `ask` returns undefined when the input is invalid.
  */
 export function useSmsSending(phone: string, ask: Ask): SmsSending {
   const countdown = useCountdown()
@@ -83,7 +83,7 @@ export function useSmsSending(phone: string, ask: Ask): SmsSending {
     } catch (error) {
       unlessTold(error)
       const isTooOften = error instanceof ApiError && error.code === codes.tooOften
-      // Without a number of seconds, the day's messages are spent.
+      // Without a number of seconds, the daily limit is reached.
       if (isTooOften) wait(error.waitSeconds ?? Infinity)
     }
   }
@@ -93,8 +93,8 @@ export function useSmsSending(phone: string, ask: Ask): SmsSending {
     countdown.start(seconds <= COUNTED_SECONDS ? seconds : 0)
   }
 
-  // The wait is that phone's: another number may be tried at once. A code that was asked for before this
-  // page was told the customer's number went to that number all the same.
+  // The wait applies to this phone: another number may be tried at once. A code requested before
+  // the customer's number was known was sent to that number.
   const isThis = (other: string | undefined) => other === phone || other === ''
   const isWaiting = isThis(waitsFor?.phone)
   return {

@@ -3,7 +3,7 @@ import { clientIp } from '#platform/api/client-ip.ts'
 import { config } from '#platform/browser/config.ts'
 import { locate, type Place } from '#platform/browser/geolocation.ts'
 
-/** Which phone this is, and where if it may be known. */
+/** Describes the phone, and its position if permitted. */
 export async function describeTerminal() {
   const [place, ip] = await Promise.all([placeIfAllowed(), clientIp()])
   const environmentInfo = {
@@ -26,7 +26,7 @@ function terminalInfo() {
   } as const
 }
 
-/** The payment app asks on its own terms; elsewhere nobody is asked who has not agreed before. */
+/** The payment app has its own permission dialog; elsewhere only an existing permission is used. */
 async function placeIfAllowed(): Promise<Place | undefined> {
   if (browserKind() !== 'wallet' && !(await isAllowedAlready())) return undefined
   return locate().catch(() => undefined)
@@ -37,7 +37,7 @@ async function isAllowedAlready(): Promise<boolean> {
     const { state } = await navigator.permissions.query({ name: 'geolocation' })
     return state === 'granted'
   } catch {
-    // Older browsers cannot be asked without asking the person.
+    // Older browsers cannot query the permission silently.
     return false
   }
 }

@@ -10,17 +10,17 @@ function Code({ phone }: { phone: string }) {
 
 const ask = async () => userEvent.click(screen.getByRole('button', { name: '获取验证码' }))
 
-describe('sending a code', () => {
+describe('sending an SMS code', () => {
   afterEach(cleanup)
 
-  it('says where it went and when another may be sent', async () => {
+  it('shows the recipient and the waiting time', async () => {
     render(<Code phone="13805716021" />)
     await ask()
     await screen.findByText(/^已发送至 138\*\*\*\*6021/)
     expect(screen.queryByRole('button', { name: '获取验证码' })).toBeNull()
   })
 
-  it('says so too where the page is told the phone only afterwards', async () => {
+  it('shows them also when the phone becomes known later', async () => {
     const { rerender } = render(<Code phone="" />)
     await ask()
     rerender(<Code phone="138****6021" />)
@@ -28,7 +28,7 @@ describe('sending a code', () => {
     expect(screen.queryByRole('button', { name: '获取验证码' })).toBeNull()
   })
 
-  it('makes nobody wait for the code of another phone', async () => {
+  it('does not wait for a code of another phone', async () => {
     const { rerender } = render(<Code phone="13805716021" />)
     await ask()
     rerender(<Code phone="13805716022" />)

@@ -1,8 +1,8 @@
 import { calls } from '@qingzhou/contract/calls'
 import { repaymentShapes } from '@qingzhou/contract/repayment'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { payInApp } from './payments/payment-order.ts'
-import { connectNetwork } from './testing/network.ts'
+import { payInApp } from './payment-order.ts'
+import { connectNetwork } from '#shared/testing/network.ts'
 
 const MESSENGER = 'Mozilla/5.0 (Linux; Android 14) Mobile MicroMessenger/8.0.50'
 
@@ -31,7 +31,7 @@ function bridgeSays(word: 'ok' | 'cancel' | 'fail') {
 
 const pay = async () => payInApp({ repaySeqNo: 'repay-00000001', showResult })
 
-describe('paying in an app', { timeout: 20_000 }, () => {
+describe('payment in an app', { timeout: 20_000 }, () => {
   beforeAll(async () => {
     const network = await connectNetwork()
     network.answer(calls.repayment.createWalletOrder, repaymentShapes.createWalletOrder, () => ({
@@ -52,19 +52,19 @@ describe('paying in an app', { timeout: 20_000 }, () => {
   })
   afterAll(() => vi.unstubAllGlobals())
 
-  it.each(['ok', 'cancel'] as const)('asks the server when the sheet says %s', async (word) => {
+  it.each(['ok', 'cancel'] as const)('asks the server when the sheet reports %s', async (word) => {
     bridgeSays(word)
     await pay()
     expect([shown, gone]).toEqual([1, []])
   })
 
-  it('goes to the app’s page when the sheet fails', async () => {
+  it('opens the app’s page when the sheet fails', async () => {
     bridgeSays('fail')
     await pay()
     expect([shown, gone]).toEqual([0, [expect.stringContaining(url)]])
   })
 
-  it('goes to the app’s page outside the messaging app, whatever a page calls a bridge', async () => {
+  it('opens the app’s page outside the messaging app, even if the page has a bridge object', async () => {
     vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(
       'Mozilla/5.0 (Linux; Android 14) Mobile',
     )
@@ -74,7 +74,7 @@ describe('paying in an app', { timeout: 20_000 }, () => {
   })
 
   it.each(['http://elsewhere.example/pay', 'javascript:alert(1)'])(
-    'never goes to %s',
+    'never opens %s',
     async (bad) => {
       url = bad
       bridgeSays('fail')
