@@ -14,11 +14,11 @@ export interface BannerProps {
   tone?: BannerTone
   children: ReactNode
   icon?: ReactNode
-  /** A text button or a link, under the words. */
+  /** A text button or link below the text. */
   action?: ReactNode
 }
 
-/** Something to know before going on. `deep` runs from edge to edge at the top of a page. */
+/** A notice. `deep` spans the full width at the top of a page. */
 export function Banner({ tone = 'plain', children, icon, action }: BannerProps) {
   return (
     <div className={`banner banner-${tone}`} role="note">

@@ -11,7 +11,7 @@ const signs: Record<ChipTone, ReactNode> = {
   plain: null,
 }
 
-/** One state in a word. What presses carries an icon too: colour is never the only sign. */
+/** A state in a word. Urgent states also have an icon: colour is never the only sign. */
 export function Chip({ tone = 'fine', children }: { tone?: ChipTone; children: ReactNode }) {
   return (
     <span className={`chip chip-${tone}`}>

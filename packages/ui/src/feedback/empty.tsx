@@ -6,13 +6,13 @@ import type { Work } from '#inputs/use-pending.ts'
 
 interface EmptyProps {
   title: string
-  /** Why there is nothing, and when there will be. */
+  /** Why it is empty, and when that changes. */
   children?: ReactNode
   action?: ReactNode
   drawing?: ReactNode
 }
 
-/** Nothing here, and what to do about it. */
+/** An empty state with an action. */
 export function Empty({ title, children, action, drawing = <EmptyDrawing /> }: EmptyProps) {
   return (
     <div className="blank">
@@ -26,14 +26,14 @@ export function Empty({ title, children, action, drawing = <EmptyDrawing /> }: E
 
 interface ErrorInPlaceProps {
   title?: string
-  /** What is still good, and what to do. */
+  /** What is unaffected, and what to do. */
   children?: ReactNode
   onRetry?: Work
   retryLabel?: string
   drawing?: ReactNode
 }
 
-/** Something did not come. Said where it is missing; what is already there stays. */
+/** A loading error, shown in place; loaded content stays. */
 export function ErrorInPlace({
   title = '内容没有取到',
   children = '网络不太顺畅，请稍后再试。',

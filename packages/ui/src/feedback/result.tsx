@@ -3,16 +3,16 @@ import type { ReactNode } from 'react'
 export interface ResultProps {
   drawing: ReactNode
   title: string
-  /** One sentence: what happened, what it means. */
+  /** One sentence: what happened and what it means. */
   sentence?: ReactNode
-  /** Shows that work goes on, in words: 已等待 12 秒，通常 1 分钟内完成. */
+  /** The progress in words: 已等待 12 秒，通常 1 分钟内完成. */
   alive?: string | undefined
-  /** What happens next and when: pairs, a timeline, a banner. */
+  /** The next events: pairs, a timeline, a banner. */
   children?: ReactNode
   actions?: ReactNode
 }
 
-/** How it ended, or that it is still under way and may be left. */
+/** A final result, or a pending one that may be left. */
 export function Result({ drawing, title, sentence, alive, children, actions }: ResultProps) {
   return (
     <section className="result">

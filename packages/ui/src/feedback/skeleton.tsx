@@ -5,7 +5,7 @@ interface SkeletonProps {
   label?: string
 }
 
-/** Lines of text on their way. */
+/** Placeholder lines. */
 export function SkeletonLines({ count = 3, label }: SkeletonProps) {
   return (
     <Loading label={label}>
@@ -14,7 +14,7 @@ export function SkeletonLines({ count = 3, label }: SkeletonProps) {
   )
 }
 
-/** Cards on their way, as high as the cards of a list, so that nothing jumps when they come. */
+/** Placeholder cards with the height of list cards, so that the layout does not move. */
 export function SkeletonCards({ count = 3, label }: SkeletonProps) {
   return (
     <Loading label={label}>

@@ -5,13 +5,13 @@ export interface StepProgressProps {
   /** Counted from 1. */
   step: number
   total: number
-  /** Name of the step after this one. */
+  /** The name of the next step. */
   next?: string
-  /** In place of the next step: 已自动保存 9:41. */
+  /** Replaces the next step: 已自动保存 9:41. */
   note?: string
 }
 
-/** The boat moves along the waterline. */
+/** The progress along the waterline. */
 export function StepProgress({ step, total, next, note }: StepProgressProps) {
   const words = `第 ${step} 步，共 ${total} 步`
   const at: CSSProperties & Record<'--at', string> = { '--at': `${(100 * step) / total}%` }

@@ -9,7 +9,7 @@ export interface TimelineItem {
 
 const spoken = { done: '已完成', now: '进行中', todo: '待进行' } as const
 
-/** What happened and what comes, in order. */
+/** Past and future events in order. */
 export function Timeline({ items, label }: { items: readonly TimelineItem[]; label?: string }) {
   return (
     <ol className="timeline" aria-label={label}>

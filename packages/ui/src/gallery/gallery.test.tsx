@@ -19,14 +19,14 @@ describe('Gallery', () => {
     }
   })
 
-  it('gives every button a name', () => {
+  it('names every button', () => {
     render(<Gallery />)
     for (const button of screen.getAllByRole('button')) {
       expect(button.getAttribute('aria-label') ?? button.textContent, button.outerHTML).not.toBe('')
     }
   })
 
-  it('ties every field to a label', () => {
+  it('labels every field', () => {
     const { container } = render(<Gallery />)
     for (const label of container.querySelectorAll<HTMLElement>('label.field-label')) {
       expect(within(container).getAllByLabelText(label.textContent).length).toBeGreaterThan(0)

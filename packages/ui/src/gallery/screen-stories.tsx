@@ -148,7 +148,7 @@ function FormScreen() {
   )
 }
 
-/** Shallow water at the foot of a landing page, with the small print on it. */
+/** The wave at the foot of a landing page, with the small print. */
 function Shore({ children }: { children: ReactNode }) {
   return (
     <div className="shore">

@@ -1,5 +1,5 @@
 export interface IconProps {
-  /** In pixels at the usual text size, and growing with it; 16 to 20 beside text. */
+  /** Pixels at the default text size; scales with it. 16 to 20 beside text. */
   size?: number
 }
 

@@ -5,7 +5,7 @@ const ripples = 'M52 124c6-3 12-3 18 0s12 3 18 0M122 126c5-2.5 10-2.5 15 0s10 2.
 const hull = 'M-34 0c6 12 19 15 34 15S28 12 34 0z'
 const sail = 'M-20-8C-15-26-5-42 8-52c3 15 3 29 1 44z'
 
-/** Lines take the ink around them; washes are tokens, so a drawing turns dark with its page. */
+/** Lines use the text colour; fills are tokens, so that dark mode works. */
 function Drawing({ children }: { children: ReactNode }) {
   return (
     <svg

@@ -1,4 +1,4 @@
-/** The mark: a boat of two strokes over a wave. Its name is spoken unless a word beside it already says it. */
+/** The logo: a boat over a wave. Announced unless a text beside it says the name. */
 export function Mark({ size = 48, label }: { size?: number; label?: string }) {
   return (
     <svg
@@ -19,7 +19,7 @@ export function Mark({ size = 48, label }: { size?: number; label?: string }) {
   )
 }
 
-/** The mark and the name beside it, at the head of a landing page. */
+/** The logo with the name, at the top of a landing page. */
 export function Wordmark({ name }: { name: string }) {
   return (
     <p className="wordmark">
@@ -29,7 +29,7 @@ export function Wordmark({ name }: { name: string }) {
   )
 }
 
-/** The mark without its wave: it sits on a waterline, where you are. */
+/** The boat of the logo, which marks a position on a waterline. */
 export function Boat({ size = 24 }: { size?: number }) {
   return (
     <svg

@@ -56,7 +56,7 @@ describe('Button', () => {
     await waitFor(() => expect(isBusy()).toBe(false))
   })
 
-  it('refuses a second tap in the same frame, before the busy state is drawn', async () => {
+  it('ignores a second tap in the same frame, before the busy state is rendered', async () => {
     const work = countedWork()
     render(<Button onPress={work.press}>确认借款</Button>)
     const button = screen.getByRole('button')
@@ -68,7 +68,7 @@ describe('Button', () => {
     await waitFor(() => expect(isBusy()).toBe(false))
   })
 
-  it('says why it is unavailable, keeps the focus and does nothing', async () => {
+  it('shows why it is unavailable, keeps the focus and does nothing', async () => {
     const work = countedWork()
     render(
       <Button onPress={work.press} unavailable="请先勾选协议">
@@ -82,7 +82,7 @@ describe('Button', () => {
     expect(document.activeElement).toBe(button)
   })
 
-  it('is busy with the form it submits, by press or by Enter', async () => {
+  it('is busy with its form, by press or by Enter', async () => {
     const work = countedWork()
     render(
       <Form onSubmit={work.press}>
@@ -99,7 +99,7 @@ describe('Button', () => {
     await waitFor(() => expect(isBusy()).toBe(false))
   })
 
-  it('does not submit a form while it is unavailable', async () => {
+  it('does not submit a form while unavailable', async () => {
     const work = countedWork()
     render(
       <Form onSubmit={work.press}>

@@ -9,17 +9,17 @@ interface ButtonProps {
   children: ReactNode
   kind?: ButtonKind
   type?: 'button' | 'submit'
-  /** The button stays busy until the promise settles, so nothing is pressed twice. */
+  /** The button stays busy until the promise settles, so that nothing is pressed twice. */
   onPress?: Work
-  /** Why it cannot be pressed yet. It takes the place of the label and makes the button unavailable. */
+  /** Why it cannot be pressed yet. Replaces the label and makes the button unavailable. */
   unavailable?: string | undefined
-  /** For work that the button did not start itself. */
+  /** For work the button did not start. */
   busy?: boolean
   busyLabel?: string
   icon?: ReactNode
-  /** As wide as its words, for a button inside a row. */
+  /** As wide as its text, for a button in a row. */
   fit?: boolean
-  /** A spoken name where the visible words are not enough. */
+  /** The accessible name where the visible text is not enough. */
   label?: string
 }
 
@@ -45,7 +45,7 @@ export function Button({
     else if (onPress) void run(onPress)
   }
 
-  // Not `disabled`: that drops the focus, and then nobody hears why the button is unavailable.
+  // Not `disabled`: that drops the focus, and a screen reader would not announce the reason.
   return (
     <button
       type={type}
@@ -67,13 +67,13 @@ interface ButtonLinkProps {
   kind?: ButtonKind
   icon?: ReactNode
   fit?: boolean
-  /** The name a file is saved under: the link keeps it rather than open it. */
+  /** The file name: the link downloads instead of opening. */
   download?: string
-  /** Told once it is followed: a link that is good once wants another one. */
+  /** Called when followed: a single-use link needs a new one. */
   onFollow?: () => void
 }
 
-/** A link that looks like a button, because it goes somewhere and does nothing else. */
+/** A link in the style of a button. */
 export function ButtonLink({
   href,
   children,
@@ -103,17 +103,17 @@ function buttonClass(look: { kind: ButtonKind; fit: boolean; isUnavailable: bool
   return classes.join(' ')
 }
 
-/** Two buttons side by side, one above the other where the column or the text leaves no room. */
+/** Two buttons side by side, stacked where there is no room. */
 export function ButtonPair({ children }: { children: ReactNode }) {
   return <div className="button-pair">{children}</div>
 }
 
 interface IconButtonProps {
-  /** What it does, in words: an icon alone has no name. */
+  /** The accessible name of the icon. */
   label: string
   icon: ReactNode
   onPress: () => void
-  /** For a button that switches something on and off. */
+  /** For a toggle button. */
   pressed?: boolean
 }
 

@@ -20,7 +20,7 @@ function Degree() {
 }
 
 describe('SelectField', () => {
-  it('says its label and its choice together, and closes once one is chosen', async () => {
+  it('announces label and choice, and closes after a choice', async () => {
     render(<Degree />)
     await userEvent.click(screen.getByRole('button', { name: '最高学历 请选择' }))
     await userEvent.click(screen.getByRole('radio', { name: '大学本科' }))
@@ -29,7 +29,7 @@ describe('SelectField', () => {
     expect(screen.getByRole('button', { name: '最高学历 大学本科' })).toBeTruthy()
   })
 
-  it('closes when the choice already made is pressed again', async () => {
+  it('closes when the current choice is pressed again', async () => {
     render(<Degree />)
     await userEvent.click(screen.getByRole('button'))
     await userEvent.click(screen.getByRole('radio', { name: '大学本科' }))
@@ -40,7 +40,7 @@ describe('SelectField', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  it('offers no option that is unavailable, and says why', async () => {
+  it('disables unavailable options and shows why', async () => {
     render(<Degree />)
     await userEvent.click(screen.getByRole('button'))
     expect(screen.getByRole('radio', { name: '其他 暂不支持' })).toHaveProperty('disabled', true)
@@ -48,7 +48,7 @@ describe('SelectField', () => {
 })
 
 describe('Tick', () => {
-  it('is ticked by its sentence and describes its error', async () => {
+  it('is ticked by its sentence and described by its error', async () => {
     let isTicked = false
     render(
       <Tick checked={false} onChange={(checked) => (isTicked = checked)} error="请先阅读并勾选">
@@ -64,7 +64,7 @@ describe('Tick', () => {
 })
 
 describe('PhotoSlot', () => {
-  it('hands over the photograph, and the same one again', async () => {
+  it('returns the photo, and the same one again', async () => {
     const picked: string[] = []
     render(<PhotoSlot label="国徽面" onPick={(file) => picked.push(file.name)} />)
     const photograph = new File(['…'], 'card.jpg', { type: 'image/jpeg' })

@@ -17,7 +17,7 @@ interface CodeFieldProps extends Pick<
   sendLabel?: string
 }
 
-/** A code sent by message: the phone may fill it in by itself, the button sends it again. */
+/** An SMS code: filled in by the phone if possible; the button sends it again. */
 export function CodeField({
   label = '短信验证码',
   length = 6,
@@ -62,14 +62,14 @@ interface ImageCodeFieldProps extends Pick<
 > {
   label?: string
   length?: number
-  /** Address of the picture; nothing while it is on its way. */
+  /** The address of the image; undefined while loading. */
   picture: string | undefined
-  /** In place of a picture that did not come: 点按重试. */
+  /** Replaces an image that failed to load: 点按重试. */
   pictureMissing?: string | undefined
   onRefresh: () => void
 }
 
-/** A code to be read off a picture; pressing the picture brings another. */
+/** An image code; pressing the image loads another. */
 export function ImageCodeField({
   label = '图形验证码',
   length = 4,

@@ -3,18 +3,18 @@ import { InfoIcon, WarningIcon } from '#graphics/icons.tsx'
 
 export interface FieldLook {
   label: string
-  /** A sentence under the control that says what to do about it. */
+  /** A sentence below the control on how to fix it. */
   error?: string | undefined
-  /** Not wrong, but please look again: read from a photo and unclear. */
+  /** A warning: recognised from a photo and uncertain. */
   doubt?: string | undefined
   note?: ReactNode
-  /** Label beside the control where there is room, above it where there is not. */
+  /** The label beside the control where there is room. */
   labelBeside?: boolean
-  /** Stands right of the control, outside its border: an image code. */
+  /** Right of the control, outside its border: an image code. */
   beside?: ReactNode
 }
 
-/** What ties a control to its label and to the words under it. */
+/** The attributes that connect a control to its label and messages. */
 export interface FieldTies {
   id: string
   'aria-invalid': true | undefined
@@ -25,7 +25,7 @@ interface FieldProps extends FieldLook {
   children: (ties: FieldTies, labelId: string) => ReactNode
 }
 
-/** Label above, control, words under it. Fields of every kind are built on this frame. */
+/** Label, control and messages. All fields use this frame. */
 export function Field({ label, error, doubt, note, labelBeside, beside, children }: FieldProps) {
   const id = useId()
   const noteId = `${id}-note`

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, type SubmitEvent } from 'react'
 import { usePending, type Work } from './use-pending.ts'
 
-/** True while the form around a submit button is being sent. */
+/** True while the surrounding form is being submitted. */
 export const FormPending = createContext(false)
 
 export interface FormProps {

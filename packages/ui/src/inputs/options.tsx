@@ -4,12 +4,12 @@ export interface Option<Value extends string> {
   value: Value
   label: ReactNode
   note?: ReactNode
-  /** Why it cannot be chosen; shown in place of the note. */
+  /** Why it cannot be selected; replaces the note. */
   unavailable?: string | undefined
 }
 
 interface OptionListProps<Value extends string> {
-  /** The question these options answer. */
+  /** The question of these options. */
   legend: string
   hideLegend?: boolean
   options: readonly Option<Value>[]
@@ -17,7 +17,7 @@ interface OptionListProps<Value extends string> {
   onChange: (value: Value) => void
 }
 
-/** Choose one of a list. Native radios, so arrow keys and screen readers work as people expect. */
+/** A choice from a list. Native radios support arrow keys and screen readers. */
 export function OptionList<Value extends string>(props: OptionListProps<Value>) {
   const { legend, hideLegend = false, options, value, onChange } = props
   const name = useId()
@@ -41,7 +41,7 @@ export function OptionList<Value extends string>(props: OptionListProps<Value>) 
             checked={option.value === value}
             disabled={option.unavailable !== undefined}
             onChange={() => onChange(option.value)}
-            // A chosen radio fires no change, yet pressing it again must still close a sheet.
+            // A checked radio fires no change event, but pressing it again must close a sheet.
             onClick={() => option.value === value && onChange(option.value)}
           />
         </label>
@@ -57,7 +57,7 @@ interface QuickPicksProps<Value extends string> {
   onPick: (value: Value) => void
 }
 
-/** Likely answers to press instead of typing; none need be the one chosen. */
+/** Frequent values to press instead of typing. */
 export function QuickPicks<Value extends string>({
   label,
   picks,

@@ -2,21 +2,21 @@ import { type ChangeEvent, useId } from 'react'
 import { CameraIcon, CheckIcon, WarningIcon } from '#graphics/icons.tsx'
 
 export interface PhotoSlotProps {
-  /** What is to be photographed: 国徽面. */
+  /** The subject of the photo: 国徽面. */
   label: string
   onPick: (file: File) => void
-  /** Address of the picture taken. */
+  /** The address of the taken photo. */
   picture?: string | undefined
   state?: 'empty' | 'busy' | 'done'
   /** Beside the label: 已识别, 待拍摄. */
   note?: string
   error?: string | undefined
-  /** Which camera the phone should offer first; without it the phone asks. */
+  /** The preferred camera; without it the phone asks. */
   camera?: 'environment' | 'user'
   accept?: string
 }
 
-/** A frame of a card's shape to take a photograph into. */
+/** A card-shaped frame for a photo. */
 export function PhotoSlot({
   label,
   onPick,
@@ -29,7 +29,7 @@ export function PhotoSlot({
 
   function pick(event: ChangeEvent<HTMLInputElement>) {
     const file = event.target.files?.[0]
-    // Emptied, so that choosing the same photograph again is heard too.
+    // Reset, so that choosing the same photo again fires a change event.
     event.target.value = ''
     if (file) onPick(file)
   }

@@ -24,13 +24,13 @@ const isSelected = (name: string) =>
   screen.getByRole('tab', { name }).getAttribute('aria-selected') === 'true'
 
 describe('Segmented', () => {
-  it('is one group of radios with a name', () => {
+  it('is a labelled group of radios', () => {
     render(<Terms />)
     expect(screen.getByRole('radiogroup', { name: '期数' })).toBeTruthy()
     expect(isChosen('6 期')).toBe(true)
   })
 
-  it('is entered by Tab at the chosen one and moved by arrow keys', async () => {
+  it('is entered by Tab at the checked one and moved by arrow keys', async () => {
     render(<Terms />)
     await userEvent.tab()
     expect(document.activeElement).toBe(screen.getByRole('radio', { name: '6 期' }))
@@ -41,7 +41,7 @@ describe('Segmented', () => {
     expect(isChosen('3 期')).toBe(true)
   })
 
-  it('is chosen by a press', async () => {
+  it('is selected by a press', async () => {
     render(<Terms />)
     await userEvent.click(screen.getByText('12 期'))
     expect(isChosen('12 期')).toBe(true)
@@ -49,7 +49,7 @@ describe('Segmented', () => {
 })
 
 describe('Tabs', () => {
-  it('move and choose by arrow keys, around the ends, and by Home and End', async () => {
+  it('move and select by arrow keys with wrap-around, and by Home and End', async () => {
     render(<Filters />)
     await userEvent.tab()
     await userEvent.keyboard('{ArrowLeft}')

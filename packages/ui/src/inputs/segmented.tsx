@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 
 export interface SegmentedProps<Value extends string> {
-  /** The question; spoken, and shown where it is not clear from the page. */
+  /** The question; announced, and shown where it is not obvious. */
   label: string
   showLabel?: boolean
   options: readonly { value: Value; label: ReactNode }[]
@@ -9,7 +9,7 @@ export interface SegmentedProps<Value extends string> {
   onChange: (value: Value) => void
 }
 
-/** One of two to six, all in sight. Native radios bring the arrow keys. */
+/** One of two to six options, all visible. Native radios support arrow keys. */
 export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
   const { label, showLabel = false, options, value, onChange } = props
   const name = useId()

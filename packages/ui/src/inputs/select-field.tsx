@@ -5,13 +5,13 @@ import { type Option, OptionList } from './options.tsx'
 import { Sheet } from '#overlays/sheet.tsx'
 
 export interface PickerFieldProps extends FieldLook {
-  /** What was chosen, as words. */
+  /** The selected value as text. */
   value: ReactNode
   placeholder?: string
   onPress: () => void
 }
 
-/** Looks like a field, opens something to choose from. */
+/** A field that opens a picker. */
 export function PickerField({ value, placeholder = '请选择', onPress, ...look }: PickerFieldProps) {
   return (
     <Field {...look}>
@@ -42,7 +42,7 @@ export interface SelectFieldProps<Value extends string> extends FieldLook {
   placeholder?: string
 }
 
-/** One of a few, chosen in a sheet from below. */
+/** A choice in a sheet. */
 export function SelectField<Value extends string>({
   options,
   value,

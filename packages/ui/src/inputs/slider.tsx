@@ -7,14 +7,14 @@ export interface SliderProps {
   max: number
   step: number
   onChange: (value: number) => void
-  /** What is spoken for the value: 5,000.00 元. */
+  /** The announced value: 5,000.00 元. */
   valueText: string
-  /** Under the two ends. */
+  /** The labels of both ends. */
   minLabel?: string
   maxLabel?: string
 }
 
-/** A native range on a waterline: finger, mouse and keyboard all move it. */
+/** A native range input, styled as a waterline. */
 export function Slider({
   label,
   value,

@@ -17,7 +17,7 @@ function describedBy(element: HTMLElement) {
 }
 
 describe('TextField', () => {
-  it('is named by its label and takes what is typed', async () => {
+  it('is named by its label and accepts input', async () => {
     render(<Typed />)
     await userEvent.type(screen.getByLabelText('手机号'), '138')
     expect(screen.getByRole('textbox', { name: '手机号' })).toHaveProperty('value', '138')
@@ -30,7 +30,7 @@ describe('TextField', () => {
     expect(describedBy(input)).toBe('请填写 11 位手机号')
   })
 
-  it('is described by its note, or by nothing, when it is right', () => {
+  it('is described by its note when valid', () => {
     const { rerender } = render(<Typed note="用于登录" />)
     const input = screen.getByLabelText('手机号')
     expect(input.getAttribute('aria-invalid')).toBeNull()
@@ -40,7 +40,7 @@ describe('TextField', () => {
     expect(input.getAttribute('aria-describedby')).toBeNull()
   })
 
-  it('can be cleared, and typing goes on in it', async () => {
+  it('can be cleared and keeps the focus', async () => {
     render(<Typed start="138" clearable />)
     await userEvent.click(screen.getByRole('button', { name: '清除手机号' }))
     const input = screen.getByLabelText('手机号')
@@ -49,7 +49,7 @@ describe('TextField', () => {
     expect(screen.queryByRole('button')).toBeNull()
   })
 
-  it('shows a password only when asked', async () => {
+  it('shows a password on request', async () => {
     render(<Typed start="light-boat" type="password" label="密码" />)
     const input = screen.getByLabelText('密码')
     expect(input.getAttribute('type')).toBe('password')
@@ -59,7 +59,7 @@ describe('TextField', () => {
 })
 
 describe('CodeField', () => {
-  it('counts down in place of the send button', async () => {
+  it('counts down instead of the send button', async () => {
     let sent = 0
     const send = () => {
       sent += 1

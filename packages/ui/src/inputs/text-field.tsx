@@ -21,14 +21,14 @@ export interface TextFieldProps extends FieldLook {
   placeholder?: string
   name?: string
   readOnly?: boolean
-  /** Inside the border, before and after what is typed: a prefix, a resend button. */
+  /** Inside the border, before and after the input: a prefix, a resend button. */
   leading?: ReactNode
   trailing?: ReactNode
   clearable?: boolean
   ref?: Ref<HTMLInputElement>
 }
 
-/** One line of text. A password gets a button that shows it. */
+/** One line of text. A password has a button to show it. */
 export function TextField({
   label,
   error,
@@ -101,7 +101,7 @@ interface TextAreaProps extends Omit<FieldLook, 'labelBeside' | 'beside'> {
   rows?: number
 }
 
-/** Several lines of text; says how many characters are left to write. */
+/** Several lines of text, with the number of characters left. */
 export function TextArea({ label, error, doubt, note, rows = 4, ...input }: TextAreaProps) {
   const { value, maxLength, placeholder, onChange, onBlur } = input
   const count = maxLength === undefined ? undefined : `${value.length}/${maxLength}`

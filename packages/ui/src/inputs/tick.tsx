@@ -4,12 +4,12 @@ import { WarningIcon } from '#graphics/icons.tsx'
 export interface TickProps {
   checked: boolean
   onChange: (checked: boolean) => void
-  /** The sentence agreed to, with links to the papers. */
+  /** The sentence, with links to the agreements. */
   children: ReactNode
   error?: string | undefined
 }
 
-/** A box to agree with. The caller starts it unticked: nothing is agreed in advance. */
+/** A consent checkbox. The caller starts it unticked. */
 export function Tick({ checked, onChange, children, error }: TickProps) {
   const errorId = useId()
 

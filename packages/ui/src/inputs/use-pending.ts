@@ -3,10 +3,10 @@ import { useRef, useState } from 'react'
 export type Work = () => void | Promise<unknown>
 
 /**
- * Runs one piece of work at a time and says whether it is under way.
+ * Runs one task at a time and returns whether it is pending.
  *
- * The ref refuses a second press in the same frame, before React has drawn the busy state.
- * A rejection is passed on untouched, so that the app's fault reporter hears of it.
+ * The ref rejects a second press in the same frame, before React has rendered the busy state. A
+ * rejection is passed on, so that the error reporter receives it.
  */
 export function usePending() {
   const isRunning = useRef(false)

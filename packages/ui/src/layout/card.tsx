@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 
 interface CardProps {
   children: ReactNode
-  /** Heads the card. */
+  /** The title. */
   title?: ReactNode
   note?: ReactNode
   /** Right of the title: a chip, a text button. */
   trailing?: ReactNode
-  /** No padding above and below, for a list that brings its own. */
+  /** No vertical padding, for a list with its own. */
   flush?: boolean
 }
 
@@ -29,7 +29,7 @@ export function Card({ children, title, note, trailing, flush = false }: CardPro
   )
 }
 
-/** The one dark surface of a page: the number it is about, over water. */
+/** The dark card of a page, with its main number. */
 export function DeepCard({ children }: { children: ReactNode }) {
   return (
     <section className="deep-card">
@@ -50,7 +50,7 @@ export function DeepCard({ children }: { children: ReactNode }) {
   )
 }
 
-/** A sunk place inside a card: a formula, something to read and not to change. */
+/** An inset area in a card, for read-only content. */
 export function Well({ children }: { children: ReactNode }) {
   return <div className="well">{children}</div>
 }
@@ -61,7 +61,7 @@ interface Tile {
   href: string
 }
 
-/** Ways on from a home page, four abreast, fewer as the text grows. */
+/** The links of a home page, four per row, fewer with larger text. */
 export function Tiles({ label, tiles }: { label: string; tiles: readonly Tile[] }) {
   return (
     <nav className="tiles" aria-label={label}>

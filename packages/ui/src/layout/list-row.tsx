@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { ChevronIcon } from '#graphics/icons.tsx'
 
-/** Rows ruled from one another. Only ListRow goes in it. */
+/** A list with separators. Contains ListRow only. */
 export function List({ children, label }: { children: ReactNode; label?: string }) {
   return (
     <ul className="list" aria-label={label}>
@@ -13,15 +13,15 @@ export function List({ children, label }: { children: ReactNode; label?: string 
 export interface ListRowProps {
   label: ReactNode
   note?: ReactNode
-  /** At the right: what it is set to, an amount, a chip. */
+  /** At the right: a value, an amount, a chip. */
   value?: ReactNode
-  /** An icon in a soft square before the label. */
+  /** An icon in a square before the label. */
   glyph?: ReactNode
   href?: string
   onPress?: () => void
 }
 
-/** A link with `href`, a button with `onPress`, else only to be read. */
+/** A link with `href`, a button with `onPress`, otherwise plain. */
 export function ListRow({ href, onPress, ...content }: ListRowProps) {
   if (href !== undefined) {
     return (

@@ -6,19 +6,21 @@ import { Mark } from '#graphics/mark.tsx'
 import type { Work } from '#inputs/use-pending.ts'
 
 interface ScreenProps extends Omit<NavBarProps, 'title'> {
-  /** Without a title there is no bar on top: a landing page. */
+  /** Without a title there is no bar: a landing page. */
   title?: string
-  /** Between the bar and the page, does not scroll: banner, steps, tabs. */
+  /** Between bar and page, not scrolled: banner, steps, tabs. */
   top?: ReactNode
   children: ReactNode
-  /** The one action, fixed at the bottom. */
+  /** The main action, fixed at the bottom. */
   footer?: ReactNode
   footerNote?: ReactNode
-  /** Makes the screen a form; a submit button in the footer stays busy until the promise settles. */
+  /**
+   * Makes the screen a form; the submit button in the footer stays busy until the promise settles.
+   */
   onSubmit?: Work
 }
 
-/** Bar, page and action: the frame every screen hangs in. */
+/** The frame of every screen: bar, page and action. */
 export function Screen({ onSubmit, ...frame }: ScreenProps) {
   if (!onSubmit) {
     return (
@@ -52,7 +54,7 @@ function Frame({
   )
 }
 
-/** The part of a screen that scrolls; a stop for the Tab key, so that a long paper scrolls by keyboard. */
+/** The scrolling part of a screen; focusable, so that it scrolls by keyboard. */
 function Page({ children }: { children: ReactNode }) {
   return (
     <main className="page" tabIndex={0}>
@@ -63,7 +65,7 @@ function Page({ children }: { children: ReactNode }) {
 
 interface BottomBarProps {
   children: ReactNode
-  /** One line over the buttons: what comes next. */
+  /** One line above the buttons. */
   note?: ReactNode
 }
 
@@ -82,7 +84,7 @@ interface NavBarProps {
   onBack?: (() => void) | undefined
   /** One icon button or short text button. */
   trailing?: ReactNode
-  /** A first page shows the mark where others have the way back. */
+  /** A start page shows the logo instead of the back button. */
   home?: boolean
 }
 

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 
 interface TableProps {
-  /** What the table lists; spoken, not shown. */
+  /** The caption; announced, not shown. */
   caption: string
   columns: readonly { label: string; align?: 'start' | 'end' }[]
-  /** Each row has a cell for every column; the first names the row. */
+  /** Each row has a cell for every column; the first is the row header. */
   rows: readonly { key: string; cells: readonly ReactNode[] }[]
 }
 
-/** A table that scrolls sideways in its own box rather than push the page wide. */
+/** A table that scrolls horizontally in its own box. */
 export function Table({ caption, columns, rows }: TableProps) {
   const alignOf = (index: number) => (columns[index]?.align === 'end' ? 'table-end' : undefined)
 
@@ -47,7 +47,7 @@ interface CellProps {
   children: ReactNode
 }
 
-/** A figure or a date that is broken over two lines is misread: it stays whole, and the box scrolls. */
+/** Figures and dates do not wrap; the box scrolls instead. */
 const FIGURE = /^[\d.,:%¥+−-]+$/
 
 function Cell({ first, className, children }: CellProps) {
@@ -63,7 +63,7 @@ function Cell({ first, className, children }: CellProps) {
   )
 }
 
-/** Names and values, one pair a line; long values wrap under themselves. */
+/** Labels and values, one pair per line; long values wrap. */
 export function Pairs({ pairs }: { pairs: readonly { label: ReactNode; value: ReactNode }[] }) {
   return (
     <dl className="pairs">

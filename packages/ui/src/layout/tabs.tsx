@@ -7,7 +7,7 @@ export interface Tab<Value extends string> {
 }
 
 export interface TabsProps<Value extends string> {
-  /** Ties the tabs to their TabPanel. */
+  /** Connects the tabs to their TabPanel. */
   id: string
   label: string
   tabs: readonly Tab<Value>[]
@@ -15,7 +15,7 @@ export interface TabsProps<Value extends string> {
   onChange: (value: Value) => void
 }
 
-/** Filters over a list. Arrow keys, Home and End move and choose, as in any list of tabs. */
+/** Filters of a list. Arrow keys, Home and End move and select, as in any tab list. */
 export function Tabs<Value extends string>({ id, label, tabs, value, onChange }: TabsProps<Value>) {
   function move(event: KeyboardEvent<HTMLElement>) {
     const next =
@@ -56,7 +56,7 @@ export function Tabs<Value extends string>({ id, label, tabs, value, onChange }:
 }
 
 export interface TabPanelProps {
-  /** The `id` given to Tabs. */
+  /** The `id` of the Tabs. */
   tabs: string
   value: string
   children: ReactNode

@@ -15,14 +15,14 @@ function input(): HTMLInputElement {
   return screen.getByRole<HTMLInputElement>('textbox', { name: '金额' })
 }
 
-it('reads as money until it is being typed', async () => {
+it('is formatted as money until it is edited', async () => {
   render(<Form start="5000" />)
   expect(input().value).toBe('5,000.00')
   await userEvent.click(input())
   expect(input().value).toBe('5000')
 })
 
-it('takes digits, one point and two decimals, and nothing else', async () => {
+it('accepts digits, one point and two decimals only', async () => {
   render(<Form start="" />)
   await userEvent.type(input(), '1a,2.3.456元')
   expect(input().value).toBe('12.34')

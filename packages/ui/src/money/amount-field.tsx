@@ -4,13 +4,13 @@ import { decimalParts } from './number.tsx'
 import { PencilIcon } from '#graphics/icons.tsx'
 
 export interface AmountFieldProps extends Pick<FieldLook, 'label' | 'error' | 'note'> {
-  /** A decimal as text, as it is typed. */
+  /** A decimal as text, as typed. */
   value: string
   onChange: (value: string) => void
   placeholder?: string
 }
 
-/** An amount as the largest thing on the page. It reads as money until it is being typed. */
+/** An amount as the main element of a page. Formatted as money until it is edited. */
 export function AmountField({ value, onChange, placeholder, ...look }: AmountFieldProps) {
   const [isTyping, setTyping] = useState(false)
   const parts = decimalParts(value)
@@ -42,7 +42,7 @@ export function AmountField({ value, onChange, placeholder, ...look }: AmountFie
   )
 }
 
-/** Digits and one point: separators of a pasted amount, and anything else, are left out. */
+/** Digits and one point; separators and other characters are removed. */
 function amountIn(text: string): string {
   const [whole = '', ...rest] = text.replace(/[^\d.]/g, '').split('.')
   return rest.length === 0 ? whole : `${whole}.${rest.join('').slice(0, 2)}`

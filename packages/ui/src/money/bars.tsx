@@ -3,26 +3,26 @@ import type { CSSProperties } from 'react'
 export type BarTone = 'strong' | 'soft' | 'quiet' | 'overdue'
 
 export interface Bar {
-  /** Under the bar: 11月. Leave it out where there are many. */
+  /** Below the bar: 11月. Omit it where there are many. */
   label?: string
-  /** Over the bar. */
+  /** Above the bar. */
   figure?: string
-  /** From the bottom up; their order and tones are those of the legend. */
+  /** From the bottom up; order and tones match the legend. */
   parts: readonly { size: number; tone: BarTone }[]
 }
 
 export interface BarsProps {
-  /** The whole plot in one sentence, for those who do not see it. */
+  /** The chart in one sentence, for screen readers. */
   summary: string
   bars: readonly Bar[]
   legend: readonly { name: string; tone: BarTone }[]
 }
 
-/** So many bars stand well apart; so many more still do not touch. */
+/** The number of bars with wide gaps, and with narrow gaps. */
 const APART_MAX = 12
 const CLOSE_MAX = 24
 
-/** Stacked bars on one scale. Tones differ in lightness, overdue is hatched as well as red. */
+/** Stacked bars. Tones differ in lightness; overdue is hatched as well as red. */
 export function Bars({ summary, bars, legend }: BarsProps) {
   const tallest = Math.max(
     1,

@@ -13,7 +13,7 @@ function shown(number: NumProps) {
 }
 
 describe('Num', () => {
-  it('parts thousands and keeps the decimals it is given', () => {
+  it('separates thousands and keeps the given decimals', () => {
     expect(shown({ value: '36793.44' })).toBe('36,793.44')
     expect(shown({ value: '999.00' })).toBe('999.00')
     expect(shown({ value: '1000' })).toBe('1,000')
@@ -21,24 +21,24 @@ describe('Num', () => {
     expect(shown({ value: '0.05' })).toBe('0.05')
   })
 
-  it('shows a true minus, and a plus only when asked', () => {
+  it('shows a true minus sign, and a plus on request', () => {
     expect(shown({ value: '-20.00' })).toBe('−20.00')
     expect(shown({ value: '-1234.50', yuan: true })).toBe('−¥1,234.50')
     expect(shown({ value: '5000.00', yuan: true, signed: true })).toBe('+¥5,000.00')
     expect(shown({ value: '-5.00', signed: true })).toBe('−5.00')
   })
 
-  it('drops needless zeros in front and adds the unit', () => {
+  it('removes leading zeros and appends the unit', () => {
     expect(shown({ value: '007.20', unit: '%' })).toBe('7.20%')
   })
 
-  it('shows what is not a decimal as it is, without a yuan sign', () => {
+  it('shows other text unchanged, without a yuan sign', () => {
     for (const value of ['', '待核算', '1,000.00', '1e5', '--5', '.5', '12.']) {
       expect(shown({ value, yuan: true })).toBe(value)
     }
   })
 
-  it('becomes a button that says what a tap brings', async () => {
+  it('becomes a button with an accessible name', async () => {
     let taps = 0
     render(
       <Num

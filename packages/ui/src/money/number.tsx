@@ -1,21 +1,21 @@
 type NumSize = 'xl' | 'lg' | 'md' | 'sm'
 
 export interface NumProps {
-  /** A decimal as text, "36793.44". Other text is shown as it is. */
+  /** A decimal as text, "36793.44". Other text is shown unchanged. */
   value: string
   size?: NumSize
   yuan?: boolean
   /** Small, after the number: %, 元, 期. */
   unit?: string
   tone?: 'due' | 'overdue' | 'incoming'
-  /** A plus before what is received; a minus is always shown. */
+  /** A plus sign for incoming amounts; a minus is always shown. */
   signed?: boolean
-  /** Makes it a button, dotted underneath: how is this made up? */
+  /** Makes it a button, dotted underneath, that explains the amount. */
   onTap?: () => void
   tapLabel?: string
 }
 
-/** A number to be compared: equal figures, small yuan sign, smaller decimals. */
+/** A number with tabular figures, small yuan sign and smaller decimals. */
 export function Num({ onTap, tapLabel = '查看明细', ...number }: NumProps) {
   const figures = figuresOf(number)
   if (!onTap) return <Figures {...number} figures={figures} />
@@ -64,7 +64,7 @@ interface DecimalParts {
   decimals: string
 }
 
-/** Takes a decimal text apart for display; answers undefined when it is not a decimal. */
+/** Splits a decimal text for display; returns undefined when it is not a decimal. */
 export function decimalParts(text: string): DecimalParts | undefined {
   const match = /^([-+−]?)(\d+)(\.\d+)?$/.exec(text.trim())
   if (!match) return undefined
@@ -73,7 +73,7 @@ export function decimalParts(text: string): DecimalParts | undefined {
   return { sign: signs[sign] ?? '', whole: grouped(whole), decimals }
 }
 
-/** The true minus is as wide as the plus, so columns of both line up. */
+/** The true minus sign is as wide as the plus, so that columns align. */
 const signs: Record<string, DecimalParts['sign']> = { '-': '−', '−': '−', '+': '+' }
 
 function grouped(whole: string) {

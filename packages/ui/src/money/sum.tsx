@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 export interface SumLine {
   label: ReactNode
   value: ReactNode
-  /** The line a sheet above is about. */
+  /** The line the sheet is about. */
   picked?: boolean
 }
 
@@ -12,7 +12,7 @@ export interface SumProps {
   total?: SumLine
 }
 
-/** Lines, a rule, the sum: a breakdown that adds up in sight. */
+/** Lines and their sum. */
 export function Sum({ lines, total }: SumProps) {
   return (
     <dl className="sum">

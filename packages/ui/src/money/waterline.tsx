@@ -2,16 +2,16 @@ import type { CSSProperties, ReactNode } from 'react'
 import { Boat } from '#graphics/mark.tsx'
 
 export interface WaterlineProps {
-  /** What is measured: 已用额度. */
+  /** The measured value: 已用额度. */
   label: string
   /** From 0 to 1. */
   share: number
-  /** Under the two ends. */
+  /** The labels of both ends. */
   start: ReactNode
   end: ReactNode
 }
 
-/** How much of something is used, on a deep card; the boat sits where it has got to. */
+/** A used share on a dark card, marked by the boat. */
 export function Waterline({ label, share, start, end }: WaterlineProps) {
   const percent = Math.round(Math.min(Math.max(share, 0), 1) * 100)
   const at: CSSProperties & Record<'--at', string> = { '--at': `${percent}%` }

@@ -7,26 +7,26 @@ export interface ConfirmProps {
   open: boolean
   onClose: () => void
   title: string
-  /** Exactly what will happen. */
+  /** What exactly will happen. */
   children: ReactNode
   /** A verb with its object; never 确定 alone. */
   confirmLabel: string
-  /** The sheet stays until the promise settles, then closes; a rejection leaves it open. */
+  /** The sheet stays until the promise settles, then closes; a rejection keeps it open. */
   onConfirm: Work
   cancelLabel?: string
-  /** For what ends or refuses something. */
+  /** For destructive actions. */
   refuses?: boolean
   /** Why it cannot be confirmed yet. */
   unavailable?: string | undefined
 }
 
-/** Asks once more before something happens. */
+/** A confirmation dialog. */
 export function Confirm(props: ConfirmProps) {
   const { open, onClose, title, children, onConfirm, cancelLabel = '再想想' } = props
   const { isPending, run } = usePending()
 
   async function confirm() {
-    // While it leaves, the sheet can still be tapped: it was answered already.
+    // During the closing animation the sheet can still be tapped: ignore it.
     if (!open) return
     await run(async () => {
       await onConfirm()

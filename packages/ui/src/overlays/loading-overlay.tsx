@@ -5,7 +5,7 @@ export interface LoadingOverlayProps {
   label?: string
 }
 
-/** Over everything while a page is on its way; takes presses at once, shows itself only if it lasts. */
+/** Covers the page while loading; blocks presses at once, becomes visible after a delay. */
 export function LoadingOverlay({ visible, label = '正在打开，请稍候' }: LoadingOverlayProps) {
   return (
     <div role="status">

@@ -30,7 +30,7 @@ async function open(ui: ReactNode) {
 const expectClosed = async () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
 describe('Sheet', () => {
-  it('takes the focus when it opens and gives it back when it closes', async () => {
+  it('takes the focus when it opens and returns it when it closes', async () => {
     const dialog = await open(<Opened />)
     expect(dialog.contains(document.activeElement)).toBe(true)
 
@@ -39,18 +39,18 @@ describe('Sheet', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: '看明细' }))
   })
 
-  it('has nothing in it until it is opened', () => {
+  it('renders no content while closed', () => {
     render(<Opened />)
     expect(screen.queryByText('按日计算')).toBeNull()
   })
 
-  it('closes by Escape', async () => {
+  it('closes on Escape', async () => {
     await open(<Opened />)
     await userEvent.keyboard('{Escape}')
     await expectClosed()
   })
 
-  it('closes by the scrim and not by its own face', async () => {
+  it('closes on a press outside, not inside', async () => {
     const dialog = await open(<Opened />)
     await userEvent.click(screen.getByText('按日计算'))
     expect(screen.queryByRole('dialog')).not.toBeNull()
@@ -58,13 +58,13 @@ describe('Sheet', () => {
     await expectClosed()
   })
 
-  it('closes by the back gesture of the phone', async () => {
+  it('closes on the back gesture', async () => {
     const dialog = await open(<Opened />)
     dialog.dispatchEvent(new Event('cancel', { cancelable: true }))
     await expectClosed()
   })
 
-  it('stays while it is locked', async () => {
+  it('stays open while locked', async () => {
     const dialog = await open(<Opened locked />)
     await userEvent.keyboard('{Escape}')
     await userEvent.click(dialog)
@@ -100,7 +100,7 @@ describe('Confirm', () => {
     await waitFor(() => expect(closed).toBe(1))
   })
 
-  it('takes no second answer while it leaves', async () => {
+  it('ignores a second answer while closing', async () => {
     let confirmed = 0
     const asking = (open: boolean) => (
       <Confirm

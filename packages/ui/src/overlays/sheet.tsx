@@ -13,19 +13,19 @@ import { CloseIcon } from '#graphics/icons.tsx'
 
 export interface SheetProps {
   open: boolean
-  /** Escape, the scrim, the close button and the phone's back gesture all end here. */
+  /** Called for Escape, a press outside, the close button and the back gesture. */
   onClose: () => void
   title: string
   children: ReactNode
-  /** Buttons, kept in sight at the bottom. */
+  /** Buttons, fixed at the bottom. */
   actions?: ReactNode
-  /** Nothing closes it meanwhile: money is moving. */
+  /** Cannot be closed meanwhile: a payment is in progress. */
   locked?: boolean
 }
 
 /**
- * A sheet from below on the native dialog, which makes the page behind it inert.
- * What is in it exists only while it is open, so a countdown starts when it is seen.
+ * A bottom sheet on the native dialog, which makes the page inert. Its content is mounted only
+ * while open, so that a countdown starts when it is visible.
  */
 export function Sheet({ open, ...sheet }: SheetProps) {
   const [isPresent, setPresent] = useState(open)
@@ -60,7 +60,7 @@ function PresentSheet({
     if (event.target === event.currentTarget) ask()
   }
 
-  // The browser may close a dialog by itself; a close of our own making finds it open again or gone.
+  // The browser may close a dialog by itself; our own close finds it already closed.
   function heedClose() {
     if (dialog.current && !dialog.current.open) ask()
   }
@@ -94,7 +94,7 @@ interface SheetPanelProps extends Pick<SheetProps, 'title' | 'children' | 'actio
   onClose: (() => void) | undefined
 }
 
-/** The sheet's face, without the dialog around it. */
+/** The panel of the sheet without the dialog. */
 export function SheetPanel({ title, titleId, onClose, children, actions }: SheetPanelProps) {
   return (
     <div className="sheet-panel">
@@ -112,13 +112,13 @@ export function SheetPanel({ title, titleId, onClose, children, actions }: Sheet
   )
 }
 
-/** Opens on arrival; on leaving gives the focus back to what had it, however the sheet was removed. */
+/** Opens on mount; on unmount returns the focus, however the sheet was removed. */
 function useModal(dialog: { readonly current: HTMLDialogElement | null }) {
   useLayoutEffect(() => {
     const shown = dialog.current
     if (!shown) return undefined
 
-    // Phones before 2022 have no dialog: there the sheet lies over the page by its layer alone.
+    // Browsers before 2022 lack dialog: there the sheet covers the page by z-index.
     const before = document.activeElement
     shown.showModal?.()
     shown.querySelector<HTMLElement>('[data-first-focus]')?.focus()
@@ -129,7 +129,7 @@ function useModal(dialog: { readonly current: HTMLDialogElement | null }) {
   }, [dialog])
 }
 
-/** Lets the sheet sink before it is removed. */
+/** Plays the closing animation before the removal. */
 function useLeaving(
   dialog: { readonly current: HTMLDialogElement | null },
   isLeaving: boolean,

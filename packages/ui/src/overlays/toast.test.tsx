@@ -21,14 +21,14 @@ function wait(milliseconds: number) {
 const said = () => screen.getByRole('status').textContent
 
 describe('toast', () => {
-  it('is said in a live region that is there beforehand', () => {
+  it('is announced in an existing live region', () => {
     render(<Toaster />)
     expect(said()).toBe('')
     act(() => toast('已复制借据编号'))
     expect(said()).toBe('已复制借据编号')
   })
 
-  it('goes away by itself', () => {
+  it('disappears by itself', () => {
     render(<Toaster />)
     act(() => toast('已保存'))
     wait(2499)
@@ -37,7 +37,7 @@ describe('toast', () => {
     expect(said()).toBe('')
   })
 
-  it('is one at a time: a newer one takes the place and has its full time', () => {
+  it('is replaced by a newer one, which has its full time', () => {
     render(<Toaster />)
     act(() => toast('第一句'))
     wait(2000)

@@ -10,19 +10,22 @@ let shown: Shown | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
 
-/** Says one thing in passing, for 2.5 seconds; a newer one takes its place. Never for what must be read. */
+/**
+ * Shows a short message for 2.5 seconds; a newer one replaces it. Not for anything that must be
+ * read.
+ */
 export function toast(message: string) {
   clearTimeout(timer)
   show({ message })
   timer = setTimeout(() => show(undefined), SHOWN_MS)
 }
 
-/** Stands once, at the root of the app. */
+/** Mounted once, at the root of the app. */
 export function Toaster() {
   const current = useSyncExternalStore(subscribe, () => shown)
   const bubble = useRef<HTMLDivElement>(null)
 
-  // The top layer, anew for each message: otherwise an open sheet would lie over it.
+  // Enter the top layer for each message: otherwise an open sheet would cover it.
   useEffect(() => {
     const box = bubble.current
     if (!current || !box?.showPopover) return undefined

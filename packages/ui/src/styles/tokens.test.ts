@@ -46,13 +46,13 @@ const texts = [
 ] as const
 
 describe('tokens', () => {
-  it('give both dark lists the same values', () => {
+  it('have the same values in both dark lists', () => {
     const followsPhone = tokensOf(':root:not(')
     expect(dark.size).toBeGreaterThan(20)
     expect(followsPhone).toEqual(dark)
   })
 
-  it('name every colour in light and in dark', () => {
+  it('define every colour in light and dark', () => {
     for (const name of light.keys()) {
       if (name !== '--color-on-deep-line') expect([...dark.keys()]).toContain(name)
     }
@@ -64,7 +64,7 @@ describe('tokens', () => {
   ] as const) {
     const colour = (role: string) => tokens.get(`--color-${role}`) ?? ''
 
-    it(`keep text at 4.5:1 or more in ${theme}`, () => {
+    it(`have a text contrast of at least 4.5:1 in ${theme}`, () => {
       for (const [text, grounds] of texts) {
         for (const ground of grounds) {
           const pair = `${text} on ${ground}`
@@ -73,7 +73,7 @@ describe('tokens', () => {
       }
     })
 
-    it(`keep control borders and the tones of a plot apart at 3:1 or more in ${theme}`, () => {
+    it(`have a contrast of at least 3:1 for control borders and chart tones in ${theme}`, () => {
       expect(contrast(colour('field-line'), colour('surface'))).toBeGreaterThanOrEqual(3)
       expect(contrast(colour('plot-strong'), colour('plot-soft'))).toBeGreaterThanOrEqual(3)
       expect(contrast(colour('plot-strong'), colour('surface'))).toBeGreaterThanOrEqual(3)

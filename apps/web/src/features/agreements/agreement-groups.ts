@@ -9,7 +9,7 @@ export type AgreementGroup = {
   readonly agreements: readonly SignedOfList[]
 }
 
-/** What was signed, under its month or under its loan; in the order in which it came. */
+/** Signed agreements, grouped by month or by loan in the given order. */
 export function groupsOf(
   agreements: readonly SignedOfList[],
   grouping: Grouping,
@@ -24,7 +24,7 @@ export function groupsOf(
   return [...groups.values()]
 }
 
-/** Two loans of one day and one amount are still two. */
+/** Two loans of the same day and amount are different loans. */
 function keyOf({ signedAt, loan }: SignedOfList, grouping: Grouping): string {
   return grouping === 'date' ? signedMonth(signedAt) : (loan?.loanNo ?? '')
 }

@@ -10,7 +10,7 @@ import { Blocks } from '#shared/agreements/static-page.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { agreementsOfEventQuery, signedAgreementQuery } from './queries.ts'
 
-/** The text a link asks for, from the same blocks as its paper. */
+/** The text a link names, from the same blocks as its PDF. */
 export function AgreementText({ which, end }: { which: WhichAgreement; end: ReactNode }) {
   if (which.kind === 'signed') return <SignedText agreementNo={which.agreementNo} end={end} />
   return <EventText event={which.event} code={which.code} end={end} />
@@ -82,7 +82,7 @@ function Choice({
   )
 }
 
-/** The words of an agreement, as its paper has them. */
+/** The text of an agreement, as in its PDF. */
 export function Article({
   title,
   blocks,
@@ -103,13 +103,13 @@ export function Article({
   )
 }
 
-/** Which text a link asks for: one that was signed, or those of an event. */
+/** The text a link names: a signed agreement, or the agreements of an event. */
 type WhichAgreement =
   | { readonly kind: 'signed'; readonly agreementNo: string }
   | {
       readonly kind: 'event'
       readonly event: AgreementEvent
-      /** One of them; without it there is a list to choose from. */
+      /** One agreement; without it, a list to choose from. */
       readonly code: string | undefined
     }
 
@@ -122,7 +122,7 @@ export function whichAgreement(): WhichAgreement | undefined {
   return event && { kind: 'event', event, code }
 }
 
-/** A link may ask that the text is read to its end before it can be agreed to. */
+/** The link may require that the text is read to the end before consent. */
 export function isForcedRead(): boolean {
   return linkQuery()['force'] === '1'
 }

@@ -12,7 +12,7 @@ const address = addressOf(routes.agreements.pdf)
 
 const signedOn = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short' })
 
-/** What was signed for a loan; each opens as its paper. */
+/** The signed agreements of a loan; each opens as PDF. */
 export default function AgreementsOfLoanScreen() {
   const agreements = useInfiniteQuery(signedAgreementsQuery(numberInLink('loanNo')))
 

@@ -9,7 +9,7 @@ import { usePdf } from '#shared/files/use-pdf.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { signedAgreementQuery } from './queries.ts'
 
-/** A signed agreement as its paper: pages, zoom, and to be kept. */
+/** A signed agreement as PDF, with zoom and download. */
 export default function PdfScreen() {
   const agreementNo = numberInLink('agreementNo')
   if (agreementNo !== undefined) return <Paper agreementNo={agreementNo} />
@@ -49,7 +49,7 @@ function Paper({ agreementNo }: { agreementNo: string }) {
   )
 }
 
-/** A signed agreement's paper: a fresh link is asked for, and used at once. */
+/** The PDF of a signed agreement: requests a new link and uses it at once. */
 export function usePaper(agreementNo: string) {
   const agreement = useQuery(signedAgreementQuery(agreementNo))
   const paper = usePdf(agreement.data?.pdfUrl)
@@ -58,7 +58,7 @@ export function usePaper(agreementNo: string) {
     share: paper.share,
     data: paper.data,
     error: agreement.error ?? paper.error,
-    // A link that was tried is spent: asking again begins with a new one.
+    // A link is valid once: a retry requests a new one.
     refetch: agreement.refetch,
   }
 }

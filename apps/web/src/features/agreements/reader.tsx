@@ -8,9 +8,9 @@ import { routes } from '#app/routes.ts'
 import { back } from '#platform/navigation/navigation.ts'
 import { AgreementText, isForcedRead, whichAgreement } from './agreement-text.tsx'
 
-/** One agreement in full; without chrome where another app draws its own. */
+/** One agreement in full; without the bar where another app draws its own. */
 export function Reader({ chrome }: { chrome: 'full' | 'none' }) {
-  // The address names the text; another address of this same screen is another text.
+  // Another address of this screen is another text, so the address is the key.
   const { key } = useLocation()
   return <Reading key={key} chrome={chrome} />
 }
@@ -31,7 +31,7 @@ function Reading({ chrome }: { chrome: 'full' | 'none' }) {
         )
       }
     >
-      {/* The bar that another app draws is not part of this page, and a page has a first heading. */}
+      {/* The embedding app's bar is not part of this page, so the page needs its own heading. */}
       {chrome === 'none' && (
         <h1 className="visually-hidden">{routes.agreements.readAgreementBare.title}</h1>
       )}
@@ -56,7 +56,7 @@ function agree() {
   back()
 }
 
-/** Whether the last line of a text has been on screen. A short text is read to its end at once. */
+/** Whether the end of a text has been visible. A short text is visible at once. */
 function useReadToEnd() {
   const end = useRef<HTMLParagraphElement>(null)
   const [isRead, setRead] = useState(false)

@@ -25,7 +25,7 @@ interface SendByEmailProps {
   agreements: readonly Sendable[]
 }
 
-/** Has signed agreements sent as PDF: where to, and then that they are on their way. */
+/** Sends signed agreements as PDF by mail, and confirms it. */
 export function SendByEmail({ open, onClose, agreements }: SendByEmailProps) {
   return (
     <Sheet open={open} onClose={onClose} title="发送到邮箱">
@@ -68,7 +68,7 @@ function Sent({ to, count, onClose }: { to: string; count: number; onClose: () =
   )
 }
 
-/** Two names tell which they are; twenty would fill the sheet. */
+/** Shows two titles and the number of the others. */
 function wordsFor(agreements: readonly Sendable[]): string {
   const names = agreements.slice(0, 2).map(({ title }) => `《${title}》`)
   const more = agreements.length > names.length ? '等' : ''
@@ -81,7 +81,7 @@ interface SendFormProps {
   onSent: (maskedAddress: string) => void
 }
 
-/** Where agreements go, and sends them there. */
+/** The recipient form. */
 function SendForm({ emails, agreementNos, onSent }: SendFormProps) {
   const choice = useRecipient(emails, 'send-by-email')
   const { send, problem } = useSending(agreementNos)
@@ -104,13 +104,13 @@ function SendForm({ emails, agreementNos, onSent }: SendFormProps) {
   )
 }
 
-/** Has agreements sent; what goes wrong is said beside the form, as a sheet covers the toasts. */
+/** Sends agreements by mail; errors are shown in the form, as the sheet covers toasts. */
 function useSending(agreementNos: readonly string[]) {
   const client = useQueryClient()
   const [problem, setProblem] = useState<string>()
   const numberFor = useNumberFor()
 
-  /** Answers the address as it may be shown; nothing when it was refused. */
+  /** Returns the masked address; undefined after a refusal. */
   async function send(to: Recipient): Promise<string | undefined> {
     setProblem(undefined)
     try {

@@ -18,7 +18,7 @@ import { SendByEmail } from './send-by-email.tsx'
 
 const { title } = routes.agreements.signedAgreement
 
-/** One signed agreement: its words, its paper, and a way to have it sent. */
+/** One signed agreement: text, PDF and mail. */
 export default function SignedAgreementScreen() {
   const agreementNo = numberInLink('agreementNo')
   if (agreementNo !== undefined) return <Signed agreementNo={agreementNo} />
@@ -98,7 +98,7 @@ async function download(signed: SignedAgreement): Promise<void> {
   }
 }
 
-/** Saves a signed agreement's paper on the phone. Its link is good once, so a fresh one is asked for. */
+/** Downloads the PDF of a signed agreement. The link is valid once, so a new one is requested. */
 export async function downloadPaper({
   agreementNo,
   title,

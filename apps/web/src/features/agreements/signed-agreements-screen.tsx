@@ -27,7 +27,7 @@ const groupings: readonly { value: Grouping; label: string }[] = [
   { value: 'loan', label: '按借款' },
 ]
 
-/** Everything that was signed; some of it can be chosen and sent together. */
+/** All signed agreements; several can be selected and mailed. */
 export default function SignedAgreementsScreen() {
   const [filter, setFilter] = useState<Filter>('all')
   const [isSending, setSending] = useState(false)
@@ -92,10 +92,10 @@ const nothing: Record<Filter, ReactNode> = {
   credit: <Empty title="还没有授信协议">申请额度时签的协议会列在这里</Empty>,
 }
 
-/** As many as go into one mail. */
+/** The limit of one mail. */
 const CHOSEN_MAX = 20
 
-/** Which agreements are to be sent, in the order they were chosen in; kept over filters and pages. */
+/** The selected agreements in order; kept over filters and pages. */
 export function useChosenAgreements() {
   const [chosen, setChosen] = useState<readonly SignedOfList[]>([])
 
@@ -132,7 +132,7 @@ export interface AgreementCardProps {
   onChoose: (agreements: readonly SignedOfList[], wanted: 'in' | 'out') => void
 }
 
-/** Agreements of a month or of a loan: each can be opened, and chosen to be sent. */
+/** The agreements of a month or loan; each can be opened and selected. */
 export function AgreementCard({ group, isChosen, onChoose }: AgreementCardProps) {
   const { title, agreements } = group
   const areAllChosen = agreements.every(isChosen)

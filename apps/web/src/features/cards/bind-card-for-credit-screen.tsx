@@ -21,7 +21,7 @@ const goBack = () => backOr(routes.identity.idCard)
 
 const progress = <ApplicationProgress at="bindCardForCredit" />
 
-/** The first card, on the way to a limit. Whoever comes back sees the one they have. */
+/** The first card, during the application. A returning user sees the bound card. */
 export default function BindCardForCreditScreen() {
   const bound = useQuery(boundCardsQuery())
   const [wantsAnother, setWantsAnother] = useState(false)
@@ -71,7 +71,7 @@ export interface CardOnFileProps {
   onAnother: () => void
 }
 
-/** The card that is bound already. */
+/** The card already bound. */
 export function CardOnFile({ card, top, onGoOn, onAnother }: CardOnFileProps) {
   return (
     <Screen

@@ -125,7 +125,7 @@ export function useBasicForm(typed: { readonly basic: BasicDraft; readonly distr
   return useForm({ draft: BASIC_DRAFT, initial: valuesOf(typed), rules, unkept: [] })
 }
 
-/** In their order on the page: the first that is wrong gets the cursor. */
+/** In page order: the first invalid field gets the focus. */
 export const basicFields = [
   'marriage',
   'education',
@@ -156,7 +156,7 @@ function valuesOf({ basic, districtName }: { basic: BasicDraft; districtName: st
   }
 }
 
-/** The form as calls carry it, half filled or whole. */
+/** The form in the format of the call, partial or complete. */
 export function basicIn(values: Values) {
   const { marriage, education, district, address, email: mail } = values
   return {

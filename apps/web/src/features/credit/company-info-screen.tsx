@@ -159,7 +159,7 @@ function valuesOf({ company, districtName }: { company: CompanyDraft; districtNa
   }
 }
 
-/** The form as calls carry it, half filled or whole. */
+/** The form in the format of the call, partial or complete. */
 export function companyIn({ districtName: _shown, ...values }: Values) {
   return {
     ...values,

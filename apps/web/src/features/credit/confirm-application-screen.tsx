@@ -82,7 +82,7 @@ function SubmitButton({ isReady }: { isReady: boolean }) {
 
 const { submit } = callsOf('credit', { submit: creditShapes.submit })
 
-/** Sends the application with what was agreed to, and goes on to the review. */
+/** Submits the application with the agreements and opens the review. */
 export function useSubmitApplication(signing: Signing, onOutdated: () => Promise<unknown>) {
   const [problem, setProblem] = useState<string>()
 
@@ -95,7 +95,7 @@ export function useSubmitApplication(signing: Signing, onOutdated: () => Promise
       unlessTold(error)
       if (!(error instanceof ApiError)) return
       setProblem(error.message)
-      // An agreement may have changed since it was read: the new text has to be ticked anew.
+      // An agreement has changed since it was read: the new text needs a new tick.
       if (error.code === codes.invalidField) await onOutdated()
       return
     }

@@ -98,7 +98,7 @@ interface SectionProps {
   pairs: readonly (readonly [label: string, value: string | undefined])[]
 }
 
-/** What will be sent, as it is on file, and the way back to the form it comes from. */
+/** The data of the application, with a link to each form. */
 function Section({ title, editAt, pairs }: SectionProps) {
   return (
     <Card

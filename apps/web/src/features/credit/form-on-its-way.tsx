@@ -14,11 +14,11 @@ interface Query {
 interface FormOnItsWayProps {
   title: string
   at: Step
-  /** Everything the form needs before it can be filled in. */
+  /** The data the form needs before it can be filled in. */
   queries: readonly Query[]
 }
 
-/** Stands where the form will, until what it starts from has come. */
+/** The skeleton of a form until its data has loaded. */
 export function FormOnItsWay({ title, at, queries }: FormOnItsWayProps) {
   const failed = queries.filter(({ error }) => error !== null)
   const query = {

@@ -11,7 +11,7 @@ import { callsOf } from '#platform/api/api.ts'
 import { go } from '#platform/navigation/navigation.ts'
 import { percentOf } from '#shared/pages/figures.ts'
 
-/** What may be borrowed, at what rate, and how much of it is used. */
+/** The available amount, the rate and the used share. */
 export function LimitCard({
   limit,
   onApplyAgain,
@@ -67,7 +67,7 @@ function whyNot({ state, available, dueSoon }: Limit): string | undefined {
   return available < least ? `可用额度不足 ${displayYuan(least)} 元` : undefined
 }
 
-/** As high as the card that comes, so that nothing moves when it does. */
+/** The skeleton has the height of the card, so that the layout does not move. */
 export function LimitOnItsWay() {
   return (
     <DeepCard>
@@ -89,7 +89,7 @@ const { limit } = callsOf('credit', { limit: creditShapes.limit })
 
 export type Limit = Output<typeof creditShapes.limit>
 
-/** The limit as it stands now: a draw or a payment elsewhere changes it. */
+/** Query of the current limit; draws and payments change it. */
 export function limitQuery() {
   return queryOptions({
     queryKey: ['limit'],

@@ -107,10 +107,10 @@ const services = [
 
 type Due = NonNullable<Limit['dueSoon']>
 
-/** From so many days before it is due, a bill is shown as pressing. */
+/** A bill due within this many days is marked. */
 const SOON_DAYS = 7
 
-/** What has to be paid next and when, and the way there. */
+/** The next payment, its due date and a link. */
 export function DueCard({ due }: { due: Due }) {
   return due.isOverdue ? <Overdue due={due} /> : <Coming due={due} />
 }

@@ -9,7 +9,7 @@ import { NumberedSteps } from '#shared/pages/numbered-steps.tsx'
 import { Problem } from '#shared/forms/problem.tsx'
 import { useApplyAgain } from './use-apply-again.ts'
 
-/** What the server said when it named the step; it says when to try again. */
+/** The message of the step answer, with the next possible day. */
 const controlMessage = () => read('controlMsg') ?? '综合评估后，这次暂时不能为您开通额度。'
 
 export default function NotGrantedScreen() {

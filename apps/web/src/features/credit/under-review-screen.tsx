@@ -62,7 +62,7 @@ const next = [
 
 const { currentStep } = callsOf('credit', { currentStep: creditShapes.currentStep })
 
-/** Whether the review is over; asked less and less often, and at once when the page is seen again. */
+/** Polls the review with growing intervals, and at once when the page becomes visible. */
 export function reviewQuery() {
   return queryOptions({
     queryKey: ['review'],

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, unlessTold } from '#platform/api/api-error.ts'
 
-/** Opens another application, where the lender takes one already. */
+/** Opens a new application when the lender allows it. */
 export function useApplyAgain() {
   const [problem, setProblem] = useState<string>()
   const client = useQueryClient()
@@ -18,7 +18,7 @@ export function useApplyAgain() {
       if (error instanceof ApiError) setProblem(error.message)
       return
     }
-    // What was asked about the earlier application says nothing about this one.
+    // Drop cached data of the earlier application.
     client.clear()
     await enterApp().catch(unlessTold)
   }

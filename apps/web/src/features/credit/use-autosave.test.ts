@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createAutosave } from './use-autosave.ts'
 
-describe('what is typed', () => {
+describe('autosave', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  it('is saved once, a moment after the typing stops', async () => {
+  it('saves once, shortly after the typing stops', async () => {
     const saved: string[] = []
     const autosave = createAutosave<string>(async (value) => void saved.push(value), 1000)
     for (const value of ['a', 'ab', 'abc']) {
@@ -17,7 +17,7 @@ describe('what is typed', () => {
     expect(saved).toEqual(['abc'])
   })
 
-  it('is saved in its order, however long a save takes', async () => {
+  it('saves in order, however long a save takes', async () => {
     const saved: string[] = []
     const finishes: (() => void)[] = []
     const autosave = createAutosave<string>(async (value) => {
@@ -35,7 +35,7 @@ describe('what is typed', () => {
     expect(saved).toEqual(['first', 'second'])
   })
 
-  it('is told apart from what was typed while it was being saved', async () => {
+  it('distinguishes the saved value from what was typed during the save', async () => {
     const newest: boolean[] = []
     const autosave = createAutosave<string>(async (_, isNewest) => {
       await new Promise((resolve) => setTimeout(resolve, 100))
@@ -48,7 +48,7 @@ describe('what is typed', () => {
     expect(newest).toEqual([false, true])
   })
 
-  it('is not saved any more once the whole form is sent', async () => {
+  it('stops when the whole form is sent', async () => {
     const saved: string[] = []
     const autosave = createAutosave<string>(async (value) => void saved.push(value), 1000)
     autosave.note('half')

@@ -14,13 +14,13 @@ type Draft = Extract<
 >
 
 interface AutosaveSetup<V> {
-  /** What the phone itself keeps under this name is not needed once the server has it. */
+  /** The draft on the phone is deleted when the server has the data. */
   draft: string
   values: V
   toDraft: (values: V) => Draft
 }
 
-/** Keeps half a form with the server, so that another phone can go on with it. */
+/** Saves a partial form on the server, so that another phone can continue. */
 export function useAutosave<V>({ draft, values, toDraft }: AutosaveSetup<V>) {
   const [savedAt, setSavedAt] = useState<string>()
   const [first] = useState(values)
@@ -36,7 +36,7 @@ export function useAutosave<V>({ draft, values, toDraft }: AutosaveSetup<V>) {
     if (values !== first) autosave.note(values)
   }, [autosave, values, first])
 
-  // A phone that is put away may never come back to this page.
+  // A hidden page may never become visible again.
   useEffect(() => {
     const flush = () => void autosave.flush()
     document.addEventListener('visibilitychange', flush)
@@ -49,7 +49,7 @@ export function useAutosave<V>({ draft, values, toDraft }: AutosaveSetup<V>) {
   return { note: savedAt && `已自动保存 ${savedAt}`, stop: autosave.stop }
 }
 
-/** A failure is in nobody's way: the phone has what was typed, and the next letter tries again. */
+/** A failure is ignored: the draft is on the phone, and the next key press retries. */
 async function isSaved(draft: Draft): Promise<boolean> {
   try {
     await profile.save(draft, { leaveOutcome: true })
@@ -67,16 +67,16 @@ function timeOfDay(): string {
 
 interface Autosave<T> {
   note: (value: T) => void
-  /** Saves at once what is still waiting. */
+  /** Saves pending input at once. */
   flush: () => Promise<void>
-  /** Saves nothing more, and waits for what is under way: the whole form comes next. */
+  /** Stops saving and waits for a running save: the whole form is sent next. */
   stop: () => Promise<void>
 }
 
-/** Saves one value; `isNewest` says afterwards whether nothing was typed meanwhile. */
+/** Saves one value; `isNewest` tells whether nothing was typed meanwhile. */
 type Save<T> = (value: T, isNewest: () => boolean) => Promise<void>
 
-/** Saves what is typed a moment after the typing stops, one save at a time and the newest last. */
+/** Saves input shortly after the typing stops, one save at a time, the newest last. */
 export function createAutosave<T>(save: Save<T>, delayMs: number): Autosave<T> {
   let waiting: { readonly value: T } | undefined
   let running = Promise.resolve()
@@ -112,7 +112,7 @@ export function createAutosave<T>(save: Save<T>, delayMs: number): Autosave<T> {
 
 type Part = Extract<Input<typeof profileShapes.save>, { readonly part: 'basic' | 'company' }>
 
-/** Saves a whole form and goes on to where the application is. */
+/** Saves a complete form and opens the next step. */
 export function useSavePart(onSaved: () => void) {
   const [problem, setProblem] = useState<string>()
 

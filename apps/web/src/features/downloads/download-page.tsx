@@ -14,12 +14,12 @@ import { Blocks, type PageContent, staticPageQuery } from '#shared/agreements/st
 import './download-page.css'
 
 interface DownloadPageProps {
-  /** The page's name among the static pages. */
+  /** The name of the static page. */
   name: string
   drawing: ReactNode
 }
 
-/** A campaign's page: its headline, what is offered, and the way to the app. */
+/** A campaign page: headline, offer and download. */
 export function DownloadPage({ name, drawing }: DownloadPageProps) {
   const page = useQuery(staticPageQuery(name))
 
@@ -45,7 +45,7 @@ export function DownloadPage({ name, drawing }: DownloadPageProps) {
   )
 }
 
-/** The page's outline: the drawing is there already, so only words are missing. */
+/** The skeleton: the drawing is present, the text is loading. */
 function DownloadSkeleton({ drawing }: { drawing: ReactNode }) {
   return (
     <div className="download">
@@ -66,7 +66,7 @@ type Download = NonNullable<PageContent['download']>
 
 const names = { ios: '下载 iPhone 版', android: '下载安卓版' } as const
 
-/** The button of this phone's system; both, where the system is not known. */
+/** The download button of this phone's system, or both. */
 function DownloadButtons({ download }: { download: Download }) {
   const system = phoneSystem()
   const systems = system === 'other' ? (['ios', 'android'] as const) : ([system] as const)

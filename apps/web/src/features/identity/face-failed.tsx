@@ -4,7 +4,7 @@ import { back, go } from '#platform/navigation/navigation.ts'
 import { ApplicationProgress } from '#shared/lending/application-progress.tsx'
 import { FaceAttempt } from '#shared/face-check/face-failure.tsx'
 
-/** A failed check of the credit application; `again` is where the next one happens. */
+/** A failed check of the credit application; `again` is the route of the next attempt. */
 export function FaceFailed({
   route,
   step,

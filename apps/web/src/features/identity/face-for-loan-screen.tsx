@@ -16,7 +16,7 @@ const { title } = routes.identity.faceForLoan
 
 const NUMBER = /^[\w-]{8,64}$/
 
-/** The face before a draw, when risk asks for it: in the payment app by its own service. */
+/** The face check before a draw, if risk requires it; inside the payment app by its own service. */
 export default function FaceForLoanScreen() {
   const [told, setTold] = useState(faceSessionInLink)
   const loanSeqNo = drawInLink()
@@ -63,7 +63,7 @@ function NoDraw() {
   )
 }
 
-/** The draw a check is for: named in the address, or the one begun last on this phone. */
+/** The draw of a check: named in the address, or the last one begun on this phone. */
 function drawInLink(): string | undefined {
   const named = linkQuery()['loanSeqNo'] ?? readCookie('loanSeqNo')
   return named !== undefined && NUMBER.test(named) ? named : undefined

@@ -3,7 +3,7 @@ import { routes } from '#app/routes.ts'
 import { ApplicationProgress } from '#shared/lending/application-progress.tsx'
 import { FaceSuccess } from './face-success.tsx'
 
-/** Opens only after the step has moved on, so there is nothing left to ask. */
+/** Opens only after the step has moved on, so nothing is requested. */
 export default function FacePassedInPageScreen() {
   return (
     <Screen

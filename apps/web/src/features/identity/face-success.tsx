@@ -3,7 +3,7 @@ import { GrantedDrawing } from '@qingzhou/ui/graphics'
 import { Result } from '@qingzhou/ui/feedback'
 import { enterApp } from '#platform/session/session.ts'
 
-/** Passed: the server knows what comes next. */
+/** Passed: the server names the next step. */
 export function FaceSuccess() {
   return (
     <Result

@@ -11,7 +11,7 @@ import { waysOn } from '#shared/face-check/elsewhere.ts'
 import { QrCode } from '#shared/pages/qr-code.tsx'
 import './face-unsupported-screen.css'
 
-/** Going on elsewhere: what was filled in is with the server, so another phone only has to sign in. */
+/** Continuing on another phone: the data is on the server, so only a sign-in is needed. */
 export default function FaceUnsupportedScreen() {
   const { signIn, goOn } = waysOn()
   const address = `${window.location.origin}/#${signIn.path}`
@@ -21,7 +21,7 @@ export default function FaceUnsupportedScreen() {
       await navigator.clipboard.writeText(address)
       toast('链接已复制')
     } catch {
-      // An in-app browser may forbid it; the address stands there to be copied by hand.
+      // An in-app browser may forbid it; the address is shown for manual copying.
       toast('未能自动复制，请长按链接复制')
     }
   }

@@ -60,7 +60,7 @@ function isExpired({ expireDate }: SavedCard): boolean {
 
 export type SavedCard = NonNullable<Output<typeof identityShapes.person>['saved']>
 
-/** The card that was confirmed already. */
+/** The confirmed card. */
 export function IdCardOnFile({ card, onAnew }: { card: SavedCard; onAnew: () => void }) {
   const [isAsking, setAsking] = useState(false)
 
@@ -102,11 +102,11 @@ export function IdCardOnFile({ card, onAnew }: { card: SavedCard; onAnew: () => 
 
 export interface PhotographIdCardProps {
   read: CardRead
-  /** Why the card has to be photographed again. */
+  /** Why a new photo is needed. */
   reason?: string | undefined
 }
 
-/** Photograph, have read, put right, send. */
+/** Capture, recognise, correct, send. */
 export function PhotographIdCard({ read, reason }: PhotographIdCardProps) {
   const entry = useIdCardEntry('id-card', read)
   const { save, problem } = useSaveIdCard(entry.form)
@@ -133,7 +133,7 @@ export function PhotographIdCard({ read, reason }: PhotographIdCardProps) {
 
 const { saveIdCard } = callsOf('identity', { saveIdCard: identityShapes.saveIdCard })
 
-/** Sends what stands on the card, as read and put right, and goes on. */
+/** Sends the corrected fields and continues. */
 export function useSaveIdCard(form: IdCardForm) {
   const [problem, setProblem] = useState<string>()
 

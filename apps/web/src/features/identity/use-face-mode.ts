@@ -5,7 +5,7 @@ import { go } from '#platform/navigation/navigation.ts'
 import { mayHaveCamera } from '#shared/face-check/camera.ts'
 import { faces } from '#shared/face-check/face-outcome.ts'
 
-/** Whoever is on the page of another way than theirs is taken to their own. */
+/** Redirects to the page of the user's own mode. */
 export function useFaceMode(here: 'channel' | 'page'): void {
   const hasCamera = mayHaveCamera()
   const { data } = useQuery({

@@ -12,11 +12,11 @@ import { CallUs } from '#shared/pages/customer-service.tsx'
 export interface CancelDoneProps {
   cancelledOn?: LocalDate
   keptUntil: LocalDate
-  /** A moment ago, on this phone: the session ended with it. */
+  /** Cancelled just now on this phone: the session has ended. */
   isJustDone?: boolean
 }
 
-/** It is over: until when what is known of somebody is kept, and how to come back. */
+/** The cancelled limit: the retention period, and how to return. */
 export function CancelDone({ cancelledOn, keptUntil, isJustDone = false }: CancelDoneProps) {
   useEffect(() => {
     if (isJustDone) forgetSession()

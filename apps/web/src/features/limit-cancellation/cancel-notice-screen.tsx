@@ -25,10 +25,10 @@ import {
   useCancellationStep,
 } from './queries.ts'
 
-/** What it means, the code, and the end. */
+/** The consequences, the code and the cancellation. */
 export default function CancelNoticeScreen() {
   const [ended, setEnded] = useState<Ended>()
-  // Once it is done nothing is asked any more: there is no session left to ask in.
+  // After the cancellation there is no session, so nothing is requested.
   if (ended) return <CancelDone {...ended} isJustDone />
   return <Deciding onEnded={setEnded} />
 }
@@ -56,7 +56,7 @@ export interface NoticeFormProps {
   onEnded: (ended: Ended) => void
 }
 
-/** What will happen, read and ticked; the code; one button, once. */
+/** The consequences with a tick, the code, and the button. */
 export function NoticeForm({ step, onEnded }: NoticeFormProps) {
   const { form, sending, cancel, problem, isConfirmed } = useCancelling(step, onEnded)
   return (
@@ -89,7 +89,7 @@ export function NoticeForm({ step, onEnded }: NoticeFormProps) {
   )
 }
 
-/** What ends with the limit, what can be done still, and how long what is known of somebody is kept. */
+/** What ends with the limit, what remains possible, and the retention period. */
 export function WhatEnds({ keptUntil }: { keptUntil: LocalDate }) {
   return (
     <>
@@ -120,7 +120,7 @@ const REQUEST = 'cancel-limit'
 
 const understood = z.literal(true, { error: '请先阅读并勾选' })
 
-/** Checks the code and ends the limit; where the line broke in between, it goes on from there. */
+/** Verifies the code and cancels the limit; continues after a network failure in between. */
 export function useCancelling(step: CancellationStep, onEnded: (ended: Ended) => void) {
   const client = useQueryClient()
   const [problem, setProblem] = useState<string>()
@@ -150,14 +150,14 @@ export function useCancelling(step: CancellationStep, onEnded: (ended: Ended) =>
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setProblem(error.message)
-      // A no: the code may be spent by now, or something has come in between.
+      // Refused: the code may be used up, or there is a new obstacle.
       if (error.code !== codes.accountState) return
       accepted.current = undefined
       await client.invalidateQueries({ queryKey: stepQuery.queryKey })
     }
   }
 
-  /** A code is good once: one that was taken is not sent again. */
+  /** A code is valid once: an accepted code is not sent again. */
   async function confirmed(): Promise<boolean> {
     const { code } = form.values
     if (step.isConfirmed || accepted.current === code) return true

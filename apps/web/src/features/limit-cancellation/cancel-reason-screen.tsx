@@ -14,7 +14,7 @@ import { CancelDone } from './cancel-done.tsx'
 import { cancellation, type CancellationStep, stepQuery, useCancellationStep } from './queries.ts'
 import { reasonWords } from './labels.ts'
 
-/** Why; what was said before is there again. */
+/** The reason; an earlier answer is restored. */
 export default function CancelReasonScreen() {
   const step = useCancellationStep()
   if (step.data?.step === 'done') return <CancelDone keptUntil={step.data.keptUntil} />
@@ -31,7 +31,7 @@ export default function CancelReasonScreen() {
 
 const NOTE_MAX = 200
 
-/** Which reason it is, and a few words to whoever wants to say them. */
+/** The reason and an optional comment. */
 export function ReasonForm({ said }: { said: CancellationStep }) {
   const { form, reason, goOn, problem } = useReason(said)
 
@@ -72,7 +72,7 @@ export function ReasonForm({ said }: { said: CancellationStep }) {
   )
 }
 
-/** What is chosen and written, over a reload; kept by the server before the next page. */
+/** The reason and comment; survive a reload and are saved on the server. */
 export function useReason(said: CancellationStep) {
   const client = useQueryClient()
   const [problem, setProblem] = useState<string>()

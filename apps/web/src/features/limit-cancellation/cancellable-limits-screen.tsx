@@ -12,7 +12,7 @@ import { QueryState } from '#shared/pages/query-state.tsx'
 import { limitsQuery } from './queries.ts'
 import { limitStates } from './labels.ts'
 
-/** Which limits there are, which can be ended, and what stands in the way of the others. */
+/** All limits: which can be cancelled, and the obstacles of the others. */
 export default function CancellableLimitsScreen() {
   const limits = useQuery(limitsQuery)
   const canCancel = limits.data?.limits.some((limit) => limit.canCancel) ?? false
@@ -62,7 +62,7 @@ function NoLimit() {
   )
 }
 
-/** A limit; and what has to be seen to before it can be ended, each leading to where that is done. */
+/** A limit and its obstacles, each with a link. */
 export function LimitToCancel({ limit }: { limit: CancellableLimit }) {
   const { productName, state, total, used, validUntil, canCancel, obstacles } = limit
   const { tone, words } = limitStates[state]
@@ -98,7 +98,7 @@ export function LimitToCancel({ limit }: { limit: CancellableLimit }) {
 
 type Obstacle = CancellableLimit['obstacles'][number]
 
-/** What an obstacle is called, and the page on which it is seen to. */
+/** The label of an obstacle and the page that resolves it. */
 export function whereSolved({ kind, businessNo }: Obstacle): { label: string; href: string } {
   const { credit, loans, mall, repayment } = routes
   switch (kind) {

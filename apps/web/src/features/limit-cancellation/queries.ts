@@ -20,14 +20,14 @@ export const limitsQuery = queryOptions({
   refetchOnMount: 'always',
 })
 
-/** How far it has come, on this phone or on another. */
+/** Query of the state of the cancellation, from any phone. */
 export const stepQuery = queryOptions({
   queryKey: ['limit-cancellation', 'step'],
   queryFn: async ({ signal }) => cancellation.currentStep({}, { signal, quiet: true }),
   refetchOnMount: 'always',
 })
 
-/** How far it has come. Who has no limit is shown so, where limits are listed. */
+/** The state of the cancellation. Without a limit, the list of limits opens. */
 export function useCancellationStep() {
   const step = useQuery(stepQuery)
   const hasNoLimit = step.error instanceof ApiError && step.error.code === codes.accountState

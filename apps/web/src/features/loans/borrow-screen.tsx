@@ -20,7 +20,7 @@ import { useApply } from './use-apply.ts'
 import { type DrawState, useDraw } from './use-draw.ts'
 import { usePapers } from './use-papers.ts'
 
-/** The product's main page: an amount, what it costs, and the way to it. */
+/** The main page: amount, costs and application. */
 export default function BorrowScreen() {
   useResuming()
   const draw = useDraw()
@@ -76,7 +76,7 @@ export default function BorrowScreen() {
   )
 }
 
-/** A draw that is under way, here or on another phone, is gone on with before a new one. */
+/** An open draw, from any phone, is continued before a new one. */
 function useResuming() {
   const { data: step } = useQuery(stepQuery)
   useEffect(() => {
@@ -88,7 +88,7 @@ function useResuming() {
   }, [step])
 }
 
-/** What is still missing, on the button itself. */
+/** What is missing, shown on the button. */
 function unavailable(draw: DrawState, hasPapers: boolean): { unavailable?: string } {
   const { draft, amountError, purpose, card, cards, quote } = draw
   if (draft.amount === '') return { unavailable: '请先填写借款金额' }
@@ -109,7 +109,7 @@ interface AmountCardProps {
   error: string | undefined
 }
 
-/** The number is the page: typed, slid or picked, it is one amount. */
+/** The amount: typed, by slider or by quick pick. */
 export function AmountCard({ draft, choices, error }: AmountCardProps) {
   const { amountMin, amountMax, step } = choices
   const amount = amountOf(draft) ?? amountMin

@@ -9,7 +9,7 @@ import { QueryState } from '#shared/pages/query-state.tsx'
 import { changeDraw } from './draw-draft.ts'
 import { useDraw } from './use-draw.ts'
 
-/** The coupons for this draw: those that fit with what they save, the others with why not. */
+/** The coupons of this draw: usable ones with their discount, others with the reason. */
 export default function ChooseCouponScreen() {
   const { coupons, couponId, terms, draft } = useDraw()
 

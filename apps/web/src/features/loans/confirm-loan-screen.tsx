@@ -17,7 +17,7 @@ import { forgetDraw } from './draw-draft.ts'
 import { loanInLink, NoDraw } from './no-draw.tsx'
 import { type LoanResult, loans, resultQuery } from './queries.ts'
 
-/** The code that lets a draw run: what will happen stands above it once more. */
+/** The SMS code of a draw, with a summary of the draw. */
 export default function ConfirmLoanScreen() {
   const loanSeqNo = loanInLink()
   if (loanSeqNo !== undefined) return <Confirming loanSeqNo={loanSeqNo} />
@@ -55,7 +55,7 @@ function Confirming({ loanSeqNo }: { loanSeqNo: string }) {
       return
     }
     forgetDraw()
-    // The next page is about the same draw, which has moved on.
+    // The next page shows the updated draw.
     await client.invalidateQueries(resultQuery(loanSeqNo))
     await go(routes.loans.loanResult, { query: { loanSeqNo }, replace: true })
   }
@@ -86,7 +86,7 @@ function Confirming({ loanSeqNo }: { loanSeqNo: string }) {
   )
 }
 
-/** A code is good once: where the line broke after it, it is not sent again. */
+/** A code is valid once: after a network failure it is not sent again. */
 function useExecution(loanSeqNo: string) {
   const accepted = useRef<string>(undefined)
 

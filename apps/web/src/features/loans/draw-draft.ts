@@ -5,14 +5,14 @@ import { forgetTyped, keepTyped, typedBefore } from '#shared/forms/draft.ts'
 
 export type Method = (typeof methods)[number]
 
-/** What is being borrowed, as far as it was chosen: the form, the coupons and the papers share it. */
+/** The terms of the current draw, shared by form, coupons and agreements. */
 export type DrawDraft = {
-  /** As typed; what it is worth is judged when it is used. */
+  /** As typed; validated on use. */
   readonly amount: string
   readonly months: number | undefined
   readonly method: Method
   readonly purpose: string | undefined
-  /** The best coupon unless the borrower chose another, or none. */
+  /** The best coupon unless the borrower chose another or none. */
   readonly coupon:
     | { readonly kind: 'best' }
     | { readonly kind: 'none' }
@@ -44,14 +44,14 @@ export function changeDraw(change: Partial<DrawDraft>): void {
   for (const listener of listeners) listener()
 }
 
-/** A draw that was made is over: the next one starts afresh. */
+/** After a draw the next one starts empty. */
 export function forgetDraw(): void {
   current = empty
   forgetTyped(DRAFT)
   for (const listener of listeners) listener()
 }
 
-/** The amount as money; nothing while it is no amount. */
+/** The amount as money; undefined if invalid. */
 export function amountOf({ amount }: DrawDraft): Money | undefined {
   const parsed = parseYuan(amount)
   return parsed.ok ? parsed.value : undefined
@@ -62,7 +62,7 @@ function readDraft(): DrawDraft {
   return current
 }
 
-/** What was kept may be anybody's writing: only what has our form is taken over. */
+/** The stored draft is untrusted: only valid values are used. */
 function keptDraft(kept: Record<string, unknown>): Partial<DrawDraft> {
   const { amount, months, method, purpose } = kept
   return {

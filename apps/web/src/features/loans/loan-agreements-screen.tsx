@@ -11,7 +11,7 @@ import { QueryState } from '#shared/pages/query-state.tsx'
 import { useDraw } from './use-draw.ts'
 import { usePapers } from './use-papers.ts'
 
-/** The agreements of the draw being made, each filled with its figures. */
+/** The agreements of the current draw, filled with its figures. */
 export default function LoanAgreementsScreen() {
   const draw = useDraw()
   const papers = usePapers(draw)

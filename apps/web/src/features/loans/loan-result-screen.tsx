@@ -20,7 +20,7 @@ const toLimit = `#${addressOf(routes.credit.limit)}`
 const toMall = `#${addressOf(routes.mall.mall)}`
 const toOrders = `#${addressOf(routes.mall.mallOrders)}`
 
-/** What became of a draw. It asks by itself until that is known, and may be left meanwhile. */
+/** The result of a draw, polled until it is final; the page may be left. */
 export default function LoanResultScreen() {
   const loanSeqNo = loanInLink()
   return (
@@ -38,7 +38,7 @@ function Settling({ loanSeqNo }: { loanSeqNo: string }) {
   const result = useQuery(resultQuery(loanSeqNo))
   const state = result.data?.state
   useEffect(() => {
-    // The limit has changed with it, wherever it is shown next.
+    // The limit has changed: invalidate it.
     if (state === 'paid' || state === 'failed') void client.invalidateQueries()
   }, [client, state])
 
@@ -157,7 +157,7 @@ function Unverified({ draw, loanSeqNo }: { draw: LoanResult; loanSeqNo: string }
   )
 }
 
-/** Money that comes to the borrower is marked as such; what the mall gets is not. */
+/** Incoming money is marked; a payment to the mall is not. */
 function AmountOf({ draw }: { draw: LoanResult }) {
   const value = yuan(draw.amount)
   if (draw.isPurchase) return <Num value={value} yuan size="lg" />

@@ -4,7 +4,7 @@ import { routes } from '#app/routes.ts'
 import { readCookie } from '#platform/browser/cookies.ts'
 import { addressOf, linkQuery } from '#platform/navigation/navigation.ts'
 
-/** A page about a draw, opened without one. */
+/** Shown when a page of a draw is opened without one. */
 export function NoDraw() {
   return (
     <Empty
@@ -22,7 +22,7 @@ export function NoDraw() {
 
 const NUMBER = /^[\w-]{8,64}$/
 
-/** The draw a page is about: named in the address, or the one begun last on this phone. */
+/** The draw of a page: named in the address, or the last one begun on this phone. */
 export function loanInLink(): string | undefined {
   const named = linkQuery()['loanSeqNo'] ?? readCookie('loanSeqNo')
   return named !== undefined && NUMBER.test(named) ? named : undefined

@@ -12,7 +12,7 @@ export type Quote = Output<typeof loansShapes.quote>
 export type LoanResult = Output<typeof loansShapes.result>
 export type Choices = Output<typeof loansShapes.choices>
 
-/** The terms a trial is made for. */
+/** The terms of a quote. */
 export type Terms = { readonly amount: Money; readonly months: number; readonly method: Method }
 
 export const choicesQuery = queryOptions({
@@ -28,11 +28,11 @@ export const rateQuery = queryOptions({
 export const cardsQuery = queryOptions({
   queryKey: ['loans', 'cards'],
   queryFn: async ({ signal }) => (await loans.payoutCards({}, { signal, quiet: true })).cards,
-  // A card may have been added on the page before.
+  // A card may have been added on the previous page.
   refetchOnMount: 'always',
 })
 
-/** Where a draw that was begun earlier, perhaps on another phone, has come to. */
+/** Query of an open draw, perhaps begun on another phone. */
 export const stepQuery = queryOptions({
   queryKey: ['loans', 'step'],
   queryFn: async ({ signal }) => loans.currentStep({}, { signal, quiet: true }),
@@ -48,19 +48,19 @@ export function couponsQuery(terms: Terms | undefined) {
   })
 }
 
-/** The trial of these very terms. Another amount is another question: no old answer is shown for it. */
+/** Query of the quote for these terms; never shows the quote of other terms. */
 export function quoteQuery(terms: Terms | undefined, couponId: string | undefined) {
   return queryOptions({
     queryKey: ['loans', 'quote', keyOf(terms), couponId ?? ''],
     enabled: terms !== undefined,
     queryFn: async ({ signal }) =>
       loans.quote({ ...asked(terms), couponId }, { signal, quiet: true }),
-    // A rate may change while the page is open; the server refuses what is too old.
+    // A rate may change while the page is open; the server refuses old quotes.
     staleTime: 60_000,
   })
 }
 
-/** Asked until the draw is settled, soon at first and then less often. */
+/** Polled until the draw is settled, with growing intervals. */
 export function resultQuery(loanSeqNo: string) {
   return queryOptions({
     queryKey: ['loans', 'result', loanSeqNo],
@@ -73,9 +73,9 @@ export function resultQuery(loanSeqNo: string) {
   })
 }
 
-/** The terms as the wire names them. A query that is not enabled never asks. */
+/** The terms in wire names. A disabled query never calls this. */
 function asked(terms: Terms | undefined) {
-  if (!terms) throw new Error('a trial needs its terms')
+  if (!terms) throw new Error('quote: terms missing')
   const { amount, months, method } = terms
   return { loanAmount: amount, instalment: months, repayMethod: method }
 }

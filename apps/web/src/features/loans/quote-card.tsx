@@ -9,7 +9,7 @@ import { PlanOutline, WholePlanButton } from '#shared/lending/plan-outline.tsx'
 import { rateQuery, type Quote } from './queries.ts'
 import type { DrawState } from './use-draw.ts'
 
-/** What follows from the choice. It keeps its height while the next answer is on its way. */
+/** The quote of the current terms. Keeps its height while loading. */
 export function QuoteCard({ draw }: { draw: DrawState }) {
   const missing = missingOf(draw)
   const hint = missing && <p className="small ink-2">{missing}，这里会显示每期应还和全部成本</p>
@@ -32,7 +32,7 @@ export function QuoteCard({ draw }: { draw: DrawState }) {
   )
 }
 
-/** What has to be put right before there is anything to ask the lender. */
+/** What the user must correct before a quote is requested. */
 function missingOf({ draft, amountError }: DrawState): string | undefined {
   if (draft.months === undefined) return '选好金额和期限'
   if (draft.amount === '') return '填好金额'

@@ -8,7 +8,7 @@ import { changeDraw } from './draw-draft.ts'
 import type { Choices } from './queries.ts'
 import type { DrawState } from './use-draw.ts'
 
-/** For how long, how it is repaid, what for, with which coupon, and to which card. */
+/** Term, repayment method, purpose, coupon and card. */
 export function TermsCard({ draw, choices }: { draw: DrawState; choices: Choices }) {
   const { draft, purpose } = draw
   const methods = choices.methods.map(({ code, name, monthsMax }) => ({
@@ -48,7 +48,7 @@ export function TermsCard({ draw, choices }: { draw: DrawState; choices: Choices
   )
 }
 
-/** A term that a method is not offered for takes the first method that is. */
+/** If the term does not offer the method, use its first method. */
 function chooseMonths(
   months: number,
   { draft, choices }: { draft: DrawState['draft']; choices: Choices },

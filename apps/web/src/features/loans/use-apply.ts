@@ -18,15 +18,15 @@ type Application = {
 }
 
 /**
- * Applies for the draw as it was quoted, and goes on to what has to be proven.
+ * Applies for the quoted draw and opens its verification.
  *
- * A number chosen here goes along: a tap that is repeated because no answer came is the same draw.
+ * The request number is created here: a repeated tap without an answer is the same draw.
  */
 export function useApply() {
   const client = useQueryClient()
   const asked = useRef<{ readonly what: string; readonly requestNo: string }>(undefined)
 
-  /** One number for one application: another card or purpose is another one. */
+  /** One number per application: another card or purpose is another application. */
   function requestNoFor({ quote, purpose, cardId }: Application): string {
     const what = [quote.quoteId, purpose, cardId].join('/')
     if (asked.current?.what !== what) asked.current = { what, requestNo: newNumber() }
@@ -57,7 +57,7 @@ export function useApply() {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       toast(error.message)
-      // What the server refused is asked for afresh: the trial, the coupons, the limit.
+      // After a refusal, request the quote, coupons and limit again.
       const isAnswered = error.code === codes.accountState || error.code === codes.invalidField
       if (!isAnswered) return
       asked.current = undefined

@@ -3,7 +3,7 @@ import type { Agreement } from '@qingzhou/contract/agreements'
 import { agreementsToSign } from '#shared/agreements/use-signing.ts'
 import type { DrawState } from './use-draw.ts'
 
-/** The papers of the draw as it stands, filled with its figures: the loan's, and its debit's. */
+/** The agreements of the current draw: loan and debit. */
 export function usePapers({ terms, quote, couponId, purpose, card }: DrawState) {
   const draw = terms && {
     loanAmount: terms.amount,

@@ -15,7 +15,7 @@ import { unlessTold } from '#platform/api/api-error.ts'
 import { MallPicture } from './mall-picture.tsx'
 import { mall, ordersQuery } from './queries.ts'
 
-/** What was bought, newest first, and how its instalments stand. */
+/** The orders, newest first, with their instalments. */
 export default function MallOrdersScreen() {
   const orders = useInfiniteQuery(ordersQuery)
   return (
@@ -42,7 +42,7 @@ function NothingBought() {
   )
 }
 
-/** One order: what it is, where it is, what is paid next, and what can be done. */
+/** One order: goods, delivery, next payment and actions. */
 export function OrderCard({ order }: { order: MallOrder }) {
   const { loanSeqNo } = order
   return (
@@ -80,7 +80,7 @@ function wordsOf({ state, reason, returnableUntil, canGiveBack }: MallOrder): st
   return [reason, note].filter(Boolean).join('。')
 }
 
-/** Of a loan that is there: what comes next, and the way to its plan. */
+/** The next instalment of a running loan and a link to its plan. */
 function Instalments({ order: { loanNo, next, state } }: { order: MallOrder }) {
   if (loanNo === undefined || state === 'returned') return null
   const href = `#${addressWithQuery(routes.repayment.loanPlan.path, { loanNo })}`
@@ -116,12 +116,12 @@ export function OrderChip({ state }: { state: MallOrderState }) {
   return <Chip tone={tone}>{word}</Chip>
 }
 
-/** What the state means for the borrower, in one line. */
+/** The meaning of the state, in one line. */
 export function noteOf(state: MallOrderState): string {
   return states[state].note
 }
 
-/** Gives something back, once exactly what follows from it was read. */
+/** Returns goods after a confirmation of the consequences. */
 export function GiveBack({ order }: { order: MallOrder }) {
   const client = useQueryClient()
   const [isOpen, setOpen] = useState(false)

@@ -33,7 +33,7 @@ const press = async (name: string | RegExp) =>
 const choose = () => press(/青石通勤自行车/)
 
 describe('the mall', { timeout: 20_000 }, () => {
-  it('shows everybody what it sells, with the most it costs, and asks who they are to buy', async () => {
+  it('shows offers with the maximum cost to everybody, and requires a sign-in to buy', async () => {
     openScreen(<MallScreen />)
     await choose()
     await screen.findByText('按最高利率计算，登录后按您自己的利率试算')
@@ -43,7 +43,7 @@ describe('the mall', { timeout: 20_000 }, () => {
     expect(screen.queryByText('历史订单')).toBeNull()
   })
 
-  it('lets somebody in without leaving, and goes on with what they had chosen', async () => {
+  it('signs in without leaving the page, and continues with the chosen offer', async () => {
     const { newCaptcha, sendSmsCodeAfterCaptcha, signIn, saveTerminal } = onboardingShapes
     const { onboarding } = calls
     const image = 'data:image/png;base64,AA=='
@@ -72,7 +72,7 @@ describe('the mall', { timeout: 20_000 }, () => {
     expect(shop.quotes[0]).toMatchObject({ loanAmount: 1599_00n, instalment: 12 })
   })
 
-  it('shows who is known their own figures, for the months they choose', async () => {
+  it('shows a customer their own figures for the selected months', async () => {
     keepToken('known')
     openScreen(<MallScreen />)
     await choose()
@@ -83,7 +83,7 @@ describe('the mall', { timeout: 20_000 }, () => {
     expect(screen.getByText('江海银行（6217）')).toBeDefined()
   })
 
-  it('buys once, after papers and costs were read, and goes on to the code', async () => {
+  it('buys once after agreements and costs, and opens the verification', async () => {
     keepToken('known')
     const { places } = openScreen(<MallScreen />)
     await choose()
@@ -100,7 +100,7 @@ describe('the mall', { timeout: 20_000 }, () => {
     expect(readCookie('loanSeqNo')).toBe('DRAW-0001')
   })
 
-  it('asks for a fresh trial when the price has changed since', async () => {
+  it('requests a new quote when the price has changed', async () => {
     keepToken('known')
     network.answer(calls.mall.buy, mallShapes.buy, () => {
       throw new Refusal(codes.accountState, '价格或利率有变化，已为您重新试算')
@@ -116,7 +116,7 @@ describe('the mall', { timeout: 20_000 }, () => {
     expect(places).toEqual([])
   })
 
-  it('leads who has no limit to where one is applied for', async () => {
+  it('leads a customer without a limit to the application', async () => {
     keepToken('known')
     network.answer(calls.loans.quote, loansShapes.quote, () => {
       throw new Refusal(codes.accountState, '您还没有可用额度，请先申请')
@@ -128,7 +128,7 @@ describe('the mall', { timeout: 20_000 }, () => {
     expect(screen.queryByRole('button', { name: /确认购买/ })).toBeNull()
   })
 
-  it('says so when it does not answer, and asks again', async () => {
+  it('shows a failure and retries', async () => {
     network.answer(calls.mall.offers, mallShapes.offers, () => {
       throw new Refusal(codes.serverFault, '系统异常，请稍后再试')
     })

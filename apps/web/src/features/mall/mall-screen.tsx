@@ -17,7 +17,7 @@ import './mall.css'
 import { PurchaseSheet } from './purchase-sheet.tsx'
 import { offersQuery } from './queries.ts'
 
-/** The shop: everybody may look; who is known is let in by the link, and sees their own costs. */
+/** The mall: public offers; a customer signs in by the link and sees their own costs. */
 export default function MallScreen() {
   const [isKnown, setKnown] = useState(signedIn)
   const isChecking = useSilentEntry(async () => setKnown(true))
@@ -84,7 +84,7 @@ function Offers({ offers, onChoose }: OffersProps) {
   )
 }
 
-/** Something for sale: its price first, then what it would be a month and what that costs a year. */
+/** An offer: price, monthly amount and annual cost. */
 export function OfferCard({ offer, onChoose }: { offer: MallOffer; onChoose: () => void }) {
   const longest = offer.instalments.at(-1)
   return (

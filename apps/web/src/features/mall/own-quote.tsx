@@ -11,7 +11,7 @@ import { QueryState } from '#shared/pages/query-state.tsx'
 import type { PurchaseQuote } from './queries.ts'
 import type { PurchaseState } from './use-purchase.ts'
 
-/** What the purchase costs this very borrower, and from which card it is paid back. */
+/** The costs of this borrower and the repayment card. */
 export function OwnTrial({ purchase }: { purchase: PurchaseState }) {
   const { quote } = purchase
   return (

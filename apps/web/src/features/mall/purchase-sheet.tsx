@@ -25,7 +25,7 @@ interface PurchaseSheetProps {
   onKnown: () => void
 }
 
-/** One offer, over how many months, and what that costs: one's own figures once one is known. */
+/** One offer with its months and costs; exact figures after sign-in. */
 export function PurchaseSheet(props: PurchaseSheetProps) {
   const { offer, open, onClose, isKnown, isChecking, onKnown } = props
   const [months, setMonths] = useState(offer.instalments.at(-2)?.months ?? 0)
@@ -150,14 +150,14 @@ function OwnPurchase({ offer, months, onMonths, open, onClose }: OwnPurchaseProp
   )
 }
 
-/** What is still missing, on the button itself. */
+/** What is missing, shown on the button. */
 function unavailable({ quote, card, cards, papers }: PurchaseState): { unavailable?: string } {
   if (!card && cards.data) return { unavailable: '请先添加扣款卡' }
   if (!quote.data || !card || !papers) return { unavailable: '正在试算' }
   return {}
 }
 
-/** For somebody who is not known yet: at the highest rate, so that nobody is promised too much. */
+/** For anonymous users: at the highest rate, so that no figure is too low. */
 function PublicTrial({ offer, months }: { offer: MallOffer; months: number }) {
   const trial = offer.instalments.find((one) => one.months === months)
   if (!trial) return null

@@ -15,11 +15,11 @@ const MALL = 'mall'
 export const offersQuery = queryOptions({
   queryKey: [MALL, 'offers'],
   queryFn: async ({ signal }) => (await mall.offers({}, { signal, quiet: true })).offers,
-  // A price may change while the page is open; the server refuses what is too old.
+  // A price may change while the page is open; the server refuses old quotes.
   staleTime: 60_000,
 })
 
-/** What is drawn for an offer, as the wire names it. */
+/** The picture of an offer, by its wire name. */
 export function drawFor({ price }: MallOffer, months: number) {
   return {
     loanAmount: price,
@@ -29,7 +29,7 @@ export function drawFor({ price }: MallOffer, months: number) {
   } as const
 }
 
-/** One's own trial: at one's own rate, exact. */
+/** Query of the customer's own quote. */
 export function quoteQuery(offer: MallOffer, months: number) {
   return queryOptions({
     queryKey: [MALL, 'quote', offer.offerNo, String(offer.price), months],
@@ -38,7 +38,7 @@ export function quoteQuery(offer: MallOffer, months: number) {
   })
 }
 
-/** What moves by itself is asked for again while it is looked at. */
+/** Refetched while an order is moving. */
 const moving: readonly MallOrder['state'][] = ['paying', 'returning']
 
 export const ordersQuery = infiniteQueryOptions({

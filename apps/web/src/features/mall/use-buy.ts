@@ -17,7 +17,7 @@ type Purchase = {
   readonly agreed: readonly { readonly code: string; readonly version: string }[]
 }
 
-/** Buys what was tried out, and goes on to what has to be proven. Asked again, it is one order. */
+/** Buys the quoted offer and opens the verification. A repeated request is one order. */
 export function useBuy() {
   const client = useQueryClient()
   return async ({ offerNo, months, quote, cardId, agreed }: Purchase) => {
@@ -37,7 +37,7 @@ export function useBuy() {
       toast(error.message)
       const isAnswered = error.code === codes.accountState || error.code === codes.invalidField
       if (!isAnswered) return
-      // What the server refused is asked for afresh: the price, the trial, the limit.
+      // After a refusal, request the price, quote and limit again.
       forgetRequestNo(REQUEST)
       await client.invalidateQueries({ queryKey: ['mall'] })
     }

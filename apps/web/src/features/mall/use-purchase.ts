@@ -8,7 +8,7 @@ import { drawFor, quoteQuery } from './queries.ts'
 
 export type PurchaseState = ReturnType<typeof usePurchase>
 
-/** A purchase as it stands: its trial, the card it is paid back from, and its papers. */
+/** The current purchase: quote, repayment card and agreements. */
 export function usePurchase(
   offer: MallOffer,
   { months, open }: { readonly months: number; readonly open: boolean },

@@ -30,7 +30,7 @@ export default function NoticeScreen() {
   )
 }
 
-/** What others wrote, as text and nothing else: each of its lines is a paragraph. */
+/** Text of others, rendered as plain text; each line is a paragraph. */
 export function PlainText({ text }: { text: string }) {
   const lines = text.split(/\n+/).filter((line) => line.trim() !== '')
 

@@ -17,8 +17,8 @@ function open(reason: string) {
 beforeEach(forgetSession)
 afterEach(cleanup)
 
-describe('a page that is not there', () => {
-  it('leads whoever is signed in to where the server says they are', async () => {
+describe('missing page', () => {
+  it('leads a signed-in user to the current step', async () => {
     keepToken('a-session')
     const { outcomes } = open('notFound')
     expect(screen.getByText('没有找到这个页面')).toBeTruthy()
@@ -27,15 +27,15 @@ describe('a page that is not there', () => {
     await waitFor(() => expect(outcomes).toContain('stepWanted'))
   })
 
-  it('leads anybody else to the start', async () => {
+  it('leads others to the start', async () => {
     const { places } = open('notFound')
     await press('返回首页')
     await waitFor(() => expect(places).toContain(onboarding.landing.path))
   })
 })
 
-describe('a fault of ours', () => {
-  it('can be tried again, and a session that is stuck can be left', async () => {
+describe('unexpected error', () => {
+  it('can be retried, and a broken session can be ended', async () => {
     keepToken('a-session')
     const { places } = open('server')
     expect(screen.getByRole('button', { name: '再试一次' })).toBeTruthy()

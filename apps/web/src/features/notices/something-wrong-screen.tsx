@@ -36,7 +36,7 @@ export default function SomethingWrongScreen() {
 }
 
 function WaysOn({ reason }: { reason: Reason }) {
-  // What is not there will not be there the next time either.
+  // A missing page cannot be retried.
   if (reason !== 'server') {
     return (
       <>
@@ -63,13 +63,13 @@ function WaysOn({ reason }: { reason: Reason }) {
   )
 }
 
-/** The page before is the one that failed; without one there is only the start. */
+/** The previous page is the one that failed; without one, open the start. */
 async function tryAgain() {
   if (window.history.length > 1) back()
   else await goHome()
 }
 
-/** Whoever is signed in goes where the server says they are; to sign in again would puzzle them. */
+/** A signed-in user continues at the current step instead of signing in again. */
 async function goHome() {
   if (signedIn()) await enterApp().catch(unlessTold)
   else await go(routes.onboarding.landing, { replace: true })
@@ -80,7 +80,7 @@ async function signInAnew() {
   await goHome()
 }
 
-/** For somebody at a computer: the start of the app, to be opened on the phone beside it. */
+/** On a computer: a QR code to open the app on a phone. */
 export function OpenOnPhone() {
   const address = `${window.location.origin}/`
 
@@ -103,14 +103,14 @@ type Words = {
   readonly sentences: readonly string[]
 }
 
-/** Whatever a link claims, one of the four reasons is shown. */
+/** An unknown reason of a link shows the default. */
 export function reasonOf(claimed: string | undefined): Reason {
   return reasons.find((reason) => reason === claimed) ?? 'server'
 }
 
 const reasons = ['notMobile', 'notFound', 'server', 'pageData'] as const
 
-/** What happened, what it means, what to do. */
+/** The event, its meaning and the next action. */
 export const wordsOf: Readonly<Record<Reason, Words>> = {
   notMobile: {
     drawing: <EmptyDrawing />,

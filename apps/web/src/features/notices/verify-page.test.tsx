@@ -42,7 +42,7 @@ const pick = async (text: string, name: string) =>
     applyAccept: false,
   })
 
-describe('the page where proofs are checked', { timeout: 20_000 }, () => {
+describe('certificate check', { timeout: 20_000 }, () => {
   beforeAll(async () => {
     network = await connectNetwork()
   })
@@ -56,7 +56,7 @@ describe('the page where proofs are checked', { timeout: 20_000 }, () => {
   })
   afterAll(() => vi.unstubAllGlobals())
 
-  it('asks at once for the code of a scanned link, and shows what the proof says', async () => {
+  it('requests the code of a scanned link and shows the certificate', async () => {
     window.location.hash = `#/user/verify?code=${CODE}`
     openScreen(<VerifyPage />)
     await screen.findByText('确有这份证明')
@@ -66,7 +66,7 @@ describe('the page where proofs are checked', { timeout: 20_000 }, () => {
     expect(asked).toEqual([CODE])
   })
 
-  it('compares a file on the phone with the one that was issued', async () => {
+  it('compares a local file with the issued one', async () => {
     window.location.hash = `#/user/verify?code=${CODE}`
     openScreen(<VerifyPage />)
     await screen.findByText('确有这份证明')
@@ -76,7 +76,7 @@ describe('the page where proofs are checked', { timeout: 20_000 }, () => {
     await screen.findByText(/“改过.pdf”不是开具的原件/)
   })
 
-  it('takes a typed code, says calmly that it knows none, and asks for another', async () => {
+  it('accepts a typed code, shows when it is unknown, and accepts another', async () => {
     openScreen(<VerifyPage />)
     const field = await screen.findByLabelText('校验码')
     await press('核验')
@@ -93,7 +93,7 @@ describe('the page where proofs are checked', { timeout: 20_000 }, () => {
     await screen.findByLabelText('校验码')
   })
 
-  it('begins with an empty field when the link carries no code, and can be tried again', async () => {
+  it('starts with an empty field without a code, and can be retried', async () => {
     window.location.hash = '#/user/verify?code=<script>'
     openScreen(<VerifyPage />)
     await userEvent.type(await screen.findByLabelText('校验码'), CODE)

@@ -15,7 +15,7 @@ import { QueryState } from '#shared/pages/query-state.tsx'
 import { required } from '#shared/forms/validation.ts'
 import { CompareFile } from './compare-file.tsx'
 
-/** Where anybody checks a proof that they were handed: by its square code, or by typing the other one. */
+/** Verifies a certificate by its QR code or by the typed code. */
 export function VerifyPage() {
   const [code, setCode] = useState(codeInLink)
   const answer = useQuery(verifyQuery(code))
@@ -49,7 +49,7 @@ export function VerifyPage() {
   )
 }
 
-/** A link may carry anything: what is no code is as good as none. */
+/** An invalid code in the link is ignored. */
 function codeInLink(): string | undefined {
   const parsed = checkCode.safeParse(linkQuery()['code'])
   return parsed.success ? parsed.data : undefined
@@ -84,7 +84,7 @@ function CodeForm({ onCode }: { onCode: (code: string) => void }) {
   )
 }
 
-/** Calm: most often somebody mistyped. */
+/** A neutral tone: most often the code was mistyped. */
 function UnknownCertificate({ code }: { code: string }) {
   return (
     <Empty title="没有找到这份证明">
@@ -99,7 +99,7 @@ function UnknownCertificate({ code }: { code: string }) {
 
 const kinds = { settlement: '结清证明', statement: '信贷账户证明' } as const
 
-/** That there is such a proof, what it says, and how to see that the file at hand is it. */
+/** The verified certificate and how to compare the file. */
 function FoundCertificate({ certificate }: { certificate: VerifiedCertificate }) {
   return (
     <>
@@ -134,7 +134,7 @@ const { verify } = callsOf('settlement', { verify: settlementShapes.verify })
 
 export type VerifiedCertificate = NonNullable<Output<typeof settlementShapes.verify>['certificate']>
 
-/** What a proof says, by the code that stands on it. */
+/** Query of a certificate by its code. */
 function verifyQuery(checkCode: string | undefined) {
   return queryOptions({
     queryKey: ['verify', checkCode],

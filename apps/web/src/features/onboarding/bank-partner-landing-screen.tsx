@@ -8,7 +8,7 @@ import { onboarding } from '#shared/sign-in/onboarding-calls.ts'
 import { SignInForm } from '#shared/sign-in/sign-in-form.tsx'
 import { useSilentEntry } from '#shared/sign-in/admit.ts'
 
-/** What a partner's code may look like; anything else is not worth a question to the server. */
+/** A valid partner code; others are not requested. */
 const PARTNER_CODE = /^[\w-]{1,64}$/
 
 export default function BankPartnerLandingScreen() {

@@ -43,7 +43,7 @@ const stepsOutside = [
   { title: '点“关注公众号”', note: '核对名称与主体后再关注' },
 ]
 
-/** The code leads to the account's own sign-in page, on the host the page was opened from. */
+/** The QR code opens the account's sign-in page on the current host. */
 function accountAddress() {
   return `${window.location.origin}/#${addressOf(routes.onboarding.channelSignIn)}`
 }

@@ -65,7 +65,7 @@ const leaving = [`将离开浏览器，前往${product.messenger}。`]
 
 const stayed = ['浏览器可能拦下了跳转，', '请点按钮，或换一种方式。']
 
-/** The address that opens the mini program on this phone. */
+/** Query of the address that opens the mini program. */
 export function miniProgramQuery() {
   const prodSubNo = productNo()
   return queryOptions({
@@ -81,13 +81,13 @@ export function miniProgramQuery() {
   })
 }
 
-/** A phone that opens the app hides this page well within this time. */
+/** A phone that opens the app hides this page within this time. */
 const PATIENCE_MS = 2500
 
-/** The only addresses this page leaves for: an answer gone wrong must not lead anywhere else. */
+/** The only allowed targets: a wrong answer must not redirect elsewhere. */
 const MESSENGER_SCHEME = /^weixin[a-z-]*:\/\//
 
-/** Leaves for the app behind the address, and notices when the phone did not follow. */
+/** Opens the app's address and detects when the phone did not follow. */
 export function useOpening(urlScheme: string) {
   const [isTakingLong, setTakingLong] = useState(false)
 

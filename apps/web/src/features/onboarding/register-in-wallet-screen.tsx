@@ -45,7 +45,7 @@ export default function RegisterInWalletScreen() {
   )
 }
 
-/** Before anything else the payment app has to say who is there; only it can. */
+/** The payment app must identify the user first. */
 export function AskAuthorisation() {
   const isInWallet = browserKind() === 'wallet'
 
@@ -75,11 +75,11 @@ const elsewhere = [`本页需要${product.wallet}的授权。`, '您也可以直
 
 export interface OtherPhoneProps {
   ticket: WalletTicket
-  /** The authorisation is too old: it has to be given anew. */
+  /** Called when the authorisation has expired. */
   onLapsed: () => void
 }
 
-/** Another phone than the payment app's, or one that has an account, is proven by a code. */
+/** Another phone than the payment app's, or one with an account, is verified by a code. */
 export function OtherPhone({ ticket: given, onLapsed }: OtherPhoneProps) {
   const { ticket, provider, maskedPhone, codeNeeded } = given
   const app = product[provider]
@@ -127,11 +127,11 @@ async function enter() {
 export interface ConfirmVouchedPhoneProps {
   ticket: WalletTicket
   onOther: () => void
-  /** The authorisation is too old: it has to be given anew. */
+  /** Called when the authorisation has expired. */
   onLapsed: () => void
 }
 
-/** The payment app vouches for a phone; the person says whether it is the one to use. */
+/** The payment app provides a phone; the user confirms it. */
 export function ConfirmVouchedPhone({ ticket, onOther, onLapsed }: ConfirmVouchedPhoneProps) {
   const form = useForm({
     draft: 'register-in-wallet',
@@ -154,7 +154,7 @@ export function ConfirmVouchedPhone({ ticket, onOther, onLapsed }: ConfirmVouche
     } catch (error) {
       unlessTold(error)
       if (hasLapsed(error)) onLapsed()
-      // Somebody registered the phone a moment ago: now it takes a code.
+      // The phone was registered meanwhile: a code is required.
       else if (error instanceof ApiError && error.code === codes.invalidField) onOther()
     }
   }

@@ -65,12 +65,12 @@ export default function RegisterScreen() {
   )
 }
 
-/** Checks the picture's code as soon as its field is left, so that a wrong one is told early. */
+/** Verifies the image code on blur, so that an error is shown early. */
 export function useCheckedCaptcha(form: CodeForm, captcha: Captcha) {
   const running = useRef<{ readonly key: string; readonly done: Promise<void> }>(undefined)
   const [passedKey, setPassedKey] = useState<string>()
 
-  /** One check for one picture, however often it is asked for. */
+  /** One verification per image. */
   async function check(captchaKey: string, imageCode: string) {
     if (running.current?.key !== captchaKey) {
       running.current = { key: captchaKey, done: ask(captchaKey, imageCode) }

@@ -29,7 +29,7 @@ export default function UnionPayLandingScreen() {
   )
 }
 
-/** The link says who it was sent to; what is no phone in it is nobody's. */
+/** The link contains the recipient; an invalid phone is ignored. */
 function phoneOfLink(): string {
   const mobile = linkMobile() ?? ''
   return isPhone(mobile) ? mobile : ''

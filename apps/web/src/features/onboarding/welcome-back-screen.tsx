@@ -46,7 +46,7 @@ export default function WelcomeBackScreen() {
 
 type Failure = { readonly title: string; readonly sentences: readonly string[] }
 
-/** What the authorisation page sent the browser back with. */
+/** The parameters of the authorisation page. */
 type Return = {
   readonly provider: 'wallet' | 'messenger'
   readonly authCode: string
@@ -54,12 +54,12 @@ type Return = {
   readonly isDenied: boolean
 }
 
-/** Exchanges what came back for a session, or finds out what is missing. */
+/** Exchanges the parameters for a session, or finds what is missing. */
 export function useReturn(): { provider: Return['provider']; failure: Failure | undefined } {
   const { provider, authCode, state, isDenied } = returnOfLink()
   const isWhole = authCode !== '' && state !== ''
   const { error } = useQuery({
-    // A code is good for one exchange, so it is tried once however often this is drawn.
+    // A code is valid once, so it is exchanged once, however often this renders.
     queryKey: ['return', authCode, state],
     queryFn: async () => exchange({ provider, authCode, state }),
     enabled: isWhole,

@@ -1,7 +1,7 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Amendment, AmendmentReason } from './queries.ts'
 
-/** What can be changed, in words. */
+/** The fields that can be changed. */
 export const amendmentNames: Record<Amendment, string> = {
   name: '姓名变更',
   idCard: '身份证换新',
@@ -17,14 +17,14 @@ export const reasonNames: Record<AmendmentReason, string> = {
   other: '其他原因',
 }
 
-/** Why each is changed, mostly first. */
+/** The reasons of each change, the most frequent first. */
 export const reasonsFor: Record<Amendment, readonly AmendmentReason[]> = {
   name: ['renamed', 'misread', 'other'],
   idCard: ['renewed', 'lost', 'misread', 'other'],
   issuer: ['moved', 'renewed', 'misread', 'other'],
 }
 
-/** It opens again next year, so the year is said. */
+/** The next change is possible next year, so the year is shown. */
 export function dayWithYear(date: LocalDate): string {
   const [year, month, day] = date.split('-')
   return `${year}年${Number(month)}月${Number(day)}日`

@@ -31,7 +31,7 @@ interface NewCardFormProps {
   onDone: () => void
 }
 
-/** Photograph the new card, have it read, put it right, show one's face, send it. */
+/** Capture, recognise and correct the new card, verify the face, send. */
 export function NewCardForm({ amendment, saved, read, onDone }: NewCardFormProps) {
   const entry = useIdCardEntry('new-id-card', read)
   const { send, problem, face, leaveFace } = useAmend(entry.form, { amendment, onDone })
@@ -70,12 +70,12 @@ export function NewCardForm({ amendment, saved, read, onDone }: NewCardFormProps
 interface FaceForAmendmentProps {
   amendment: AmendmentAsked
   cameFrom: string | undefined
-  /** Back to the form. */
+  /** Returns to the form. */
   onBack: () => void
   onSend: () => Promise<void>
 }
 
-/** The face of whoever shows a new card, compared with the old one; then the new one is sent. */
+/** Compares the face with the old card, then sends the new one. */
 function FaceForAmendment({ amendment, cameFrom, onBack, onSend }: FaceForAmendmentProps) {
   const [isSeen, setSeen] = useState(false)
   const { title } = routes.profile.personalInfo
@@ -110,10 +110,10 @@ interface AmendSetup {
   onDone: () => void
 }
 
-/** A face that is asked for; one that was shown too long ago is asked for once more. */
+/** A required face check; an expired one is repeated once. */
 type AskedFace = { readonly round: number; readonly cameFrom: string | undefined }
 
-/** Sends the new card, as read and put right; the first time, the server asks for a face. */
+/** Sends the corrected card; the first time, the server requires a face check. */
 function useAmend(form: IdCardForm, { amendment, onDone }: AmendSetup) {
   const client = useQueryClient()
   const [problem, setProblem] = useState<string>()

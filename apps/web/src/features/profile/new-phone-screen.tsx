@@ -18,7 +18,7 @@ import { ownPhoneQuery } from './queries.ts'
 
 const { newPhone, verifyPhone, updateReason } = routes.profile
 
-/** The number that takes the place of the old one. */
+/** The new phone number. */
 export default function NewPhoneScreen() {
   const own = useQuery(ownPhoneQuery())
   const person = useQuery(personQuery())
@@ -78,7 +78,7 @@ function useBeginning() {
       await beginPhoneChange({ mobile: form.values.phone, way })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      // What is wrong with the number itself is said at the number.
+      // Errors of the number are shown at its field.
       const isTaken = error.code === codes.accountState && way === 'bothPhones'
       const isOfNumber = error.code === codes.invalidField || isTaken
       if (isOfNumber) form.fail('phone', error.message)

@@ -10,14 +10,14 @@ export interface OwnFaceProps {
   purpose: Extract<FacePurpose, 'phone' | 'amend'>
   businessNo: string
   frame: { readonly title: string; readonly onBack: () => void; readonly top: ReactNode }
-  /** The check that somebody has just come back from. */
+  /** The check the user has returned from. */
   cameFrom: string | undefined
-  /** What is shown to who came back and was recognised. */
+  /** Shown after a successful check. */
   passed: ReactNode
   onPassed: () => void
 }
 
-/** The face of whoever changes something: in the payment app by its own service, which comes back here. */
+/** The face check of a change: inside the payment app by its own service, which returns here. */
 export function OwnFace({ purpose, businessNo, frame, cameFrom, passed, onPassed }: OwnFaceProps) {
   const [told, setTold] = useState(cameFrom)
 

@@ -22,7 +22,7 @@ const { personalInfo, updateReason } = routes.profile
 
 const goBack = () => backOr(updateReason)
 
-/** The data on file, and the new card that takes its place. */
+/** The data on file and the new card. */
 export default function PersonalInfoScreen() {
   const amendment = amendmentInLink()
   const person = useQuery(personQuery())
@@ -62,12 +62,12 @@ export default function PersonalInfoScreen() {
   )
 }
 
-/** What somebody came to change, and why, as the page before has put it into the address. */
+/** The change and its reason, from the address. */
 export function amendmentInLink(): AmendmentAsked | undefined {
   return amendmentOf(linkQuery()['amendment'] ?? '')
 }
 
-/** It is done: what it means for papers and cards. */
+/** The completed change and its effect on agreements and cards. */
 export function AmendmentDone({ what }: { what: Amendment }) {
   return (
     <Screen title={routes.profile.personalInfo.title}>

@@ -10,13 +10,13 @@ const shape = z.object({
   way: z.enum(['bothPhones', 'identity']),
   maskedOld: z.string(),
   maskedNew: z.string(),
-  /** When codes may be asked for again, by this phone's clock. */
+  /** When codes may be sent again, by this phone's clock. */
   resendAt: z.number(),
-  /** How far the way without the old phone has come; the server has the last word. */
+  /** The progress of the change without the old phone; the server decides. */
   proven: z.enum(['nothing', 'person', 'face']),
 })
 
-/** A change under way, so that a reload, or the channel's own page in between, loses nothing. */
+/** A change in progress, stored for reloads and the channel's page. */
 export type PhoneChange = z.output<typeof shape>
 
 export function phoneChangeUnderWay(): PhoneChange | undefined {
@@ -32,7 +32,7 @@ export function forgetPhoneChange(): void {
   forgetTyped(NAME)
 }
 
-/** Begins a change, or goes on with one, and has its codes sent. */
+/** Starts or continues a change and sends its codes. */
 export async function beginPhoneChange(
   asked: Pick<PhoneChange, 'mobile' | 'way'> & { readonly changeNo?: string },
   proven: PhoneChange['proven'] = 'nothing',

@@ -7,7 +7,7 @@ import { FOR_LIFE } from '#shared/identity/id-card-fields.ts'
 
 export type SavedCard = NonNullable<Output<typeof identityShapes.person>['saved']>
 
-/** What is on file now, masked. */
+/** The data on file, masked. */
 export function PresentCard({ saved }: { saved: SavedCard }) {
   const { name, no, issueAgency, issueDate, expireDate } = saved
   const isExpired = expireDate !== FOR_LIFE && expireDate < today()

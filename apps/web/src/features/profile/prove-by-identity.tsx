@@ -16,7 +16,7 @@ const { title } = routes.profile.verifyPhone
 
 const goBack = () => backOr(routes.profile.newPhone)
 
-/** The old phone is gone: its owner is named, seen, and holds the new one. */
+/** Without the old phone: name, face, and a code to the new phone. */
 export function ProveByIdentity(props: VerificationProps) {
   const { change, onChange } = props
   const reach = (proven: typeof change.proven) => onChange({ ...change, proven })
@@ -63,7 +63,7 @@ interface FaceForPhoneProps {
   onPassed: () => void
 }
 
-/** The face of whoever changes the phone. */
+/** The face check of the change. */
 function FaceForPhone({ changeNo, onPassed }: FaceForPhoneProps) {
   const [cameFrom] = useState(faceSessionInLink)
   return (
@@ -88,11 +88,11 @@ function FaceForPhone({ changeNo, onPassed }: FaceForPhoneProps) {
 const CODE_LENGTH = 5
 
 interface CodeToNewPhoneProps extends VerificationProps {
-  /** What was proven counts no more, so it is proven again. */
+  /** The verification has expired and is repeated. */
   onUnproven: () => void
 }
 
-/** The last step without the old phone: the new one is in hand. */
+/** The last step without the old phone: a code to the new one. */
 function CodeToNewPhone({ onUnproven, ...props }: CodeToNewPhoneProps) {
   const { form, problem, secondsLeft, begin, confirm } = usePhoneCodes(props)
 

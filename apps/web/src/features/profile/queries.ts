@@ -11,7 +11,7 @@ export const profile = callsOf('profile', { amend, startPhoneChange, confirmPhon
 export type Quotas = Output<typeof amend>
 export type { Amendment, AmendmentReason }
 
-/** How often each may still be changed. */
+/** Query of the number of changes left. */
 export function quotasQuery() {
   return queryOptions({
     queryKey: ['amendments'],

@@ -22,7 +22,7 @@ import {
 
 const { title } = routes.profile.updateReason
 
-/** What has changed, and why; a change of phone goes its own way. */
+/** The change and its reason; a phone change has its own pages. */
 export default function UpdateReasonScreen() {
   const quotas = useQuery(quotasQuery())
   const [chosen, setChosen] = useState<Chosen>({})
@@ -65,7 +65,7 @@ function missingIn({ what, reason }: Chosen): string | undefined {
   return reason ? undefined : '请选择更新原因'
 }
 
-/** Before an application is submitted, its own form takes the card. */
+/** Before an application is submitted, its own form updates the card. */
 export function ApplicationFirst() {
   return (
     <Card title="身份信息" note="还没有可以在这里更新的身份信息">
@@ -79,7 +79,7 @@ export function ApplicationFirst() {
   )
 }
 
-/** The ways to another phone and to sessions; where the number does not come, they are still there. */
+/** Links to the phone change and the sessions, also when the number is unavailable. */
 export function AccountRows() {
   const phone = useQuery(ownPhoneQuery())
   return (
@@ -113,7 +113,7 @@ export interface AmendmentChoiceProps {
   onChoose: (chosen: Chosen) => void
 }
 
-/** What is to be changed, with how often it may still be; then why. */
+/** The change with the number left, then the reason. */
 export function AmendmentChoice({ quotas, chosen, onChoose }: AmendmentChoiceProps) {
   const { what, reason } = chosen
   return (

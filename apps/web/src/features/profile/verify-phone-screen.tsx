@@ -23,7 +23,7 @@ import { usePhoneCodes, type VerificationProps } from './use-phone-codes.ts'
 
 const { verifyPhone, newPhone } = routes.profile
 
-/** Proves a new number: by codes to both phones, or by name, face and a code to the new one. */
+/** Verifies a new number: by codes to both phones, or by name, face and a code to the new one. */
 export default function VerifyPhoneScreen() {
   const [change, setChange] = useState(phoneChangeUnderWay)
   const [changedTo, setChangedTo] = useState<string>()
@@ -33,14 +33,14 @@ export default function VerifyPhoneScreen() {
     setChange(next)
   }
 
-  /** The server has ended every session: ours is only forgotten. */
+  /** The server has ended every session; clear the local one. */
   function finish(maskedPhone: string) {
     forgetPhoneChange()
     setChangedTo(maskedPhone)
     forgetSession()
   }
 
-  /** It was begun too long ago, or another one was begun since. */
+  /** The change has expired, or another one was started. */
   function lapse() {
     forgetPhoneChange()
     setChange(undefined)
@@ -71,7 +71,7 @@ function NothingUnderWay() {
   )
 }
 
-/** It is done, and everybody is signed out: the new number opens the account. */
+/** The completed change: all sessions have ended, and the new number signs in. */
 export function PhoneChanged({ maskedPhone }: { maskedPhone: string }) {
   return (
     <Screen title={routes.profile.verifyPhone.title}>
@@ -104,7 +104,7 @@ const steps = [
 
 const CODE_LENGTH = 5
 
-/** Who holds both phones types what came to each. */
+/** With both phones: a code to each. */
 export function CodesToBothPhones(props: VerificationProps) {
   const { maskedOld, maskedNew } = props.change
   const person = useQuery(personQuery())

@@ -13,7 +13,7 @@ import { deadlineInWords, isOpen, WhatCounts } from './evidence-labels.tsx'
 import { proofsQuery } from './queries.ts'
 import { to } from './links.ts'
 
-/** The loans that still need a proof. */
+/** The loans that still need evidence. */
 export default function ProofsDueScreen() {
   const due = useProofsDue()
   return (
@@ -42,7 +42,7 @@ export default function ProofsDueScreen() {
   )
 }
 
-/** What is still to be handed in, that which was refused first, as one list. */
+/** The evidence to hand in, rejected ones first. */
 export function useProofsDue() {
   const refused = useInfiniteQuery(proofsQuery('refused'))
   const toUpload = useInfiniteQuery(proofsQuery('toUpload'))
@@ -57,7 +57,7 @@ export function useProofsDue() {
   }
 }
 
-/** A loan for which something is still to be shown: by when, and the way there. */
+/** A loan that needs evidence: deadline and link. */
 export function DueProofCard({ proof }: { proof: Proof }) {
   const deadline = deadlineInWords(proof)
   return (

@@ -14,7 +14,7 @@ export function isOpen({ state, daysLeft = 0 }: Open): boolean {
   return isWanted && daysLeft >= 0
 }
 
-/** Until when, and how long that is; nothing where there is no hurry or no use any more. */
+/** The deadline and the remaining time; undefined when irrelevant. */
 export function deadlineInWords(proof: Open & Pick<Proof, 'dueOn'>): string | undefined {
   const { state, dueOn, daysLeft } = proof
   if (state !== 'toUpload' && state !== 'refused') return undefined
@@ -24,7 +24,7 @@ export function deadlineInWords(proof: Open & Pick<Proof, 'dueOn'>): string | un
   return `${dayInWords(dueOn)}截止，还剩 ${daysLeft} 天`
 }
 
-/** What a reviewer can go by. */
+/** What is accepted as evidence. */
 export function WhatCounts() {
   return (
     <Card title="哪些可以作为凭证" note="任选一种，能看清金额、日期和收款方即可">
@@ -37,7 +37,7 @@ export function WhatCounts() {
   )
 }
 
-/** A page about a proof that its link does not name. */
+/** Shown when the link names no evidence. */
 export function NoSuchProof({ title }: { title: string }) {
   return (
     <Screen title={title} onBack={back}>

@@ -14,7 +14,7 @@ import { to } from './links.ts'
 
 const TABS = 'proofs'
 
-/** Every proof by where it stands. The tab is kept in the address, so that the way back leads to it. */
+/** All evidence by state. The tab is part of the address, so that the way back restores it. */
 export default function ProofsScreen() {
   const [state, setState] = useState(stateInLink)
   const proofs = useInfiniteQuery(proofsQuery(state))

@@ -28,8 +28,8 @@ afterEach(() => {
 })
 afterAll(() => vi.unstubAllGlobals())
 
-describe('the loans that need a proof', { timeout: 20_000 }, () => {
-  it('are shown with what is left of the time, and lead to where files are handed in', async () => {
+describe('loans that need evidence', { timeout: 20_000 }, () => {
+  it('show the remaining time and lead to the upload', async () => {
     proofs = [proofOf()]
     openScreen(<ProofsDueScreen />)
     await screen.findByText(/还剩 10 天/)
@@ -38,7 +38,7 @@ describe('the loans that need a proof', { timeout: 20_000 }, () => {
     expect(screen.getByText('发票或收据')).toBeDefined()
   })
 
-  it('begin with what was refused, and why', async () => {
+  it('start with rejected evidence and its reason', async () => {
     const refused = { state: 'refused', reason: '看不清金额', proofNo: 'PROOF-0002' } as const
     proofs = [proofOf(), proofOf({ ...refused, dueOn: today() })]
     openScreen(<ProofsDueScreen />)
@@ -51,19 +51,19 @@ describe('the loans that need a proof', { timeout: 20_000 }, () => {
     ])
   })
 
-  it('offer no upload once the time is over', async () => {
+  it('offer no upload after the deadline', async () => {
     proofs = [proofOf({ dueOn: addDays(today(), -1) })]
     openScreen(<ProofsDueScreen />)
     await screen.findByText(/已截止$/)
     expect(screen.queryByRole('link', { name: '上传凭证' })).toBeNull()
   })
 
-  it('are none for most people, who are told so', async () => {
+  it('show an empty state', async () => {
     openScreen(<ProofsDueScreen />)
     await screen.findByText('没有要上传的凭证')
   })
 
-  it('are asked for again where they did not come', async () => {
+  it('can be loaded again after a failure', async () => {
     network.cut(calls.proofs.list)
     openScreen(<ProofsDueScreen />)
     const retry = await screen.findByRole('button', { name: '重新加载' })
@@ -74,8 +74,8 @@ describe('the loans that need a proof', { timeout: 20_000 }, () => {
   })
 })
 
-describe('the list of proofs', { timeout: 20_000 }, () => {
-  it('has a tab for each state with its count, and each empty one says what would be there', async () => {
+describe('evidence list', { timeout: 20_000 }, () => {
+  it('has a tab with a count for each state, and an empty state for each', async () => {
     proofs = [proofOf(), proofOf({ proofNo: 'PROOF-0002', state: 'approved' })]
     openScreen(<ProofsScreen />)
     await screen.findByRole('link', { name: /8,000.00 元/ })
@@ -96,7 +96,7 @@ describe('the list of proofs', { timeout: 20_000 }, () => {
     }
   })
 
-  it('keeps the tab in the address, and begins with it', async () => {
+  it('keeps the tab in the address and starts with it', async () => {
     const { places } = openScreen(<ProofsScreen />)
     await userEvent.click(await screen.findByRole('tab', { name: /审核中/ }))
     expect(places).toEqual(['/employeeLoan/uploadProofList?state=toReview'])
@@ -106,7 +106,7 @@ describe('the list of proofs', { timeout: 20_000 }, () => {
     await screen.findByText('还没有通过的凭证')
   })
 
-  it('comes ten at a time, and a new tab begins at its first page', async () => {
+  it('loads ten at a time, and a new tab starts at page one', async () => {
     proofs = Array.from({ length: 12 }, (_, n) => proofOf({ proofNo: `PROOF-${1000 + n}` }))
     openScreen(<ProofsScreen />)
     const more = await screen.findByRole('button', { name: '加载更多' })

@@ -42,14 +42,14 @@ const handedIn = {
 } as const
 const reviewedAt = Date.UTC(2026, 10, 13, 2)
 
-describe('one proof', { timeout: 20_000 }, () => {
+describe('one evidence', { timeout: 20_000 }, () => {
   it('waits for files', async () => {
     const titles = await steps({})
     expect(titles).toEqual(['借款发放（已完成）', '上传凭证（进行中）', '人工审核（待进行）'])
     expect(screen.getByRole('link', { name: '上传凭证' })).toBeDefined()
   })
 
-  it('is being reviewed, and shows what was handed in', async () => {
+  it('under review shows its files', async () => {
     kept.files = [fileOf('1'.repeat(32), '发票.jpg'), fileOf('2'.repeat(32), '合同.jpg')]
     const titles = await steps({ state: 'toReview', ...handedIn })
     expect(titles).toEqual(['借款发放（已完成）', '提交凭证（已完成）', '人工审核中（进行中）'])
@@ -59,12 +59,12 @@ describe('one proof', { timeout: 20_000 }, () => {
     expect(screen.getByRole('dialog', { name: '合同.jpg' })).toBeDefined()
   })
 
-  it('has passed', async () => {
+  it('approved shows the result', async () => {
     const titles = await steps({ state: 'approved', ...handedIn, reviewedAt })
     expect(titles.at(-1)).toBe('审核通过（已完成）')
   })
 
-  it('was refused, says why, and may be uploaded again while there is time', async () => {
+  it('rejected shows the reason and can be uploaded again before the deadline', async () => {
     const refused = { state: 'refused', ...handedIn, reviewedAt, reason: '看不清金额' } as const
     const titles = await steps({ ...refused, round: 2 })
     expect(titles.slice(1)).toEqual([
@@ -77,12 +77,12 @@ describe('one proof', { timeout: 20_000 }, () => {
     expect(link.getAttribute('href')).toBe('#/employeeLoan/uploadProof?proofNo=PROOF-0001')
   })
 
-  it('that was refused may not be uploaded again when the time is over', async () => {
+  it('rejected cannot be uploaded again after the deadline', async () => {
     await steps({ state: 'refused', ...handedIn, dueOn: addDays(today(), -1) })
     expect(screen.queryByRole('link', { name: '重新上传凭证' })).toBeNull()
   })
 
-  it('has lapsed', async () => {
+  it('expired shows so', async () => {
     const titles = await steps({ state: 'invalid', dueOn: addDays(today(), -3) })
     expect(titles).toEqual(['借款发放（已完成）', '凭证失效（已完成）'])
   })

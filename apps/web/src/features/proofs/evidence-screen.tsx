@@ -19,7 +19,7 @@ import { to } from './links.ts'
 
 const { title } = routes.proofs.proof
 
-/** One proof: what was handed in, and what the reviewer made of it. */
+/** One evidence: its files and the review. */
 export default function ProofScreen() {
   const proofNo = numberInLink('proofNo')
   return proofNo === undefined ? <NoSuchProof title={title} /> : <OneProof proofNo={proofNo} />
@@ -80,7 +80,7 @@ function uploading(shown: ProofWithFiles | undefined) {
   )
 }
 
-/** What has become of a proof, and what comes next. */
+/** The history of an evidence and the next step. */
 export function ProofTimeline({ proof }: { proof: Proof }) {
   return (
     <Timeline

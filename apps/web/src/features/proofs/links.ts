@@ -4,7 +4,7 @@ import { addressWithQuery } from '#platform/navigation/navigation.ts'
 
 const { proofs } = routes
 
-/** Where the pages of a proof lead to one another. */
+/** Links between the evidence pages. */
 export const to = {
   due: link(proofs.proofsDue),
   list: (state?: ProofState) => link(proofs.proofs, { state }),

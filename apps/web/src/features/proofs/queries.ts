@@ -3,7 +3,7 @@ import type { KeptFile } from '@qingzhou/contract/files'
 import { type Proof, proofsShapes, type ProofState } from '@qingzhou/contract/proofs'
 import { callsOf } from '#platform/api/api.ts'
 
-/** The calls that change a proof. */
+/** The calls that change evidence. */
 export const { upload, submit } = callsOf('proofs', {
   upload: proofsShapes.upload,
   submit: proofsShapes.submit,
@@ -12,7 +12,7 @@ const { list } = callsOf('proofs', { list: proofsShapes.list })
 
 export const PROOFS = 'proofs'
 
-/** Where a review stands may change at any time: asked for afresh whenever a page of it opens. */
+/** A review may change at any time: requested whenever a page opens. */
 const fresh = { refetchOnMount: 'always' } as const
 
 export function proofsQuery(state: ProofState) {
@@ -28,14 +28,14 @@ export function proofsQuery(state: ProofState) {
 
 export type ProofWithFiles = { readonly proof: Proof; readonly files: readonly KeptFile[] }
 
-/** One proof with its files; nothing where there is no such proof. */
+/** Query of one evidence with its files; null if missing. */
 export function proofQuery(proofNo: string) {
   return queryOptions({
     queryKey: [PROOFS, 'one', proofNo],
     queryFn: async ({ signal }): Promise<ProofWithFiles> => {
       const { proofs, files } = await list({ proofNo }, { signal, quiet: true })
       const [proof] = proofs
-      if (!proof) throw new Error('a proof that was asked for by its number is answered')
+      if (!proof) throw new Error('evidence: answer without the requested number')
       return { proof, files }
     },
     ...fresh,

@@ -36,8 +36,8 @@ afterEach(() => {
 })
 afterAll(() => vi.unstubAllGlobals())
 
-describe('uploading a proof', { timeout: 20_000 }, () => {
-  it('sends a picked file sealed, and hands it in', async () => {
+describe('uploading evidence', { timeout: 20_000 }, () => {
+  it('uploads a picked file sealed, and hands it in', async () => {
     const { places } = open()
     await userEvent.upload(await picker(), invoice)
     await screen.findByText('15 B')
@@ -59,14 +59,14 @@ describe('uploading a proof', { timeout: 20_000 }, () => {
     expect(kept.submitted).toHaveLength(1)
   })
 
-  it('asks for a file where there is none', async () => {
+  it('requires a file', async () => {
     open()
     await handIn()
     await screen.findByText('请至少上传一个文件')
     expect(screen.queryByText('确认提交凭证')).toBeNull()
   })
 
-  it('wants a file that the server refused to be removed first', async () => {
+  it('requires the removal of a refused file', async () => {
     kept.files = [fileOf(old, 'old.jpg')]
     network.answer(calls.proofs.upload, proofsShapes.upload, () => {
       throw new Refusal(codes.invalidField, '这个文件无法使用')
@@ -81,7 +81,7 @@ describe('uploading a proof', { timeout: 20_000 }, () => {
     await screen.findByRole('button', { name: '提交 1 个文件' })
   })
 
-  it('begins with the files that are there, and hands in what was not removed', async () => {
+  it('starts with the stored files, and hands in those not removed', async () => {
     kept.files = [fileOf(old, 'old.jpg'), fileOf('2'.repeat(32), 'new.jpg')]
     open()
     await userEvent.click(await screen.findByRole('button', { name: '移除 old.jpg' }))
@@ -91,13 +91,13 @@ describe('uploading a proof', { timeout: 20_000 }, () => {
     await waitFor(() => expect(kept.submitted[0]?.fileNos).toEqual(['2'.repeat(32)]))
   })
 
-  it('shows on top why the last one was refused', async () => {
+  it('shows the reason of the last rejection on top', async () => {
     proof = proofOf({ state: 'refused', reason: '发票抬头不是本人', round: 1 })
     open()
     await screen.findByText(/上次没有通过：发票抬头不是本人/)
   })
 
-  it('says why it could not be handed in, and lets it be tried again', async () => {
+  it('shows why it was refused, and can be retried', async () => {
     kept.files = [fileOf(old, 'old.jpg')]
     kept.submit = () => {
       throw new Refusal(codes.accountState, '凭证状态已变化，请刷新后再试')
@@ -112,7 +112,7 @@ describe('uploading a proof', { timeout: 20_000 }, () => {
     await waitFor(() => expect(places).toHaveLength(1))
   })
 
-  it('is over for a proof that is being reviewed, has passed or has lapsed', async () => {
+  it('is closed for evidence under review, approved or expired', async () => {
     const words = {
       toReview: '凭证已提交，正在审核',
       approved: '凭证已通过，不用再上传',
@@ -126,7 +126,7 @@ describe('uploading a proof', { timeout: 20_000 }, () => {
     }
   })
 
-  it('needs a link that names the proof', async () => {
+  it('needs a link that names the evidence', async () => {
     openScreen(<UploadProofScreen />)
     await screen.findByText('没有找到这份凭证')
   })

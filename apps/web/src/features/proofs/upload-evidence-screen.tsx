@@ -19,7 +19,7 @@ import { to } from './links.ts'
 
 const { title } = routes.proofs.uploadProof
 
-/** Files for one proof, picked and handed in. */
+/** Picks and hands in the files of one evidence. */
 export default function UploadProofScreen() {
   const proofNo = numberInLink('proofNo')
   if (proofNo === undefined) return <NoSuchProof title={title} />
@@ -28,7 +28,7 @@ export default function UploadProofScreen() {
 
 function Uploading({ proofNo }: { proofNo: string }) {
   const { data, error, refetch, isFetchedAfterMount } = useQuery(proofQuery(proofNo))
-  // The form begins with the files there are now, not with those an earlier page had seen.
+  // The form starts with the current files, not with cached ones.
   if (data && isFetchedAfterMount && isOpen(data.proof)) return <UploadForm {...data} />
   return (
     <Screen title={title} onBack={back}>
@@ -61,7 +61,7 @@ const closed: Readonly<Record<ProofWithFiles['proof']['state'], string>> = {
   invalid: '凭证已失效，不能再上传',
 }
 
-/** The form of one proof that is still open. */
+/** The form of one open evidence. */
 export function UploadForm({ proof, files: kept }: ProofWithFiles) {
   const { proofNo } = proof
   const client = useQueryClient()

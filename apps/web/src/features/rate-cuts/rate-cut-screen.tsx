@@ -13,7 +13,7 @@ import { type RateCutDetail, rateCutQuery } from './queries.ts'
 
 const { title } = routes['rate-cuts'].rateCut
 
-/** One cut: both rates, both plans, and what lies between them. */
+/** One rate cut: both rates, both plans and the difference. */
 export default function RateCutScreen() {
   const cutNo = cutInLink()
   return (
@@ -23,7 +23,7 @@ export default function RateCutScreen() {
   )
 }
 
-/** A cut has the number of the whole undertaking and of its loan in it, and is long. */
+/** The number of a rate cut contains the campaign and the loan, and is long. */
 function cutInLink(): string | undefined {
   const { cutNo } = linkQuery()
   return cutNo !== undefined && /^[\w-]{1,128}$/.test(cutNo) ? cutNo : undefined
@@ -76,7 +76,7 @@ function NoSuchCut() {
   )
 }
 
-/** What was cut, from when on, and what it saves. */
+/** The cut, its start and the saving. */
 export function CutCard({ cut }: { cut: RateCut }) {
   const { purposeName, amount, drawnOn, oldRate, newRate, from, saved, instalmentsLeft } = cut
   return (
@@ -100,7 +100,7 @@ export function CutCard({ cut }: { cut: RateCut }) {
   )
 }
 
-/** The interest of every instalment: what is left of it, and above that what the cut took away. */
+/** A chart of the interest by instalment: the remaining part and the saving. */
 export function InterestPlot({ instalments }: { instalments: readonly ComparedInstalment[] }) {
   const total = (side: 'before' | 'after') =>
     displayYuan(sum(instalments.map((instalment) => instalment[side].interest)))
@@ -125,7 +125,7 @@ export function InterestPlot({ instalments }: { instalments: readonly ComparedIn
   )
 }
 
-/** The plans before and after, side by side, instalment by instalment. */
+/** The plans before and after, by instalment. */
 export function ComparedPlans({ instalments }: { instalments: readonly ComparedInstalment[] }) {
   return (
     <Card title="还款计划对比" note="每期应还和其中的利息，单位：元">
@@ -157,7 +157,7 @@ export function ComparedPlans({ instalments }: { instalments: readonly ComparedI
   )
 }
 
-/** A small line under the other keeps the columns few enough for a narrow phone. */
+/** A second line in a cell keeps the number of columns small. */
 function TwoLines({ upper, lower }: { upper: string; lower: string }) {
   return (
     <span className="stack tabular">

@@ -11,7 +11,7 @@ import { dayInWords, percentOf } from '#shared/pages/figures.ts'
 import { Paged } from '#shared/pages/paged.tsx'
 import { rateCutsQuery } from './queries.ts'
 
-/** The loans whose rate was cut, and what that saves altogether. */
+/** The loans with a rate cut and the total saving. */
 export default function RateCutsScreen() {
   const cuts = useInfiniteQuery(rateCutsQuery)
   const saved = cuts.data?.pages[0]?.savedTotal

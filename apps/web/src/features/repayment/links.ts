@@ -14,7 +14,7 @@ const {
   'rate-cuts': rateCuts,
 } = routes
 
-/** Where the pages of a repayment lead to one another. */
+/** Links between the repayment pages. */
 export const to = {
   home: link(repayment.repayHome),
   allDue: link(repayment.allDue),

@@ -19,7 +19,7 @@ export type LoanFilter = 'all' | 'open' | 'settled'
 
 export type PaymentFilter = 'all' | 'due' | 'early' | 'other'
 
-/** Everything about what is owed: asked for afresh whenever a page of it opens. */
+/** All data about debt is requested whenever a page opens. */
 const fresh = { refetchOnMount: 'always' } as const
 
 export const overviewQuery = queryOptions({
@@ -71,7 +71,7 @@ export function paymentQuery(paymentNo: string) {
   })
 }
 
-/** A refund moves on by itself: the page follows it, slowly. */
+/** A refund changes by itself: polled slowly. */
 export function refundQuery(refundNo: string) {
   return queryOptions({
     queryKey: ['repayment', 'refund', refundNo],
@@ -103,7 +103,7 @@ export function paymentHistoryQuery(filter: PaymentFilter, loanNo: string | unde
   })
 }
 
-/** What a loan is called in a list: what it was for. */
+/** Returns the name of a loan in lists: its purpose. */
 export function useLoanNames(): (loanNo: string) => string {
   const due = useQuery(allDueQuery)
   return (loanNo) =>

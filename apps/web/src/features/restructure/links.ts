@@ -3,7 +3,7 @@ import { addressWithQuery } from '#platform/navigation/navigation.ts'
 
 const { restructure, repayment, agreements } = routes
 
-/** Where the pages of new plans lead to one another. */
+/** Links between the plan pages. */
 export const to = {
   chooseBills: link(restructure.chooseBills),
   allBills: link(restructure.allBills),

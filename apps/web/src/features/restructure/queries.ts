@@ -8,17 +8,17 @@ export const restructure = callsOf('restructure', restructureShapes)
 export type PlanBills = Output<typeof restructureShapes.bills>
 export type SecondOffers = Output<typeof restructureShapes.quoteSecond>
 
-/** Everything about what is owed: asked for afresh whenever a page of it opens. */
+/** All data about debt is requested whenever a page opens. */
 const fresh = { refetchOnMount: 'always' } as const
 
-/** The open loans, and how far the plan has come that was begun, perhaps on another phone. */
+/** Query of the open loans and of the open plan, perhaps begun on another phone. */
 export const billsQuery = queryOptions({
   queryKey: ['restructure', 'bills'],
   queryFn: async ({ signal }) => restructure.bills({}, { signal, quiet: true }),
   ...fresh,
 })
 
-/** The trial of these very loans and months. Another number is another question: no old answer is shown for it. */
+/** Query of the quote for these loans and months; never shows the quote of other terms. */
 export function planQuoteQuery(asked: {
   readonly loanNos: readonly string[]
   readonly months: number
@@ -41,20 +41,20 @@ export const signedPlansQuery = queryOptions({
   ...fresh,
 })
 
-/** One signed plan, by the number of its loan. */
+/** Query of one signed plan by its loan number. */
 export function signedPlanQuery(loanNo: string) {
   return queryOptions({
     queryKey: ['restructure', 'signed', loanNo],
     queryFn: async ({ signal }) => {
       const { detail } = await restructure.signedPlans({ loanNo }, { signal, quiet: true })
-      if (!detail) throw new Error('whoever asks for a plan is answered its detail')
+      if (!detail) throw new Error('plan: answer without detail')
       return detail
     },
     ...fresh,
   })
 }
 
-/** The hardship documents that were handed in or begun. */
+/** Query of the hardship documents. */
 export const documentsQuery = queryOptions({
   queryKey: ['restructure', 'documents'],
   queryFn: async ({ signal }) => restructure.documents({ act: 'read' }, { signal, quiet: true }),

@@ -53,14 +53,14 @@ function failing(): never {
 const press = async (name: string | RegExp) =>
   userEvent.click(await screen.findByRole('button', { name }))
 
-describe('the page of sign-in and security', { timeout: 20_000 }, () => {
+describe('sign-in and security page', { timeout: 20_000 }, () => {
   beforeAll(async () => {
     network = await connectNetwork()
   })
   afterEach(cleanup)
   afterAll(() => vi.unstubAllGlobals())
 
-  it('shows the sessions and ends another one after a question', async () => {
+  it('shows the sessions and ends another one after a confirmation', async () => {
     answerAll()
     openScreen(<SecurityScreen />)
     const list = await screen.findByRole('list', { name: '登录设备' })
@@ -71,7 +71,7 @@ describe('the page of sign-in and security', { timeout: 20_000 }, () => {
     expect(screen.queryByRole('button', { name: '退出全部设备' })).toBeNull()
   })
 
-  it('unlinks an app, and says how one is linked when there is none', async () => {
+  it('unlinks an app, and explains how to link one', async () => {
     answerAll()
     openScreen(<SecurityScreen />)
     await press(/支付应用/)
@@ -79,7 +79,7 @@ describe('the page of sign-in and security', { timeout: 20_000 }, () => {
     await screen.findByText(/暂无关联的应用/)
   })
 
-  it('says what did not come, and asks again', async () => {
+  it('shows a failure and retries', async () => {
     answerAll()
     network.answer(calls.security.sessions, shapes.sessions, failing)
     openScreen(<SecurityScreen />)
@@ -90,7 +90,7 @@ describe('the page of sign-in and security', { timeout: 20_000 }, () => {
     await screen.findByText('iPhone · Safari')
   })
 
-  it('leaves nothing of the person in the browser after signing out', async () => {
+  it('removes all personal data from the browser after sign-out', async () => {
     answerAll()
     const device = deviceId()
     keepCookie('token', 'token-of-a-person')
@@ -126,7 +126,7 @@ describe('the page of sign-in and security', { timeout: 20_000 }, () => {
     expect(document.cookie).toContain('token=token-of-a-person')
   })
 
-  it('leaves as well when the session had ended before', async () => {
+  it('signs out when the session had already ended', async () => {
     answerAll()
     keepCookie('token', 'token-of-a-person')
     network.answer(calls.security.signOutEverywhere, shapes.signOutEverywhere, () => {

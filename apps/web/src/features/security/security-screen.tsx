@@ -15,7 +15,7 @@ import { unlessTold } from '#platform/api/api-error.ts'
 import { type LinkedApp, linkedAppsQuery, sessionsQuery } from './queries.ts'
 import { Sessions } from './sessions.tsx'
 
-/** Which apps sign in to the account, where it is signed in, and the way out. */
+/** The linked apps, the sessions and the sign-out. */
 export default function SecurityScreen() {
   return (
     <Screen
@@ -38,7 +38,7 @@ const glyphs: Record<LinkedApp['provider'], ReactNode> = {
   messenger: <SpeechIcon size={20} />,
 }
 
-/** The apps that sign in without a code, each with a way to unlink it. */
+/** The apps that sign in without a code; each can be unlinked. */
 export function LinkedApps() {
   const linked = useQuery(linkedAppsQuery())
   const [chosen, setChosen] = useState<LinkedApp>()

@@ -11,7 +11,7 @@ import { leaveAfter, security } from '#shared/sign-in/sign-out.tsx'
 import { unlessTold } from '#platform/api/api-error.ts'
 import { type Session, sessionsQuery } from './queries.ts'
 
-/** Where the account is signed in; any other device can be signed out from here. */
+/** The sessions of the account; others can be ended. */
 export function Sessions() {
   const signedIn = useQuery(sessionsQuery())
   const [chosen, setChosen] = useState<Session>()

@@ -4,14 +4,14 @@ import { displayYuan } from '@qingzhou/domain/money/money'
 import { keepTyped, typedBefore } from '#shared/forms/draft.ts'
 import type { SettledLoan } from './queries.ts'
 
-/** A loan as the page that asks for its proof shows it. */
+/** A loan as shown on the request page. */
 export type DraftLoan = {
   readonly loanNo: string
   readonly name: string
   readonly settledOn: string
 }
 
-/** What is to be proven: the page that chose it and the one that asks for it share it, also over a reload. */
+/** The certificate request in preparation, shared between its pages and kept over a reload. */
 export type ProofDraft = { readonly kind: CertificateKind; readonly loans: readonly DraftLoan[] }
 
 const DRAFT = 'proof'
@@ -47,7 +47,7 @@ function readDraft(): ProofDraft | undefined {
   return current.draft
 }
 
-/** What was kept may be anybody's writing: only what has our form is taken over. */
+/** The stored draft is untrusted: only valid values are used. */
 function keptDraft({ kind, loans }: Record<string, unknown>): ProofDraft | undefined {
   if (kind === 'statement') return { kind, loans: [] }
   const known = Array.isArray(loans) ? loans.flatMap(keptLoan) : []

@@ -27,7 +27,7 @@ interface ProofFormProps {
   onIssued: (issued: Issued) => void
 }
 
-/** What is asked for, and where it is to go. */
+/** The request and its recipient. */
 export function ProofForm({ draft, onIssued }: ProofFormProps) {
   const known = useQuery(emailsQuery)
   if (known.data) return <Filled draft={draft} emails={known.data} onIssued={onIssued} />
@@ -93,7 +93,7 @@ function Wanted({ draft: { kind, loans } }: { draft: ProofDraft }) {
   )
 }
 
-/** As it can be read: typed in full, on file masked. */
+/** In full if typed, masked if on file. */
 function addressIn(
   choice: ReturnType<typeof useRecipient>,
   emails: readonly KnownEmail[],
@@ -112,7 +112,7 @@ function whatHappens({ kind, loans }: ProofDraft, address: string | undefined) {
   ]
 }
 
-/** Has proofs issued; what goes wrong is said on the page. */
+/** Issues certificates; errors are shown on the page. */
 function useIssuing({ kind, loans }: ProofDraft, onIssued: (issued: Issued) => void) {
   const client = useQueryClient()
   const [problem, setProblem] = useState<string>()

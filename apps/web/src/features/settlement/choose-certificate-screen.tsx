@@ -8,7 +8,7 @@ import { proofNames, settledLoansQuery } from './queries.ts'
 
 const { settlement, notices } = routes
 
-/** Which of the two is wanted, and what both are good for. */
+/** The choice of the certificate and its use. */
 export default function ChooseProofScreen() {
   const { data } = useInfiniteQuery(settledLoansQuery)
   const accounts = data?.pages[0]?.accounts

@@ -10,10 +10,10 @@ import { Paged } from '#shared/pages/paged.tsx'
 import { chooseLoans } from './certificate-draft.ts'
 import { type Accounts, type SettledLoan, settledLoansQuery } from './queries.ts'
 
-/** As many as are issued at once. */
+/** The limit of one request. */
 const CHOSEN_MAX = 20
 
-/** The settled loans, of which any can be chosen. */
+/** The settled loans, selectable. */
 export default function ChooseSettledLoansScreen() {
   const query = useInfiniteQuery(settledLoansQuery)
   const [chosen, setChosen] = useState<readonly SettledLoan[]>([])
@@ -97,7 +97,7 @@ export interface SettledLoanTickProps {
   onChoose: (isChosen: boolean) => void
 }
 
-/** A settled loan to be chosen: what it was, and whether there is a proof of it already. */
+/** A settled loan and whether it has a certificate. */
 export function SettledLoanTick({ settled, isChosen, onChoose }: SettledLoanTickProps) {
   const { loan, settledOn, certificateNo } = settled
   return (

@@ -11,7 +11,7 @@ import { QueryState } from '#shared/pages/query-state.tsx'
 import { chooseStatement } from './certificate-draft.ts'
 import { type Accounts, proofNames, settledLoansQuery } from './queries.ts'
 
-/** What a statement of all accounts would say, before it is asked for. */
+/** A preview of the statement of all accounts. */
 export default function CreditStatementScreen() {
   const query = useInfiniteQuery(settledLoansQuery)
   const accounts = query.data?.pages[0]?.accounts

@@ -16,13 +16,13 @@ export type Accounts = Settled['accounts']
 
 type AskedProof = Input<typeof settlementShapes.apply>
 
-/** What was asked for and what came of it: asked again, it is found again. */
+/** The requests and their results: the same request returns the same result. */
 export type Issued = {
   readonly asked: AskedProof
   readonly proof: Output<typeof settlementShapes.apply>
 }
 
-/** The loans that can be proven to be settled, a page at a time, and how all accounts stand. */
+/** Query of the settled loans by page, and of all accounts. */
 export const settledLoansQuery = infiniteQueryOptions({
   queryKey: ['settled-loans'],
   initialPageParam: 1,
@@ -32,16 +32,16 @@ export const settledLoansQuery = infiniteQueryOptions({
   refetchOnMount: 'always',
 })
 
-/** Asked again under the same number, the papers are the same and their links are new. */
+/** The same number returns the same certificates with new links. */
 export async function applyForProof(asked: AskedProof): Promise<Issued['proof']> {
   return apply(asked, { quiet: true })
 }
 
-/** A link to one of the papers, to be used at once, as it is good once. */
+/** Requests a link to a certificate; valid once. */
 export async function newPaperUrl(asked: AskedProof, certificateNo: string): Promise<string> {
   const { certificates } = await applyForProof(asked)
   const found = certificates.find((one) => one.certificateNo === certificateNo)
-  if (!found) throw new Error('a proof that was issued is issued')
+  if (!found) throw new Error('certificate: answer without certificates')
   return found.pdfUrl
 }
 

@@ -17,7 +17,7 @@ import { useProofDraft } from './certificate-draft.ts'
 import { ProofForm } from './certificate-form.tsx'
 import { type Issued, newPaperUrl, paperUrlQuery, proofNames } from './queries.ts'
 
-/** Where the proof goes, the last word about it, and then the proof itself. */
+/** The recipient, the confirmation and the certificate. */
 export default function SendProofScreen() {
   const draft = useProofDraft()
   const [issued, setIssued] = useState<Issued>()
@@ -40,7 +40,7 @@ export default function SendProofScreen() {
   )
 }
 
-/** What was issued: on its way by mail, and here to be read and kept. */
+/** The issued certificates: mailed, readable and downloadable. */
 export function IssuedProofs({ issued }: { issued: Issued }) {
   const { certificates, sentTo } = issued.proof
   const [read, setRead] = useState<Certificate>()
@@ -125,7 +125,7 @@ export interface ProofPaperProps {
   onClose: () => void
 }
 
-/** One proof as its paper: pages, zoom, and to be kept. */
+/** One certificate as PDF, with zoom and download. */
 export function ProofPaper({ issued, certificate, onClose }: ProofPaperProps) {
   const { certificateNo, kind } = certificate
   const link = useQuery(paperUrlQuery(issued.asked, certificateNo))
@@ -145,7 +145,7 @@ export function ProofPaper({ issued, certificate, onClose }: ProofPaperProps) {
       }
     >
       <QueryState
-        // A link that was tried is spent: asking again begins with a new one.
+        // A link is valid once: a retry requests a new one.
         query={{ data, error: link.error ?? error, refetch: link.refetch }}
         skeleton={
           <>

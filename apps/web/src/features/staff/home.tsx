@@ -18,7 +18,7 @@ import { to } from './links.ts'
 import './wide-rows.css'
 import { roleNames, stateNames } from './labels.ts'
 
-/** What waits for whoever is signed in, and the ways on that their roles open. */
+/** The open tasks and the links of the employee's roles. */
 export function Home() {
   const member = useQuery(memberQuery())
   const hasNoRoles = member.error !== null && !(member.error instanceof ApiError)
@@ -65,7 +65,7 @@ function Desk({ member }: { member: StaffMember }) {
   )
 }
 
-/** Signed in, but nobody has said as what: what to do about it. */
+/** Signed in without a role: what to do. */
 function NoRoles({ onRetry }: { onRetry: () => Promise<unknown> }) {
   const signOut = useSignOut()
   return (
@@ -88,7 +88,7 @@ function NoRoles({ onRetry }: { onRetry: () => Promise<unknown> }) {
   )
 }
 
-/** What waits for this member of staff: what they may upload, and what they may review. */
+/** The open tasks: uploads and reviews. */
 function Waiting({ member }: { member: StaffMember }) {
   const counts = useQuery(countsQuery())
   return (
@@ -120,7 +120,7 @@ function Tile({ state, count, note }: { state: ProofState; count: number; note: 
   )
 }
 
-/** Who is signed in, as what, and the way out. */
+/** The employee, their roles and the sign-out. */
 function MemberCard({ member }: { member: StaffMember }) {
   const signOut = useSignOut()
   return (
@@ -145,7 +145,7 @@ function MemberCard({ member }: { member: StaffMember }) {
   )
 }
 
-/** Where there is no picture, or it does not come, the first letter of the name stands for it. */
+/** Without a picture, the first letter of the name. */
 function Avatar({ member: { avatar, name } }: { member: StaffMember }) {
   const [isBroken, setBroken] = useState(false)
   if (avatar !== '' && !isBroken) {
@@ -158,7 +158,7 @@ function Avatar({ member: { avatar, name } }: { member: StaffMember }) {
   )
 }
 
-/** Ends the session here whatever becomes of the call: a computer may be shared. */
+/** Ends the local session whatever the call returns: the computer may be shared. */
 function useSignOut() {
   const queries = useQueryClient()
   return async () => {

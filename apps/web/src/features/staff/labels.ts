@@ -23,20 +23,20 @@ export const subjectNames: { readonly [S in ProofSubject]: string } = {
   hardship: '困难证明',
 }
 
-/** Why somebody else has to review it. */
+/** Why another employee must review it. */
 export const ownPartNames: { readonly [P in OwnPart]: string } = {
   upload: '本人上传',
   loan: '本人借款',
 }
 
-/** What it is called as a heading. */
+/** The heading. */
 export const subjectTitles: { readonly [S in ProofSubject]: string } = {
   loanUse: '借款用途凭证',
   relief: '延期还款材料',
   hardship: '困难证明材料',
 }
 
-/** What is decided by it, as far as a reviewer has to know. */
+/** What the review decides. */
 export const subjectUses: { readonly [S in ProofSubject]: string } = {
   loanUse: '核对借款是否用于约定的用途',
   relief: '决定能否按申请延期还款',

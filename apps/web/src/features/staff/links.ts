@@ -4,7 +4,7 @@ import { addressOf, addressWithQuery } from '#platform/navigation/navigation.ts'
 
 const { staffHome, nameList, addName, handleLoans, staffProofs, reviewProof } = routes.staff
 
-/** Addresses within the staff area, for links. */
+/** Links within the staff area. */
 export const to = {
   home: `#${addressOf(staffHome)}`,
   nameList: `#${addressOf(nameList)}`,

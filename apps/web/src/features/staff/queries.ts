@@ -13,10 +13,10 @@ export type ProofToHandle = Answers['proofs']
 
 export type ImportAnswer = Answers['importNames']
 
-/** Others work on the same lists at the same time: asked for afresh whenever a page opens. */
+/** Others work on the same lists: requested whenever a page opens. */
 const fresh = { refetchOnMount: 'always' } as const
 
-/** What was told to one member of staff is never found by the next. */
+/** The cache is separate for each employee. */
 function keyOf(...rest: readonly (string | number)[]) {
   return ['staff', staffToken() ?? '', ...rest]
 }
@@ -55,7 +55,7 @@ export function loansQuery(source: number, subject: ProofSubject | undefined) {
   })
 }
 
-/** How many wait for whom; the counts come with any list. */
+/** Query of the counts; they are part of every list. */
 export function countsQuery() {
   return queryOptions({
     queryKey: keyOf('counts'),
@@ -79,7 +79,7 @@ export function proofQuery(proofNo: string) {
   })
 }
 
-/** What the staff area keeps of what was typed and begun; a sign-out forgets it. */
+/** Draft names of the staff area; cleared on sign-out. */
 export const ADD_NAME_DRAFT = 'staff-add-name'
 
 export const IMPORT_DRAFT = 'staff-import'

@@ -39,7 +39,7 @@ afterEach(() => {
 })
 afterAll(() => vi.unstubAllGlobals())
 
-describe('the home of the staff area', { timeout: 20_000 }, () => {
+describe('home of the staff area', { timeout: 20_000 }, () => {
   it.each<[StaffRole, { seen: RegExp[]; unseen: RegExp[] }]>([
     ['operator', { seen: [/待上传 ?1/, /员工贷名单/, /新增名单/], unseen: [/待审核/] }],
     ['reviewer', { seen: [/待审核 ?1/], unseen: [/待上传/, /员工贷名单/, /新增名单/] }],
@@ -50,20 +50,20 @@ describe('the home of the staff area', { timeout: 20_000 }, () => {
     for (const name of unseen) expect(screen.queryByRole('link', { name })).toBeNull()
   })
 
-  it('shows who is signed in by the first letter of their name where there is no picture', async () => {
+  it('shows the first letter of the name without a picture', async () => {
     openAs('operator')
     await screen.findByText('曹操作')
     expect(screen.getByText('曹')).toBeDefined()
     expect(screen.getByText('操作员')).toBeDefined()
   })
 
-  it('tells a member without roles what to do', async () => {
+  it('explains what to do without a role', async () => {
     openAs()
     await screen.findByText('您的账号还没有岗位')
     expect(screen.getByText(/请联系管理员/)).toBeDefined()
   })
 
-  it('forgets the session on signing out, even when nobody answers', async () => {
+  it('clears the session on sign-out, even without an answer', async () => {
     openAs('operator')
     network.cut(calls.staff.signOut)
     await userEvent.click(await screen.findByRole('button', { name: '退出登录' }))
@@ -71,7 +71,7 @@ describe('the home of the staff area', { timeout: 20_000 }, () => {
     expect(staffToken()).toBeUndefined()
   })
 
-  it('announces a session that has ended', async () => {
+  it('announces an expired session', async () => {
     answerLikeABackOffice(network, ['operator'])
     network.answer(calls.staff.me, staffShapes.me, () => {
       throw new Refusal(staffCodes.sessionEnded, '请重新登录')
@@ -81,15 +81,15 @@ describe('the home of the staff area', { timeout: 20_000 }, () => {
   })
 })
 
-describe('signing in to the staff area', { timeout: 20_000 }, () => {
-  it('asks for both fields before it asks the server', async () => {
+describe('staff sign-in', { timeout: 20_000 }, () => {
+  it('requires both fields before the call', async () => {
     open()
     await userEvent.click(await signInButton())
     expect(await screen.findByText('请输入用户名')).toBeDefined()
     expect(screen.getByText('请输入密码')).toBeDefined()
   })
 
-  it('keeps the token and shows the home', async () => {
+  it('stores the token and shows the home', async () => {
     answerLikeABackOffice(network, ['operator'])
     forgetStaffSession()
     network.answer(calls.staff.signIn, staffShapes.signIn, () => ({ token: 'staff-token-2' }))
@@ -99,7 +99,7 @@ describe('signing in to the staff area', { timeout: 20_000 }, () => {
     expect(staffToken()).toBe('staff-token-2')
   })
 
-  it('goes on to what was being done when the session ended', async () => {
+  it('continues with the page that was open when the session expired', async () => {
     window.location.hash = `/staffLoan/staffIndex?to=${encodeURIComponent('/staffLoan/entry')}`
     network.answer(calls.staff.signIn, staffShapes.signIn, () => ({ token: 'staff-token-2' }))
     const { places } = open()
@@ -107,7 +107,7 @@ describe('signing in to the staff area', { timeout: 20_000 }, () => {
     await waitFor(() => expect(places).toEqual(['/staffLoan/entry']))
   })
 
-  it('says how many tries are left, and keeps saying it', async () => {
+  it('shows the attempts left', async () => {
     network.answer(calls.staff.signIn, staffShapes.signIn, () => {
       throw new Refusal(codes.invalidField, '用户名或密码有误，还可以再试 4 次')
     })
@@ -117,7 +117,7 @@ describe('signing in to the staff area', { timeout: 20_000 }, () => {
     expect(staffToken()).toBeUndefined()
   })
 
-  it('asks for a code of the authenticator app as a second step', async () => {
+  it('requires a code of the authenticator app as second step', async () => {
     answerLikeABackOffice(network, ['operator'])
     forgetStaffSession()
     const given: unknown[] = []
@@ -140,7 +140,7 @@ describe('signing in to the staff area', { timeout: 20_000 }, () => {
     expect(given[1]).toEqual({ ticket: TICKET, code: '123456' })
   })
 
-  it('enrols an app with a picture and its text, and goes on once the recovery codes are seen', async () => {
+  it('enrols an app with QR code and text, and continues after the recovery codes', async () => {
     answerLikeABackOffice(network, ['operator'])
     forgetStaffSession()
     const enrolment = { secret: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', address: 'otpauth://totp/x' }
@@ -163,7 +163,7 @@ describe('signing in to the staff area', { timeout: 20_000 }, () => {
     expect(staffToken()).toBe('staff-token-4')
   })
 
-  it('leads back to the password when the second step took too long', async () => {
+  it('returns to the password when the second step has expired', async () => {
     forgetStaffSession()
     const secondFactor = { ticket: TICKET }
     network.answer(calls.staff.signIn, staffShapes.signIn, () => ({ secondFactor }))

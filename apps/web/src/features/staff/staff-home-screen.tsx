@@ -15,7 +15,7 @@ import { type SecondFactor, SecondStep } from './second-step.tsx'
 import './staff-sign-in.css'
 import { useStaffToken } from './staff-only.tsx'
 
-/** Where staff sign in, and where they see what waits for them. */
+/** The staff sign-in and the home of the staff area. */
 export default function StaffHomeScreen() {
   const token = useStaffToken()
   return token === undefined ? <StaffSignIn /> : <Home key={token} />
@@ -26,7 +26,7 @@ type Step =
   | { readonly at: 'code'; readonly secondFactor: SecondFactor }
   | { readonly at: 'recoveryCodes'; readonly token: string; readonly codes: readonly string[] }
 
-/** Username and password, then a code of the authenticator app where one is needed. */
+/** Username and password, then a code of the authenticator app if required. */
 export function StaffSignIn() {
   const [step, setStep] = useState<Step>({ at: 'password' })
 
@@ -68,7 +68,7 @@ export interface RecoveryCodesProps {
   onSaved: () => Promise<void>
 }
 
-/** Shown once. Who leaves without them asks an administrator when the phone is lost. */
+/** Shown once. Without them, a lost phone needs an administrator. */
 export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
   return (
     <section className="stack stack-6" aria-label="恢复码">
@@ -92,13 +92,13 @@ export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
 }
 
 export interface PasswordStepProps {
-  /** Why the second step led back here. */
+  /** Why the second step returned here. */
   problem: string | undefined
   onToken: (token: string) => Promise<void>
   onSecondFactor: (secondFactor: SecondFactor) => void
 }
 
-/** Username and password. Why it did not work stays in sight until the next try. */
+/** Username and password. The error stays until the next attempt. */
 export function PasswordStep({ problem: before, onToken, onSecondFactor }: PasswordStepProps) {
   const [problem, setProblem] = useState(before)
   const form = useForm({

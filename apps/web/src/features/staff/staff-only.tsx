@@ -15,12 +15,12 @@ import { memberQuery } from './queries.ts'
 
 interface StaffOnlyProps {
   route: Pick<Route, 'title'>
-  /** Whoever may make this call may see the screen. */
+  /** The call that this screen needs. */
   call: Pick<Call, 'roles'>
   children: (member: StaffMember) => ReactNode
 }
 
-/** A screen for those whose role it is; anybody else is told so, and where to go. */
+/** A screen for roles that may make the call; others see why not. */
 export function StaffOnly({ route, call, children }: StaffOnlyProps) {
   useStaffToken()
   const { data: member, error, refetch } = useQuery(memberQuery())
@@ -47,12 +47,12 @@ export function StaffOnly({ route, call, children }: StaffOnlyProps) {
   )
 }
 
-/** To the page before; opened by a link, to the first page of the staff area. */
+/** Returns to the previous page; from a link, to the staff home. */
 export function toHome(): void {
   backOr(routes.staff.staffHome)
 }
 
-/** The token held, followed: a session that ends while a screen is open ends the screen too. */
+/** The stored token, observed: the end of the session closes the screen. */
 export function useStaffToken(): string | undefined {
   return useSyncExternalStore(onStaffSession, staffToken)
 }

@@ -22,7 +22,7 @@ import { Problem } from '#shared/forms/problem.tsx'
 import { forgetRequestNo } from '#shared/payments/request-no.ts'
 import { OfferChip, offersQuery, waiver, type WaiverOffers } from './queries.tsx'
 
-/** An offer that can be taken up: what is owed, what is given up, what is left to pay, and how. */
+/** An open offer: debt, waiver, amount to pay and payment. */
 export function OpenOffer({ offers, offer }: { offers: WaiverOffers; offer: WaiverOffer }) {
   const methods = messengerFirst(methodsOf({ ...offers, amount: offer.payable }))
   const [chosen, setChosen] = useState<string>()
@@ -56,7 +56,7 @@ export function OpenOffer({ offers, offer }: { offers: WaiverOffers; offer: Waiv
   )
 }
 
-/** The offer reaches people in the messaging app, and is best paid there. */
+/** Customers receive the offer in the messaging app, so it comes first. */
 function messengerFirst(methods: readonly PayMethod[]): PayMethod[] {
   return [...methods.filter(isMessenger), ...methods.filter((method) => !isMessenger(method))]
 }
@@ -65,7 +65,7 @@ function isMessenger({ payBy }: PayMethod): boolean {
   return payBy === 'messenger'
 }
 
-/** What one has to know before paying: until when, all or nothing, what it does not cost. */
+/** The conditions: deadline, full payment, no fee. */
 function OfferTerms({ offer, today }: { offer: WaiverOffer; today: LocalDate }) {
   const { validUntil, payable } = offer
   const daysLeft = daysBetween({ from: today, to: validUntil })
@@ -91,7 +91,7 @@ function OfferTerms({ offer, today }: { offer: WaiverOffer; today: LocalDate }) 
 
 const REQUEST = 'waiver-order'
 
-/** Places the order for all that is to be paid, and goes on. */
+/** Places the order for the whole amount and continues. */
 function usePayOffer({ offerNo, payable }: WaiverOffer) {
   const client = useQueryClient()
   const [problem, setProblem] = useState<string>()
@@ -108,7 +108,7 @@ function usePayOffer({ offerNo, payable }: WaiverOffer) {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setProblem(error.message)
-      // Where no answer came, the order stays the same; what the server refused is another one next time.
+      // Without an answer the order stays the same; a refused one gets a new number.
       if (error.code !== codes.accountState && error.code !== codes.invalidField) return
       forgetRequestNo(REQUEST)
       await client.invalidateQueries(offersQuery)
@@ -120,7 +120,7 @@ function usePayOffer({ offerNo, payable }: WaiverOffer) {
 
 const order: readonly (keyof BillParts)[] = ['principal', 'interest', 'penalty', 'fee']
 
-/** The three amounts, the last one the largest in sight, and each part by part. */
+/** The three amounts with their parts; the amount to pay is the largest. */
 function OfferAmounts({ offer }: { offer: WaiverOffer }) {
   const { loan, dueTotal, waivedTotal, payable } = offer
   return (

@@ -17,7 +17,7 @@ import { OfferChip, offersQuery, type WaiverOffers } from './queries.tsx'
 import { OpenOffer } from './open-offer.tsx'
 import { PayingOffer } from './paying-offer.tsx'
 
-/** The offers of the lender: the one there is, or the one that was chosen, else all of them. */
+/** The waiver offers: the only one, the selected one, or all. */
 export default function PayWaiverScreen() {
   const offers = useQuery(offersQuery)
   const offerNo = numberInLink('offerNo')
@@ -59,7 +59,7 @@ export interface OfferScreenProps {
   offer: WaiverOffer
 }
 
-/** One offer, as far as it has come. */
+/** One offer by state. */
 export function OfferScreen({ offers, offer }: OfferScreenProps) {
   switch (offer.state) {
     case 'open':
@@ -75,7 +75,7 @@ export function OfferScreen({ offers, offer }: OfferScreenProps) {
   }
 }
 
-/** Too late for the offer: what can be done instead. */
+/** An expired offer and the alternatives. */
 export function LapsedOffer({ offer: { validUntil, loan } }: { offer: WaiverOffer }) {
   const { payInstalments } = routes.repayment
   return (
@@ -97,7 +97,7 @@ export function LapsedOffer({ offer: { validUntil, loan } }: { offer: WaiverOffe
   )
 }
 
-/** The offer was taken up: what was paid, what was given up, what is left of the loan. */
+/** A completed offer: paid, waived and open amounts. */
 export function PaidOffer({ offer }: { offer: WaiverOffer }) {
   const { loan, dueTotal, waivedTotal, payable } = offer
   const detail = addressWithQuery(routes.repayment.loanDetail.path, { loanNo: loan.loanNo })
@@ -130,7 +130,7 @@ export function PaidOffer({ offer }: { offer: WaiverOffer }) {
   )
 }
 
-/** Several offers, each for one loan. */
+/** Several offers, one per loan. */
 export function OfferRows({ offers }: { offers: readonly WaiverOffer[] }) {
   return (
     <Card flush title="给您的减免方案">

@@ -13,7 +13,7 @@ import { CallUs } from '#shared/pages/customer-service.tsx'
 import { goOnPaying, type RepaymentResult, resultQuery } from '#shared/payments/payment-order.ts'
 import { offersQuery } from './queries.tsx'
 
-/** An order is out for the offer: it is asked after until it is known what came of it. */
+/** An offer with a pending order, polled until it is final. */
 export function PayingOffer({ offer: { payable, repaySeqNo = '' } }: { offer: WaiverOffer }) {
   const client = useQueryClient()
   const order = useQuery({ ...resultQuery(repaySeqNo), enabled: repaySeqNo !== '' })
@@ -22,7 +22,7 @@ export function PayingOffer({ offer: { payable, repaySeqNo = '' } }: { offer: Wa
   useEffect(() => {
     if (state === undefined || state === 'processing' || state === 'confirming') return
     if (state === 'failed' || state === 'closed') toast(reason ?? '没有扣款成功，可以重新付款')
-    // The offer has moved on with its order.
+    // The offer changes with its order.
     void client.invalidateQueries(offersQuery)
   }, [client, state, reason])
 

@@ -13,13 +13,13 @@ const PAYING_MS = 5000
 export const offersQuery = queryOptions({
   queryKey: ['waiver', 'offers'],
   queryFn: async ({ signal }) => waiver.offer({}, { signal, quiet: true }),
-  // One that is being paid moves on by itself.
+  // An offer with a pending order changes by itself.
   refetchInterval: ({ state }) =>
     state.data?.offers.some((offer) => offer.state === 'paying') ? PAYING_MS : false,
   refetchOnMount: 'always',
 })
 
-/** Where an offer stands, in a word. */
+/** The state of an offer. */
 export function OfferChip({ offer: { state, daysOverdue } }: { offer: WaiverOffer }) {
   switch (state) {
     case 'paid':

@@ -22,7 +22,7 @@ const coupon: LoanCoupon = {
   validUntil: localDate('2026-12-31'),
 }
 
-/** A lender on a good day: it counts by the same rules as the real one. */
+/** A lender with default answers; calculates by the domain rules. */
 export function answerLikeALender(network: Network) {
   const asked = { quotes: [] as QuoteInput[], applications: 0, rate: 144_000n }
 

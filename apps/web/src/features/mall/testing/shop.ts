@@ -44,7 +44,7 @@ export function orderOf(changes: Partial<MallOrder> = {}): MallOrder {
   }
 }
 
-/** A mall and a lender on a good day. */
+/** A mall and a lender with default answers. */
 export function answerLikeAShop(network: Network) {
   const asked = {
     quotes: [] as Input<typeof loansShapes.quote>[],

@@ -43,13 +43,13 @@ export function fileOf(fileNo: string, fileName: string): KeptFile {
   }
 }
 
-/** Proofs as the server keeps them: asked for by state and page, or by number. */
+/** Evidence as stored by the server, by state and page or by number. */
 export function answerProofs(network: Network, proofs: () => readonly Proof[]) {
   const kept = {
     files: [] as KeptFile[],
     asked: [] as Input<typeof proofsShapes.list>[],
     submitted: [] as Input<typeof proofsShapes.submit>[],
-    /** What handing in comes to; it may refuse. */
+    /** The answer to handing in; may refuse. */
     submit: (): Proof['state'] => 'toReview',
   }
   network.answer(calls.proofs.list, proofsShapes.list, (input) => {

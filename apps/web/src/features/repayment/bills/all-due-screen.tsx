@@ -15,7 +15,7 @@ import { allDueQuery } from '#features/repayment/queries.ts'
 
 const TABS = 'all-due'
 
-/** All that is still to be paid, by loan and by month. */
+/** All open instalments, by loan and by month. */
 export default function AllDueScreen() {
   const due = useQuery(allDueQuery)
   const [by, setBy] = useState<'loan' | 'month'>('loan')

@@ -15,7 +15,7 @@ import { MoreTime } from './more-time.tsx'
 import { currentBillQuery, useLoanNames } from '#features/repayment/queries.ts'
 import { to } from '#features/repayment/links.ts'
 
-/** The bill to be paid now, or the one that comes next. */
+/** The current bill, or the next one. */
 export default function CurrentBillScreen() {
   const bill = useQuery(currentBillQuery)
   const nameOf = useLoanNames()

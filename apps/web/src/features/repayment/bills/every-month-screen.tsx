@@ -8,7 +8,7 @@ import { QueryState } from '#shared/pages/query-state.tsx'
 import { MonthBars, monthOf, MonthRows } from './months.tsx'
 import { allDueQuery } from '#features/repayment/queries.ts'
 
-/** Every month that asks for something, as a plot and as a list. */
+/** Every month with a payment, as chart and list. */
 export default function EveryMonthScreen() {
   const due = useQuery(allDueQuery)
   return (

@@ -7,7 +7,7 @@ import { linkQuery } from '#platform/navigation/navigation.ts'
 
 type MonthSum = { readonly month: string; readonly amount: Money; readonly overdue: Money }
 
-/** What every month asks for; what is late stands out in its own month. */
+/** A chart of the monthly amounts; overdue parts are marked. */
 export function MonthBars({ months, current }: { months: readonly MonthSum[]; current: string }) {
   return (
     <Bars
@@ -38,7 +38,7 @@ export function MonthBars({ months, current }: { months: readonly MonthSum[]; cu
   )
 }
 
-/** Months, each with what it asks for. */
+/** The months with their amounts. */
 export function MonthRows({ months }: { months: readonly MonthSum[] }) {
   return (
     <Card flush>
@@ -57,18 +57,18 @@ export function MonthRows({ months }: { months: readonly MonthSum[] }) {
   )
 }
 
-/** The month a link names: six digits. */
+/** The month named by the link: six digits. */
 export function monthInLink(): string | undefined {
   const { month } = linkQuery()
   return month !== undefined && /^\d{4}(0[1-9]|1[0-2])$/.test(month) ? month : undefined
 }
 
-/** 202611 reads 2026 年 11 月. */
+/** Formats 202611 as 2026 年 11 月. */
 export function monthInWords(month: string): string {
   return `${month.slice(0, 4)} 年 ${Number(month.slice(4))} 月`
 }
 
-/** The month of a day: 202611. */
+/** Returns the month of a day: 202611. */
 export function monthOf(day: LocalDate): string {
   return compactDate(day).slice(0, 6)
 }

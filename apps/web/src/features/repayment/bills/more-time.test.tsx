@@ -2,14 +2,14 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { MoreTime } from './more-time.tsx'
 
-describe('more time', () => {
+describe('offer of more time', () => {
   afterEach(cleanup)
 
   it.each([
     [{ isLate: true, mayJoin: true }, ['个性化分期']],
     [{ isLate: true, mayJoin: false }, []],
     [{ isLate: false, mayJoin: false }, ['账单分期']],
-  ])('is offered to who is %o as %o', (who, labels) => {
+  ])('shows a customer who is %o %o', (who, labels) => {
     render(<MoreTime {...who} />)
     const names = screen.queryAllByRole('link').map(({ textContent }) => textContent ?? '')
     expect(names).toHaveLength(labels.length)

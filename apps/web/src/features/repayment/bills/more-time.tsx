@@ -6,8 +6,8 @@ import { to } from '#features/repayment/links.ts'
 const { secondInstalment } = product
 
 /**
- * For those who can't pay it all at once: new instalments for what is late, or for the bill that is due
- * next. What is late and is a plan already gets no other.
+ * For customers who cannot pay at once: consolidation of overdue loans, or conversion of the next
+ * bill. An overdue plan gets no other plan.
  */
 export function MoreTime({ isLate, mayJoin }: { isLate: boolean; mayJoin: boolean }) {
   if (isLate && !mayJoin) return null

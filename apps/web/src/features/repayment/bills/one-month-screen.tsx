@@ -15,7 +15,7 @@ import { InstalmentRows } from '#shared/lending/instalment-rows.tsx'
 import { monthQuery, useLoanNames } from '#features/repayment/queries.ts'
 import { to } from '#features/repayment/links.ts'
 
-/** One month across all loans. */
+/** One month over all loans. */
 export default function OneMonthScreen() {
   const month = monthInLink() ?? monthOf(today())
   const bill = useQuery(monthQuery(month))
@@ -86,7 +86,7 @@ function NoBill({ month }: { month: string }) {
   )
 }
 
-/** A line that makes the bill less; nothing where it does not. */
+/** A deduction of the bill; undefined if zero. */
 function lessOf(label: string, all: readonly BillParts[]): { label: string; value: ReactNode }[] {
   const amount = sum(all.flatMap((parts) => Object.values(parts)))
   return amount > 0n ? [{ label, value: <Num value={`-${yuan(amount)}`} yuan /> }] : []

@@ -18,7 +18,7 @@ import { MoreTime } from './more-time.tsx'
 import { type Overview, overviewQuery } from '#features/repayment/queries.ts'
 import { to } from '#features/repayment/links.ts'
 
-/** What is due, what is late and what that costs, and the way to every page of it. */
+/** Due and overdue amounts, their costs, and links to all pages. */
 export default function RepayHomeScreen() {
   const overview = useQuery(overviewQuery)
   return (
@@ -117,7 +117,7 @@ function DueCard({ data }: { data: Overview }) {
   )
 }
 
-/** A bill can be paid once its period has begun, and whatever is due could be paid before: then nothing. */
+/** A bill can be paid once its period has begun; undefined if nothing is payable. */
 function opensOnOf({ dueNow, nextPayableFrom, today }: Overview): LocalDate | undefined {
   const isAhead = dueNow === 0n && nextPayableFrom !== undefined && nextPayableFrom > today
   return isAhead ? nextPayableFrom : undefined

@@ -56,7 +56,7 @@ describe('bills in the messaging app', { timeout: 20_000 }, () => {
   afterEach(cleanup)
   afterAll(() => vi.unstubAllGlobals())
 
-  it('takes all that is due or late to the cashier, and nothing that is not', async () => {
+  it('sends all due and overdue bills to the cashier, and no others', async () => {
     answer({
       dueNow: overdue.amount,
       overdue: overdue.amount,
@@ -75,14 +75,14 @@ describe('bills in the messaging app', { timeout: 20_000 }, () => {
     })
   })
 
-  it('lets what has begun be paid before it is due, but not what has not', async () => {
+  it('allows payment before the due date once the period has begun', async () => {
     answer({ loans: [{ loan: loanOf('CALM'), instalments: [begun, later] }] })
     openScreen(<ChannelBillList which="current" />)
     await userEvent.click(await screen.findByRole('button', { name: '立即还款 1,079.82 元' }))
     expect(typedBefore('repay')['aim']).toMatchObject({ picks: [{ loanNo: 'CALM', n: 6 }] })
   })
 
-  it('says that nothing is owed, offers no payment, and still leads to what can be done', async () => {
+  it('shows that nothing is owed, offers no payment, and keeps the other links', async () => {
     answer({})
     openScreen(<ChannelBillList which="partner" />)
     await screen.findByText('没有合作方的借款')
@@ -91,21 +91,21 @@ describe('bills in the messaging app', { timeout: 20_000 }, () => {
     expect(screen.getByRole('link', { name: /困难地区延期/ })).toBeDefined()
   })
 
-  it('leads whoever owes nothing at all to their limit', async () => {
+  it('leads a customer without debt to their limit', async () => {
     answer({})
     openScreen(<ChannelBillList which="all" />)
     const link = await screen.findByRole('link', { name: '查看我的额度' })
     expect(link.getAttribute('href')).toBe('#/user/limit')
   })
 
-  it('shows the other ways on their own pages', async () => {
+  it('shows the other lists on their own pages', async () => {
     answer({})
     const { places } = openScreen(<ChannelBillList which="all" />)
     await userEvent.click(await screen.findByRole('tab', { name: '合作方' }))
     expect(places).toEqual(['/wxChannel/wxJdBill'])
   })
 
-  it('tells of a payment that is under way', async () => {
+  it('shows a pending payment', async () => {
     answer({
       loans: [{ loan: loanOf('CALM'), instalments: [begun] }],
       order: { repaySeqNo: 'order-number-1', state: 'processing', amount: fen(100_00n) },

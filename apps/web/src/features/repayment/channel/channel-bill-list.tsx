@@ -38,7 +38,7 @@ const TABS = 'channel-bills'
 
 const ways: readonly WhichBills[] = ['all', 'current', 'channel', 'partner']
 
-/** Bills as the messaging app shows them: what is due, loan by loan, and what can be done about it. */
+/** The bills for the messaging app: due amounts by loan, and the available actions. */
 export function ChannelBillList({ which }: { which: WhichBills }) {
   const bills = useQuery(channelBillsQuery(which))
   const payable = bills.data ? payableToday(bills.data) : []
@@ -116,7 +116,7 @@ function Nothing({ which }: { which: WhichBills }) {
   )
 }
 
-/** On to the cashier with all that may be paid today of what is listed. */
+/** Opens the cashier with all payable bills of the list. */
 function PayButton({ payable }: { payable: readonly BillInstalment[] }) {
   async function pay() {
     choosePayment({ kind: 'due', picks: payable.map(({ loanNo, n }) => ({ loanNo, n })) })
@@ -159,10 +159,10 @@ function ChannelServices() {
   )
 }
 
-/** So many instalments stand on the card; the rest is on the loan's own page. */
+/** The number of instalments on the card; the others are on the loan's page. */
 const SHOWN = 3
 
-/** One loan with the instalments that come next, and what can be done about it. */
+/** One loan with its next instalments and actions. */
 function ChannelLoanCard({
   loan,
   instalments,

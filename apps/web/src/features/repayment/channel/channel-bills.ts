@@ -7,7 +7,7 @@ import { repayment } from '#features/repayment/queries.ts'
 
 export type ChannelBillsAnswer = Output<typeof repaymentShapes.channelBills>
 
-/** Which bills the messaging app shows: every one, this period's, or those of one way the money came. */
+/** The bill lists of the messaging app: all, current period, or by origin of the loan. */
 export type WhichBills = 'all' | 'current' | 'channel' | 'partner'
 
 export function channelBillsQuery(which: WhichBills) {
@@ -18,7 +18,7 @@ export function channelBillsQuery(which: WhichBills) {
   })
 }
 
-/** The four ways to see them, in the order of their tabs. */
+/** The four lists in the order of their tabs. */
 export const waysToSee = {
   all: {
     route: routes.repayment.channelAllBills,
@@ -46,7 +46,7 @@ export const waysToSee = {
   },
 } as const
 
-/** What is due or late; where nothing is, what may be paid already because its time has begun. */
+/** Due and overdue bills; if there are none, those whose period has begun. */
 export function payableToday({ today, loans }: ChannelBillsAnswer): BillInstalment[] {
   const open = loans.flatMap(({ instalments }) =>
     instalments.filter(({ state }) => state !== 'settled'),

@@ -7,11 +7,11 @@ import type { ChannelBillsAnswer } from './channel-bills.ts'
 
 export interface ChannelDueCardProps {
   bills: ChannelBillsAnswer
-  /** What the whole of what is listed is called. */
+  /** The label of the list's total. */
   totalLabel: string
 }
 
-/** What is due now; where nothing is, the whole and when it is due next. */
+/** The amount due now; if none, the total and the next due date. */
 export function ChannelDueCard({ bills, totalLabel }: ChannelDueCardProps) {
   const { dueNow, overdue, daysOverdue, total, nextDueDate } = bills
   const isLate = overdue > 0n

@@ -4,13 +4,13 @@ import { QuickPicks, Slider } from '@qingzhou/ui/inputs'
 export interface DaysChoiceProps {
   days: number
   daysMax: number
-  /** Those most people choose; any other may be chosen too. */
+  /** Frequent choices; others are possible. */
   likely: readonly number[]
   onChange: (days: number) => void
   size: 'lg' | 'xl'
 }
 
-/** By how many days something moves on. */
+/** The number of days of a deferral. */
 export function DaysChoice({ days, daysMax, likely, onChange, size }: DaysChoiceProps) {
   return (
     <>

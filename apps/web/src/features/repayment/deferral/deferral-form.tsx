@@ -30,7 +30,7 @@ interface DelayFormProps {
   delaying: ReturnType<typeof useDelay>
 }
 
-/** Which instalment, how many days, what it costs, the paper, and the last question. */
+/** Instalment, days, cost, agreement and confirmation of a deferral. */
 export function DelayForm({ offers, delaying }: DelayFormProps) {
   const { chosen, chooseLoan, days, chooseDays, quote, papers } = useDelayTerms(offers)
   const signing = useSigning(papers.data?.agreements ?? [])
@@ -84,7 +84,7 @@ interface DelayDaysProps {
   onChange: (days: number) => void
 }
 
-/** By how many days: likely answers, or any number up to the most there may be. */
+/** The number of days: frequent choices, or any up to the maximum. */
 function DelayDays({ days, chosen: { daysMax, delaysLeft }, onChange }: DelayDaysProps) {
   const likely = [...new Set([...LIKELY.filter((pick) => pick < daysMax), daysMax])]
   return (
@@ -96,7 +96,7 @@ function DelayDays({ days, chosen: { daysMax, delaysLeft }, onChange }: DelayDay
 
 const DAYS_FIRST = 7
 
-/** Which instalment and how many days; what follows from that, once the choice stands still. */
+/** The instalment and days, and their debounced quote. */
 function useDelayTerms({ loans }: DelayOffers) {
   const [loanNo, chooseLoan] = useState(() => numberInLink('loanNo'))
   const [wanted, chooseDays] = useState(DAYS_FIRST)
@@ -118,14 +118,14 @@ function useDelayTerms({ loans }: DelayOffers) {
 
 interface ConfirmDelayProps {
   quote: DelayQuote
-  /** What the loan is called. */
+  /** The name of the loan. */
   name: string
   open: boolean
   onClose: () => void
   onConfirm: () => Promise<void>
 }
 
-/** Exactly what will happen, once more. */
+/** A summary for the confirmation. */
 function ConfirmDelay({ quote, name, ...sheet }: ConfirmDelayProps) {
   const { n, days, dueDate, newDueDate, newAmount, cost } = quote
   return (
@@ -145,7 +145,7 @@ function ConfirmDelay({ quote, name, ...sheet }: ConfirmDelayProps) {
   )
 }
 
-/** What the days cost, and the instalment before and after. */
+/** The cost of the days, and the instalment before and after. */
 function DelayQuoteCard({ quote }: { quote: QueryStateProps<DelayQuote>['query'] }) {
   return (
     <Card title="延期要多付的利息">

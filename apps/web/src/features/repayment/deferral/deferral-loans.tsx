@@ -11,7 +11,7 @@ export interface DelayLoansProps {
   onChange: (loanNo: string) => void
 }
 
-/** Which instalment is to be paid later. One that can't says why; where there is one, none is chosen. */
+/** The instalment to defer. An ineligible one shows its reason; a single one is preselected. */
 export function DelayLoans({ loans, value, onChange }: DelayLoansProps) {
   const [only] = loans.length === 1 ? loans : []
   if (only) {

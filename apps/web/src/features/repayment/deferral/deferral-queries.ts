@@ -14,7 +14,7 @@ type LoanToDelay = DelayOffers['loans'][number]
 
 export type Delayed = Output<typeof repaymentShapes.delay>
 
-/** A loan whose next instalment may be paid later. */
+/** A loan whose next instalment can be deferred. */
 export type Delayable = LoanToDelay & {
   readonly instalment: NonNullable<LoanToDelay['instalment']>
 }
@@ -25,13 +25,13 @@ export const delayOffersQuery = queryOptions({
   refetchOnMount: 'always',
 })
 
-/** What so many days would change. */
+/** Query of the quote of a deferral. */
 export function delayQuoteQuery(asked: { readonly loanNo: string; readonly days: number }) {
   return queryOptions({
     queryKey: ['repayment', 'delay', asked.loanNo, asked.days],
     queryFn: async ({ signal }): Promise<DelayQuote> => {
       const { quote } = await repayment.delayOffer(asked, { signal, quiet: true })
-      if (!quote) throw new Error('whoever asks for a loan and days is answered a quote')
+      if (!quote) throw new Error('deferral: answer without quote')
       return quote
     },
     refetchOnMount: 'always',
@@ -46,7 +46,7 @@ const REQUEST = 'delay'
 
 type Agreed = readonly { readonly code: string; readonly version: string }[]
 
-/** Asks for the delay exactly as it was quoted; asked again because no answer came, it is the same one. */
+/** Applies for the quoted deferral; a repeated request without an answer is the same one. */
 export function useDelay() {
   const client = useQueryClient()
   const [delayed, setDelayed] = useState<Delayed>()
@@ -68,7 +68,7 @@ export function useDelay() {
       if (error.code !== codes.accountState && error.code !== codes.invalidField) return
       forgetRequestNo(REQUEST)
     }
-    // What is owed, and what may be delayed, has changed or was never so.
+    // The debt or the eligibility has changed: request it again.
     await client.invalidateQueries({ queryKey: ['repayment'] })
     await client.invalidateQueries({ queryKey: ['agreements-to-sign'] })
   }

@@ -71,7 +71,7 @@ async function askFor15Days() {
   await userEvent.click(await button('申请延期 15 天'))
 }
 
-describe('delaying an instalment', { timeout: 20_000 }, () => {
+describe('deferral of an instalment', { timeout: 20_000 }, () => {
   beforeAll(async () => {
     network = await connectNetwork()
   })
@@ -89,14 +89,14 @@ describe('delaying an instalment', { timeout: 20_000 }, () => {
   afterEach(cleanup)
   afterAll(() => vi.unstubAllGlobals())
 
-  it('says of each loan that can not be delayed why', async () => {
+  it('shows why a loan cannot be deferred', async () => {
     openScreen(<DelayScreen />)
     await screen.findByText('逾期超过 3 天，不能延期')
     expect(screen.getByRole<HTMLInputElement>('radio', { name: /装修/ }).disabled).toBe(true)
     expect(screen.getByRole<HTMLInputElement>('radio', { name: /第 6\/12 期/ }).checked).toBe(true)
   })
 
-  it('asks for the agreement to be ticked by hand, and goes no further without', async () => {
+  it('requires a tick of the agreement', async () => {
     openScreen(<DelayScreen />)
     await screen.findByRole('checkbox')
     await userEvent.click(await button('申请延期 7 天'))
@@ -104,7 +104,7 @@ describe('delaying an instalment', { timeout: 20_000 }, () => {
     expect(screen.queryByRole('button', { name: /确认延期到/ })).toBeNull()
   })
 
-  it('delays once by exactly what was quoted, however often it is tapped', async () => {
+  it('defers once exactly as quoted, however often it is tapped', async () => {
     openScreen(<DelayScreen />)
     await askFor15Days()
     await userEvent.dblClick(await button('确认延期到 12月5日'))
@@ -118,7 +118,7 @@ describe('delaying an instalment', { timeout: 20_000 }, () => {
     })
   })
 
-  it('asks again under the same number when no answer came, even after a reload', async () => {
+  it('repeats the same number without an answer, even after a reload', async () => {
     openScreen(<DelayScreen />)
     await askFor15Days()
     network.cut(delay)
@@ -135,7 +135,7 @@ describe('delaying an instalment', { timeout: 20_000 }, () => {
     expect(delays.map((asked) => asked.requestNo)).toEqual([requestNo])
   })
 
-  it('tells why it was refused and takes another number for the next try', async () => {
+  it('shows the refusal and uses another number for the next attempt', async () => {
     openScreen(<DelayScreen />)
     network.answer(delay, repaymentShapes.delay, () => {
       throw new Refusal(codes.accountState, '有一笔还款正在处理，请稍后再试')
@@ -146,7 +146,7 @@ describe('delaying an instalment', { timeout: 20_000 }, () => {
     await waitFor(() => expect(typedBefore('delay')).toEqual({}))
   })
 
-  it('lists the reasons and other ways where nothing can be delayed', async () => {
+  it('shows reasons and alternatives when nothing can be deferred', async () => {
     offer(late)
     openScreen(<DelayScreen />)
     await screen.findByText('现在不能延期')

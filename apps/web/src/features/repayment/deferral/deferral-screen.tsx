@@ -19,7 +19,7 @@ import {
 } from './deferral-queries.ts'
 import { to } from '#features/repayment/links.ts'
 
-/** One instalment paid later: which, by how many days, at what cost. */
+/** Defers one instalment: which, by how many days, at what cost. */
 export default function DelayScreen() {
   const offers = useQuery(delayOffersQuery)
   const delaying = useDelay()
@@ -38,7 +38,7 @@ export default function DelayScreen() {
   )
 }
 
-/** It is done: until when, and what is to be paid then. */
+/** The completed deferral: the new date and amount. */
 export function DelayDone({ delayed }: { delayed: Delayed }) {
   const { newDueDate, newAmount, cost } = delayed
   return (
@@ -66,7 +66,7 @@ export function DelayDone({ delayed }: { delayed: Delayed }) {
   )
 }
 
-/** Why nothing can be delayed now, loan by loan, and what else can be done. */
+/** Why nothing can be deferred, by loan, and the alternatives. */
 export function NoDelay({ loans }: { loans: DelayOffers['loans'] }) {
   if (loans.length === 0) {
     return (

@@ -19,11 +19,11 @@ const NOTE_MAX = 200
 interface ReliefFormProps {
   relief: Relief
   application: ReliefApplication
-  /** Another loan instead. */
+  /** Chooses another loan. */
   onOther: () => void
 }
 
-/** Reason, days, a few words, the proofs; handed in once. */
+/** Reason, days, comment and evidence of an application, handed in once. */
 export function ReliefForm({ relief, application, onOther }: ReliefFormProps) {
   const { proof } = application
   const filled = useReliefForm(relief, application)
@@ -102,7 +102,7 @@ interface ReliefDaysProps {
   daysMax: number
 }
 
-/** By how many days everything moves. */
+/** The number of days. */
 function ReliefDays({ value, onChange, daysMax }: ReliefDaysProps) {
   return (
     <div className="stack stack-2">
@@ -121,8 +121,8 @@ function ReliefDays({ value, onChange, daysMax }: ReliefDaysProps) {
 const DAYS_FIRST = 30
 
 /**
- * What is filled in for relief, and handing it in. What was typed outlives a reload; of an application
- * that was sent back, only what is missing has to be added.
+ * The form of a forbearance application. Input survives a reload; a returned application needs only
+ * what is missing.
  */
 function useReliefForm({ daysMax }: Relief, application: ReliefApplication) {
   const { proofNo } = application.proof
@@ -163,7 +163,7 @@ function useReliefForm({ daysMax }: Relief, application: ReliefApplication) {
     if (isTaken) form.forget()
   }
 
-  // Said after a press, and taken back with the first file.
+  // Set on submit, cleared with the first file.
   const filesError = files.kept.length === 0 ? form.text('files').error : undefined
   return { form, files, filesError, reason, submit, problem }
 }

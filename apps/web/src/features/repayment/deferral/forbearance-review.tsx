@@ -26,7 +26,7 @@ interface ReliefReviewProps {
   onAgain: () => void
 }
 
-/** An application that was handed in: where it is, what came of it, and what was in it. */
+/** A submitted application: state, result and content. */
 export function ReliefReview({ application, onRenew, onAgain }: ReliefReviewProps) {
   const { proof, files } = application
   const [tone, word] = stateWords[proof.state]
@@ -85,7 +85,7 @@ function actionOf({ proof: { state, loanNo } }: ReliefApplication, onAgain: () =
   return <Button onPress={onAgain}>再次申请</Button>
 }
 
-/** What happened to an application, and what comes. */
+/** The history of an application and the next step. */
 function reliefTimeline({ proof, days }: ReliefApplication): TimelineItem[] {
   const { state, submittedAt, reviewedAt, reason, round } = proof
   const handedIn: TimelineItem = {

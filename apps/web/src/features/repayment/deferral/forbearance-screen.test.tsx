@@ -47,7 +47,7 @@ function application(
   }
 }
 
-/** Opens and takes applications as the lender does. */
+/** Stores applications like the lender. */
 function answerLikeALender() {
   network.answer(calls.repayment.applyForRelief, repaymentShapes.applyForRelief, (ask) => {
     asked.push(ask)
@@ -72,7 +72,7 @@ async function chooseReason(reason: string) {
   await userEvent.click(await screen.findByRole('radio', { name: reason }))
 }
 
-describe('a delay for relief', { timeout: 20_000 }, () => {
+describe('forbearance application', { timeout: 20_000 }, () => {
   beforeAll(async () => {
     network = await connectNetwork()
   })
@@ -85,7 +85,7 @@ describe('a delay for relief', { timeout: 20_000 }, () => {
   afterEach(cleanup)
   afterAll(() => vi.unstubAllGlobals())
 
-  it('is applied for by loan, reason and proofs, and handed in once however often it is tapped', async () => {
+  it('is filled in with loan, reason and evidence, and handed in once', async () => {
     openScreen(<DelayForReliefScreen />)
     await screen.findByText('这笔借款刚延过期')
     await userEvent.click(await button('填写申请'))
@@ -107,7 +107,7 @@ describe('a delay for relief', { timeout: 20_000 }, () => {
     ])
   })
 
-  it('says what is missing, and sends nothing before it is there', async () => {
+  it('marks what is missing and sends nothing before', async () => {
     applications = [{ ...application('toUpload'), files: [] }]
     openScreen(<DelayForReliefScreen />)
     await userEvent.click(await button('提交申请'))
@@ -116,7 +116,7 @@ describe('a delay for relief', { timeout: 20_000 }, () => {
     expect(submissions()).toEqual([])
   })
 
-  it('takes back that a proof is missing as soon as there is one', async () => {
+  it('clears the missing-evidence error with the first file', async () => {
     network.answer(calls.repayment.uploadReliefProof, repaymentShapes.uploadReliefProof, () => ({
       parts: 1,
       file,
@@ -130,7 +130,7 @@ describe('a delay for relief', { timeout: 20_000 }, () => {
     await waitFor(() => expect(screen.queryByText('请上传至少一份证明')).toBeNull())
   })
 
-  it('keeps what was typed over a reload', async () => {
+  it('keeps the input over a reload', async () => {
     applications = [application('toUpload')]
     openScreen(<DelayForReliefScreen />)
     await userEvent.type(await screen.findByLabelText(/情况说明/), '家里受灾')
@@ -139,14 +139,14 @@ describe('a delay for relief', { timeout: 20_000 }, () => {
     expect((await screen.findByLabelText<HTMLTextAreaElement>(/情况说明/)).value).toBe('家里受灾')
   })
 
-  it('shows a review under way, and lets nothing else be handed in meanwhile', async () => {
+  it('shows a review and allows no other application meanwhile', async () => {
     applications = [application('toReview', { submittedAt: 0 })]
     openScreen(<DelayForReliefScreen />)
     await screen.findByText('人工审核')
     expect(screen.queryByRole('button', { name: /申请/ })).toBeNull()
   })
 
-  it('says why it was refused, and is applied for again with what was said before', async () => {
+  it('shows the rejection and can be submitted again with the earlier input', async () => {
     const refused = application('refused', { reason: '看不清公章' })
     applications = [{ ...refused, days: 45, reliefReason: 'illness', note: '住院两个月' }]
     openScreen(<DelayForReliefScreen />)

@@ -18,7 +18,7 @@ import { openApplication, type Relief, reliefQuery, useRelief } from './forbeara
 
 const { title } = routes.repayment.delayForRelief
 
-/** A delay for those in a stricken region: applied for with proofs, looked at by a person. */
+/** Forbearance for disaster regions: applied for with evidence, reviewed by an employee. */
 export default function DelayForReliefScreen() {
   const relief = useQuery(reliefQuery)
   if (relief.data) return <ReliefNow relief={relief.data} onRenew={relief.refetch} />
@@ -36,7 +36,7 @@ interface ReliefNowProps {
   onRenew: () => Promise<unknown>
 }
 
-/** What was begun is gone on with; what is under review is shown; else one can start. */
+/** Continues an open application, shows one under review, or starts one. */
 function ReliefNow({ relief, onRenew }: ReliefNowProps) {
   const { applications } = relief
   const begun = applications.find(({ proof }) => proof.state === 'toUpload')
@@ -69,7 +69,7 @@ export interface ReliefStartProps {
   onOpened: (loanNo: string) => void
 }
 
-/** What it is and what it costs, and for which loan. */
+/** What it is, what it costs, and for which loan. */
 export function ReliefStart({ relief: { loans, daysMax }, onOpened }: ReliefStartProps) {
   const { ask, problem } = useRelief()
   const [wanted, setWanted] = useState(() => numberInLink('loanNo'))
@@ -120,7 +120,7 @@ export function ReliefStart({ relief: { loans, daysMax }, onOpened }: ReliefStar
   )
 }
 
-/** What it costs comes first. */
+/** The cost comes first. */
 function stepsOf(daysMax: number) {
   return [
     { title: '利息照常计算', note: '延期的天数按原利率计息；批准后，审核这几天不收罚息' },

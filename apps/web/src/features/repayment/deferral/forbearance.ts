@@ -10,7 +10,7 @@ export type Relief = Output<typeof repaymentShapes.applyForRelief>
 
 export type ReliefApplication = Relief['applications'][number]
 
-/** How things stand: what may be put forward, and what became of what was. */
+/** Query of the applications and the eligible loans. */
 export const reliefQuery = queryOptions({
   queryKey: ['repayment', 'relief'],
   queryFn: async ({ signal }) => repayment.applyForRelief({ act: 'read' }, { signal, quiet: true }),
@@ -25,7 +25,7 @@ export const reasonWords: { readonly [R in ReliefReason]: string } = {
   other: '其他困难',
 }
 
-/** The application of a loan that can still be filled in: one just opened, or one sent back. */
+/** The open application of a loan: new or returned. */
 export function openApplication(
   { applications }: Relief,
   loanNo: string,
@@ -38,12 +38,12 @@ export function openApplication(
 
 type Asked = Input<typeof repaymentShapes.applyForRelief>
 
-/** Opens or hands in an application; the answer is how things stand then. */
+/** Opens or submits an application; the answer is the new state. */
 export function useRelief() {
   const client = useQueryClient()
   const [problem, setProblem] = useState<string>()
 
-  /** Answers whether the server took it. */
+  /** Returns whether the server accepted it. */
   async function ask(asked: Asked): Promise<boolean> {
     setProblem(undefined)
     try {
@@ -53,7 +53,7 @@ export function useRelief() {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setProblem(error.message)
-      // It may have been handed in all the same, here or on another phone.
+      // It may have been submitted on another phone: request the state.
       await client.invalidateQueries(reliefQuery)
       return false
     }

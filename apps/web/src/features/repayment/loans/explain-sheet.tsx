@@ -10,7 +10,7 @@ export interface ExplainSheetProps {
   onClose: () => void
 }
 
-/** The entries behind an amount, as they stand in the books. */
+/** The ledger entries of an amount. */
 export function ExplainSheet({ part, explained, onClose }: ExplainSheetProps) {
   const lines = part ? explained[part] : []
   return (
@@ -43,7 +43,7 @@ export function ExplainSheet({ part, explained, onClose }: ExplainSheetProps) {
   )
 }
 
-/** A true minus and separators, as everywhere. */
+/** With a true minus sign and separators. */
 function grouped(amount: string): string {
   const [whole = '', decimals = ''] = amount.replace('-', '').split('.')
   const sign = amount.startsWith('-') ? '−' : ''

@@ -10,7 +10,7 @@ import { planQuery } from '#features/repayment/queries.ts'
 
 const { title } = routes.repayment.instalmentList
 
-/** The plain list of instalments, for showing inside another page. */
+/** The plain list of instalments, for embedding. */
 export default function InstalmentListScreen() {
   const loanNo = numberInLink('loanNo')
   return loanNo === undefined ? (

@@ -17,7 +17,7 @@ import { to } from '#features/repayment/links.ts'
 
 const { title } = routes.repayment.iouBill
 
-/** The bill of one IOU: charged, paid, given up, and what is left, each explained by the books. */
+/** The bill of one IOU: charged, paid, waived and open amounts, each explained by the ledger. */
 export default function IouBillScreen() {
   const loanNo = numberInLink('loanNo')
   return loanNo === undefined ? <NoSuch title={title} what="这份账单" /> : <Bill loanNo={loanNo} />

@@ -14,7 +14,7 @@ import { to } from '#features/repayment/links.ts'
 
 const { title } = routes.repayment.iou
 
-/** The IOU: who owes whom, how much, on which terms, and where it was signed. */
+/** The IOU: parties, amount, terms and place of signing. */
 export default function IouScreen() {
   const loanNo = numberInLink('loanNo')
   return loanNo === undefined ? <NoSuch title={title} what="这份借据" /> : <Iou loanNo={loanNo} />

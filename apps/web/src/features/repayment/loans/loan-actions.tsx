@@ -2,7 +2,7 @@ import type { LoanSummary } from '@qingzhou/contract/bills'
 import { ButtonLink, ButtonPair } from '@qingzhou/ui/inputs'
 import { to } from '#features/repayment/links.ts'
 
-/** What can be done about a loan that is still owed; nothing while it is not known, or settled. */
+/** The actions of an open loan; undefined while loading or when settled. */
 export function loanActions(loan: LoanSummary | undefined) {
   if (!loan || loan.state === 'settled') return undefined
   return (

@@ -19,7 +19,7 @@ import { to } from '#features/repayment/links.ts'
 
 const { title } = routes.repayment.loanDetail
 
-/** One draw: what it was, what is left of it, and its papers. */
+/** One draw: its terms, open amount and agreements. */
 export default function LoanDetailScreen() {
   const loanNo = numberInLink('loanNo')
   return loanNo === undefined ? <NoSuch title={title} what="这笔借款" /> : <Loan loanNo={loanNo} />

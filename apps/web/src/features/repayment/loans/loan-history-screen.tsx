@@ -10,7 +10,7 @@ import { loanHistoryQuery, type LoanFilter } from '#features/repayment/queries.t
 
 const TABS = 'loan-history'
 
-/** Every loan there has been, the newest first. */
+/** All loans, newest first. */
 export default function LoanHistoryScreen() {
   const [filter, setFilter] = useState<LoanFilter>('all')
   const history = useInfiniteQuery(loanHistoryQuery(filter))

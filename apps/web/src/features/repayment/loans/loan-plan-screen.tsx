@@ -13,7 +13,7 @@ import { planQuery } from '#features/repayment/queries.ts'
 
 const { title } = routes.repayment.loanPlan
 
-/** One loan's plan, with the state of every instalment. */
+/** The plan of one loan with the state of every instalment. */
 export default function LoanPlanScreen() {
   const loanNo = numberInLink('loanNo')
   return loanNo === undefined ? <NoSuch title={title} what="这笔借款" /> : <Plan loanNo={loanNo} />

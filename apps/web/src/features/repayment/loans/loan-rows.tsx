@@ -5,7 +5,7 @@ import { dayInWords } from '#shared/pages/figures.ts'
 import { LoanChip } from '#shared/lending/state-chip.tsx'
 import { to } from '#features/repayment/links.ts'
 
-/** Loans, each with one number and one state. */
+/** Loans, each with one amount and one state. */
 export function LoanRows({ loans, title }: { loans: readonly LoanSummary[]; title?: string }) {
   return (
     <Card flush {...(title !== undefined && { title })}>

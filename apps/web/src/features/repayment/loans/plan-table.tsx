@@ -9,7 +9,7 @@ export interface PlanTableProps {
   partsOf: (instalment: BillInstalment) => BillParts
 }
 
-/** A plan as figures. The date stands under its number, so that all columns fit on a narrow phone. */
+/** A plan as table. The date is below the number, so that all columns fit on a narrow phone. */
 export function PlanTable({ caption, instalments, partsOf }: PlanTableProps) {
   return (
     <Table
@@ -45,7 +45,7 @@ function figuresOf(parts: BillParts): ReactNode[] {
   ]
 }
 
-/** What has no column is named under the amount, so that every row can be added up. */
+/** Amounts without a column are named below the total, so that every row adds up. */
 function Amount({ parts }: { parts: BillParts }) {
   const { penalty, fee } = parts
   return (

@@ -9,7 +9,7 @@ import { Paged } from '#shared/pages/paged.tsx'
 import { loanHistoryQuery } from '#features/repayment/queries.ts'
 import { to } from '#features/repayment/links.ts'
 
-/** The loans that are settled. */
+/** The settled loans. */
 export default function SettledLoansScreen() {
   const history = useInfiniteQuery(loanHistoryQuery('settled'))
   return (

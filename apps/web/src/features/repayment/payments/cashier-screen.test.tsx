@@ -66,20 +66,20 @@ describe('the cashier', { timeout: 20_000 }, () => {
   })
   afterAll(() => vi.unstubAllGlobals())
 
-  it('asks what to pay when nothing was chosen', async () => {
+  it('shows a message when nothing was selected', async () => {
     act(forgetPayment)
     open()
     await screen.findByText('还没有选要还的账单')
   })
 
-  it('offers only the cards that may pay so much', async () => {
+  it('offers only cards with a sufficient limit', async () => {
     open()
     await payButton()
     expect(screen.getByRole('radio', { name: /6217/ })).toBeDefined()
     expect(screen.queryByRole('radio', { name: /0036/ })).toBeNull()
   })
 
-  it('places one order however often it is tapped, for exactly what was quoted', async () => {
+  it('places one order for the quoted amount, however often it is tapped', async () => {
     const { places } = open()
     await userEvent.dblClick(await payButton())
     await waitFor(() => expect(places).toHaveLength(1))
@@ -88,7 +88,7 @@ describe('the cashier', { timeout: 20_000 }, () => {
     expect(placed[0]).toMatchObject({ quoteId: 'quote-number-1', payBy: 'card', cardId: 'CARD-1' })
   })
 
-  it('keeps the order number when no answer came, so that trying again is the same order', async () => {
+  it('keeps the order number without an answer, so that a retry is the same order', async () => {
     open()
     network.cut(calls.repayment.place)
     await userEvent.click(await payButton())
@@ -98,7 +98,7 @@ describe('the cashier', { timeout: 20_000 }, () => {
     await waitFor(() => expect(placed.map((one) => one.repaySeqNo)).toEqual([repaySeqNo]))
   })
 
-  it('quotes anew, under a new number, what the lender refused', async () => {
+  it('requests a new quote under a new number after a refusal', async () => {
     open()
     answerPlaced(() => {
       throw new Refusal(codes.accountState, '应还金额有变化，请重新确认')
@@ -106,7 +106,7 @@ describe('the cashier', { timeout: 20_000 }, () => {
     await userEvent.click(await payButton())
     await waitFor(() => expect(quotes).toBe(2))
     answerPlaced(() => ({ state: 'confirming', needsCode: true }))
-    // The button is busy until the new quote is there, and takes no tap before.
+    // The button is busy until the new quote arrives.
     await waitFor(async () => {
       await userEvent.click(await payButton())
       expect(placed).toHaveLength(2)

@@ -22,7 +22,7 @@ import { to } from '#features/repayment/links.ts'
 
 const { title } = routes.repayment.cashier
 
-/** How it is paid: a card, the payment app or the messaging app. */
+/** The payment method: card, payment app or messaging app. */
 export default function CashierScreen() {
   const { aim, repaySeqNo } = usePayDraft()
   if (aim && repaySeqNo !== undefined) return <Cashier aim={aim} repaySeqNo={repaySeqNo} />
@@ -51,14 +51,14 @@ function Cashier({ aim, repaySeqNo }: { aim: RepaymentAim; repaySeqNo: string })
 
   async function confirm() {
     if (!quote.data || !method) return
-    // A newer quote that is here but not on the screen yet: only what was seen is paid.
+    // A newer quote that is not rendered yet: only the shown amount may be paid.
     if (client.getQueryData(quoteQuery(aim).queryKey) !== quote.data) return
     try {
       await pay({ aim, repaySeqNo, quote: quote.data, method })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       toast(error.message)
-      // What the server has refused is placed afresh; where no answer came, the order stays the same.
+      // A refused order is placed again; without an answer the order stays the same.
       if (error.code !== codes.accountState && error.code !== codes.invalidField) return
       renewPayment()
       await quote.refetch()
@@ -107,8 +107,8 @@ function Amount({ quote }: { quote: RepaymentQuote }) {
 }
 
 /**
- * Places the order for exactly what was quoted and goes on: to the code, to the app's own page, or to
- * the result. A tap that is repeated because no answer came is the same order.
+ * Places the order for the quoted amount and opens the SMS code, the app's page or the result. A
+ * repeated tap without an answer is the same order.
  */
 export async function pay(paying: {
   readonly aim: RepaymentAim

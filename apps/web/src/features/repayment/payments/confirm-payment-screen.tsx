@@ -17,7 +17,7 @@ import { forgetPayment } from './payment-draft.ts'
 
 const { title } = routes.repayment.confirmPayment
 
-/** The code that lets a payment run: what will happen stands above it once more. */
+/** The SMS code of a payment, with a summary of the payment. */
 export default function ConfirmPaymentScreen() {
   const repaySeqNo = numberInLink('repaySeqNo')
   if (repaySeqNo === undefined) return <NoSuch title={title} what="这笔还款" />
@@ -50,7 +50,7 @@ function Confirming({ repaySeqNo }: { repaySeqNo: string }) {
       return
     }
     forgetPayment()
-    // The next page is about the same order, which has moved on.
+    // The next page shows the updated order.
     await client.invalidateQueries(resultQuery(repaySeqNo))
     await go(routes.repayment.paymentResult, { query: { repaySeqNo }, replace: true })
   }

@@ -3,7 +3,7 @@ import { numberInLink } from '#platform/navigation/navigation.ts'
 import { NoSuch } from '#shared/pages/no-such.tsx'
 import { OrderResult } from './order-result.tsx'
 
-/** Links of older messages name the order otherwise. */
+/** Older messages use another parameter for the order. */
 export default function OldPaymentResultScreen() {
   const repaySeqNo = numberInLink('orderNo') ?? numberInLink('repaySeqNo')
   if (repaySeqNo === undefined) {

@@ -15,13 +15,13 @@ import { to } from '#features/repayment/links.ts'
 
 const { title } = routes.repayment.paymentResult
 
-/** What became of an order. It asks by itself until that is known, and may be left meanwhile. */
+/** The result of an order, polled until it is final; the page may be left. */
 export function OrderResult({ repaySeqNo }: { repaySeqNo: string }) {
   const client = useQueryClient()
   const result = useQuery(resultQuery(repaySeqNo))
   const state = result.data?.state
   useEffect(() => {
-    // What is owed has changed with it, wherever it is shown next.
+    // The debt has changed: invalidate it.
     if (state !== undefined && state !== 'processing') {
       void client.invalidateQueries({ queryKey: ['repayment'], refetchType: 'none' })
     }
@@ -92,7 +92,7 @@ function Paid({ order }: { order: RepaymentResult }) {
   )
 }
 
-/** Money that came too late for what it was meant for is not called a success. */
+/** Money that arrived too late for its purpose is not shown as success. */
 function titleOf({ amount, overpaid, settledLoanNos }: RepaymentResult): string {
   if (overpaid === amount) return '这笔还款没有用上，会原路退回'
   return settledLoanNos.length > 0 ? '还款成功，借款已结清' : '还款成功'
@@ -127,7 +127,7 @@ function Unconfirmed({ order }: { order: RepaymentResult }) {
   )
 }
 
-/** Where the same is paid again. */
+/** The page to pay the same again. */
 function again({ kind }: RepaymentResult): string {
   return kind === 'waiver' ? to.waiver : to.payInstalments()
 }

@@ -68,14 +68,14 @@ describe('early repayment', { timeout: 20_000 }, () => {
   })
   afterAll(() => vi.unstubAllGlobals())
 
-  it('shows what settles the loan today and what that saves, and goes on with it', async () => {
+  it('shows the amount that settles the loan today and the saving, and continues with it', async () => {
     const { places } = openScreen(<PayEarlyScreen />)
     await screen.findByText(/之后少付利息 109.10 元/)
     await userEvent.click(await button('去支付 12,000.00 元'))
     expect(places).toHaveLength(1)
   })
 
-  it('tries the amount that was typed, and goes on with no other', async () => {
+  it('quotes the typed amount and continues with no other', async () => {
     openScreen(<PayEarlyScreen />)
     await userEvent.click(await screen.findByText('还一部分'))
     await button('请输入提前还款金额')
@@ -84,7 +84,7 @@ describe('early repayment', { timeout: 20_000 }, () => {
     expect(asked.at(-1)).toMatchObject({ kind: 'earlyPart', amount: fen(3000_00n) })
   })
 
-  it('says why an amount is refused, and does not go on with it', async () => {
+  it('shows why an amount is refused, and does not continue', async () => {
     const { places } = openScreen(<PayEarlyScreen />)
     await userEvent.click(await screen.findByText('还一部分'))
     await userEvent.type(screen.getByLabelText('提前还款金额'), '50')

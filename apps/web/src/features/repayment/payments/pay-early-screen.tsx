@@ -20,7 +20,7 @@ import { planQuery } from '#features/repayment/queries.ts'
 const { title } = routes.repayment.payEarly
 type Kind = 'earlyFull' | 'earlyPart'
 
-/** Early repayment, in full or in part: what it takes today, what it saves, and the plan after it. */
+/** Early repayment in full or in part: amount today, saving, and the plan after it. */
 export default function PayEarlyScreen() {
   const loanNo = numberInLink('loanNo')
   return loanNo === undefined ? <NoSuch title={title} what="这笔借款" /> : <Early loanNo={loanNo} />

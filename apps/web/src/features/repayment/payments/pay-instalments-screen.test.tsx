@@ -33,7 +33,7 @@ function owe(...loanNos: (keyof typeof owing)[]) {
   }))
 }
 
-describe('choosing what to pay', () => {
+describe('selection of payments', () => {
   beforeAll(async () => {
     network = await connectNetwork()
   })
@@ -58,7 +58,7 @@ describe('choosing what to pay', () => {
   afterEach(cleanup)
   afterAll(() => vi.unstubAllGlobals())
 
-  it('offers only bills whose time has begun', async () => {
+  it('offers only bills whose period has begun', async () => {
     owe('BEGUN', 'AHEAD')
     openScreen(<PayInstalmentsScreen />)
     await screen.findByRole('button', { name: '去支付 1,079.82 元' })
@@ -66,7 +66,7 @@ describe('choosing what to pay', () => {
     expect(quotes).toEqual([{ kind: 'due', picks: [{ loanNo: 'BEGUN', n: 6 }] }])
   })
 
-  it('says from when the next can be paid where none can, and asks for no trial', async () => {
+  it('shows when the next bill opens, and requests no quote', async () => {
     owe('AHEAD')
     openScreen(<PayInstalmentsScreen />)
     await screen.findByText('现在没有要还的账单')
@@ -75,7 +75,7 @@ describe('choosing what to pay', () => {
     expect(quotes).toEqual([])
   })
 
-  it('says so where nothing is owed', async () => {
+  it('shows that nothing is owed', async () => {
     owe()
     openScreen(<PayInstalmentsScreen />)
     await screen.findByText('没有要还的账单')

@@ -24,7 +24,7 @@ import { choosePayment } from './payment-draft.ts'
 import { type AllDue, allDueQuery } from '#features/repayment/queries.ts'
 import { to } from '#features/repayment/links.ts'
 
-/** Chosen instalments, what they come to, and on to the cashier. */
+/** The selected instalments and their total; leads to the cashier. */
 export default function PayInstalmentsScreen() {
   const due = useQuery(allDueQuery)
   const { loans, payable, next } = openOn(due.data, numberInLink('loanNo'))
@@ -75,7 +75,7 @@ export default function PayInstalmentsScreen() {
   )
 }
 
-/** What may be paid today, loan by loan; and what comes next, whose time may not have begun. */
+/** The payable instalments by loan, and the next one, which may not be open yet. */
 function openOn(due: AllDue | undefined, only: string | undefined) {
   const all = (due?.loans ?? [])
     .filter(({ loan }) => only === undefined || loan.loanNo === only)

@@ -3,24 +3,24 @@ import { cleanup, renderHook } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { keepTyped } from '#shared/forms/draft.ts'
 
-/** The module as a reload finds it: what it held is gone, what it kept is there. */
+/** Reloads the module: memory is lost, storage is kept. */
 async function reloaded() {
   vi.resetModules()
   const { usePayDraft, ...draft } = await import('./payment-draft.ts')
   return { ...draft, read: () => renderHook(usePayDraft).result.current }
 }
 
-describe('what is about to be paid', () => {
+describe('payment draft', () => {
   afterEach(cleanup)
 
-  it('is found again after a reload, under the same number', async () => {
+  it('is restored after a reload under the same number', async () => {
     const before = await reloaded()
     before.choosePayment({ kind: 'earlyPart', loanNo: 'LOAN-1', amount: fen(3000_00n) })
     const chosen = before.read()
     expect((await reloaded()).read()).toEqual(chosen)
   })
 
-  it('gets another number when it is placed afresh, and none when it is forgotten', async () => {
+  it('gets a new number for a new order, and is empty when forgotten', async () => {
     const { choosePayment, renewPayment, forgetPayment, read } = await reloaded()
     choosePayment({ kind: 'earlyFull', loanNo: 'LOAN-1' })
     const { aim, repaySeqNo } = read()
@@ -31,7 +31,7 @@ describe('what is about to be paid', () => {
     expect(read()).toEqual({ aim: undefined, repaySeqNo: undefined })
   })
 
-  it('is not taken over from writing that is not ours', async () => {
+  it('ignores invalid content', async () => {
     keepTyped('repay', { aim: { kind: 'earlyPart', loanNo: 7, amount: '1' }, repaySeqNo: 'x' })
     expect((await reloaded()).read().aim).toBeUndefined()
     keepTyped('repay', { aim: { kind: 'earlyFull', loanNo: 'LOAN-1' } })

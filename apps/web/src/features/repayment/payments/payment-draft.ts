@@ -4,10 +4,10 @@ import { parseYuan, yuan } from '@qingzhou/domain/money/money'
 import { forgetTyped, keepTyped, typedBefore } from '#shared/forms/draft.ts'
 import { newNumber } from '#shared/payments/request-no.ts'
 
-/** What is about to be paid: the page that chose it and the cashier share it, also over a reload. */
+/** The payment in preparation, shared with the cashier and kept over a reload. */
 export type PayDraft = {
   readonly aim: RepaymentAim | undefined
-  /** Chosen here, so that an order placed twice is one order. */
+  /** The request number: an order placed twice is one order. */
   readonly repaySeqNo: string | undefined
 }
 
@@ -21,12 +21,12 @@ export function usePayDraft(): PayDraft {
   return useSyncExternalStore(listen, readDraft)
 }
 
-/** Another thing to pay is another order. */
+/** Another payment is another order. */
 export function choosePayment(aim: RepaymentAim): void {
   keep({ aim, repaySeqNo: newNumber() })
 }
 
-/** An order that has ended is not placed again under its number. */
+/** A finished order is not placed again under its number. */
 export function renewPayment(): void {
   const { aim } = readDraft()
   if (aim) choosePayment(aim)
@@ -51,7 +51,7 @@ function readDraft(): PayDraft {
   return current
 }
 
-/** What was kept may be anybody's writing: only what has our form is taken over. */
+/** The stored draft is untrusted: only valid values are used. */
 function keptDraft({ aim, repaySeqNo }: Record<string, unknown>): PayDraft {
   const known = aimOf(Object(aim))
   if (!known || typeof repaySeqNo !== 'string') return empty

@@ -23,7 +23,7 @@ const filters: readonly { value: PaymentFilter; label: string }[] = [
   { value: 'other', label: '其他' },
 ]
 
-/** Every payment, the newest first. */
+/** All payments, newest first. */
 export default function PaymentHistoryScreen() {
   const [filter, setFilter] = useState<PaymentFilter>('all')
   const history = useInfiniteQuery(paymentHistoryQuery(filter, numberInLink('loanNo')))

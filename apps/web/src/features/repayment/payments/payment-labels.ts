@@ -1,6 +1,6 @@
 import type { PaymentOfList } from '#features/repayment/queries.ts'
 
-/** What kind of payment it was, in words. */
+/** The labels of payment kinds. */
 export const kindNames: Record<PaymentOfList['kind'], string> = {
   due: '按期还款',
   earlyFull: '提前结清',
@@ -9,7 +9,7 @@ export const kindNames: Record<PaymentOfList['kind'], string> = {
   conversion: '转入新分期',
 }
 
-/** Where the money came from. */
+/** The origin of the money. */
 export function payerOf({ bankName, lastFour, kind, app }: PaymentOfList): string {
   if (bankName !== undefined) return `${bankName}（${lastFour ?? ''}）`
   if (app !== undefined) return app === 'wallet' ? '支付应用' : '消息应用支付'

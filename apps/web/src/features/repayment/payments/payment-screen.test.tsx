@@ -41,20 +41,20 @@ describe('one payment', () => {
   })
   afterAll(() => vi.unstubAllGlobals())
 
-  it('names the app that paid it', async () => {
+  it('shows the app that paid', async () => {
     open({ app: 'messenger' })
     await screen.findByText('消息应用支付')
     expect(screen.queryByText('另外减免了')).toBeNull()
   })
 
-  it('shows what was given up with it, part by part', async () => {
+  it('shows the waived amounts', async () => {
     const waived = { principal: nothing, interest: fen(46_07n), penalty: fen(3_87n), fee: nothing }
     open({ kind: 'waiver', app: 'wallet' }, { waived })
     const card = (await screen.findByText('另外减免了')).closest('section')
     for (const amount of ['46.07', '3.87', '49.94']) expect(card?.textContent).toContain(amount)
   })
 
-  it('names the card, and one that is gone as a card', async () => {
+  it('shows the card, and a deleted card as card', async () => {
     open({ bankName: '工商银行', lastFour: '0135' })
     await screen.findByText('工商银行（0135）')
     cleanup()

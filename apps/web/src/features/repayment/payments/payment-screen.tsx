@@ -14,7 +14,7 @@ import { to } from '#features/repayment/links.ts'
 
 const { title } = routes.repayment.payment
 
-/** One payment, and where every fen of it went. */
+/** One payment and its allocation. */
 export default function PaymentScreen() {
   const paymentNo = numberInLink('paymentNo')
   if (paymentNo === undefined) return <NoSuch title={title} what="这笔还款" />

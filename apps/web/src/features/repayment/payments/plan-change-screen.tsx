@@ -16,7 +16,7 @@ import { to } from '#features/repayment/links.ts'
 const { title } = routes.repayment.planChange
 const TABS = 'plan-change'
 
-/** The plan before and after an early repayment, side by side. */
+/** The plan before and after an early repayment. */
 export default function PlanChangeScreen() {
   const { aim } = usePayDraft()
   const isEarly = aim !== undefined && aim.kind !== 'due'

@@ -27,7 +27,7 @@ const moment = new Intl.DateTimeFormat('zh-CN', {
   timeStyle: 'short',
 })
 
-/** One refund of what was paid too much, state by state. */
+/** One refund of an overpayment, by state. */
 export default function RefundScreen() {
   const refundNo = numberInLink('refundNo')
   if (refundNo === undefined) return <NoSuch title={title} what="这笔退款" />

@@ -63,7 +63,7 @@ const press = async (name: string | RegExp) =>
   userEvent.click(await screen.findByRole('button', { name }))
 const confirm = '我已了解全部成本，确认签约'
 
-describe('spreading a bill', { timeout: 20_000 }, () => {
+describe('bill conversion', { timeout: 20_000 }, () => {
   beforeAll(async () => {
     network = await connectNetwork()
   })
@@ -75,7 +75,7 @@ describe('spreading a bill', { timeout: 20_000 }, () => {
   })
   afterAll(() => vi.unstubAllGlobals())
 
-  it('shows what it costs more, bill by bill with why not', async () => {
+  it('shows the extra cost, and why other bills are not eligible', async () => {
     openScreen(<ChooseSecondPlanScreen />)
     await screen.findByText('比到期一次还清多付')
     await screen.findByText('一共要还')
@@ -83,14 +83,14 @@ describe('spreading a bill', { timeout: 20_000 }, () => {
     screen.getByText('账单已逾期，可以申请个性化分期')
   })
 
-  it('goes on with the number of months whose trial is in sight', async () => {
+  it('continues with the months of the shown quote', async () => {
     const { places } = openScreen(<ChooseSecondPlanScreen />)
     await userEvent.click(await screen.findByRole('radio', { name: '6 期' }))
     await press('分 6 期，去签约')
     expect(places).toEqual(['/personalize/subscriptionInfo2?loanNo=LOAN-1&months=6'])
   })
 
-  it('leads whoever is late to a personalised plan instead', async () => {
+  it('leads an overdue customer to a consolidation plan', async () => {
     const [, other] = offers.bills
     const late = other && { ...other, loan: { ...other.loan, state: 'overdue' as const } }
     answerOffers({ bills: late ? [late] : [] })
@@ -99,7 +99,7 @@ describe('spreading a bill', { timeout: 20_000 }, () => {
     screen.getByRole('link', { name: '申请个性化分期' })
   })
 
-  it('is signed once, exactly as quoted, with the code and the papers', async () => {
+  it('is signed once exactly as quoted, with code and agreements', async () => {
     const { places } = openSigning()
     await fill()
     await press('签约，分 6 期还')
@@ -119,7 +119,7 @@ describe('spreading a bill', { timeout: 20_000 }, () => {
     ])
   })
 
-  it('wants a code and a tick before anything is read or signed', async () => {
+  it('requires a code and a tick before signing', async () => {
     openSigning()
     await screen.findByRole('checkbox')
     await press('签约，分 6 期还')
@@ -128,7 +128,7 @@ describe('spreading a bill', { timeout: 20_000 }, () => {
     expect(signed).toEqual([])
   })
 
-  it('is asked again with the same number and code where no answer came', async () => {
+  it('repeats the same number and code without an answer', async () => {
     network.cut(calls.restructure.signSecond)
     openSigning()
     await fill()
@@ -141,7 +141,7 @@ describe('spreading a bill', { timeout: 20_000 }, () => {
     await waitFor(() => expect(signed).toMatchObject([{ dynamicCode: '12345' }]))
   })
 
-  it('takes a wrong code back, and signs under a new number', async () => {
+  it('clears a wrong code and signs under a new number', async () => {
     answerSign(() => {
       throw new Refusal(codes.invalidField, '短信验证码有误，您还可以输入 4 次')
     })

@@ -16,7 +16,7 @@ import type { SecondOffers } from '#features/restructure/queries.ts'
 import { canBeSpread, secondOffersQuery, secondQuoteQuery } from './conversion-queries.ts'
 import { to } from '#features/restructure/links.ts'
 
-/** One bill spread over some months of its own: which, over how many, and what that costs. */
+/** Converts one bill into instalments: which bill, how many months, what cost. */
 export default function ChooseSecondPlanScreen() {
   const offers = useQuery(secondOffersQuery)
   if (offers.data?.bills.some(canBeSpread)) return <SecondForm offers={offers.data} />
@@ -29,7 +29,7 @@ export default function ChooseSecondPlanScreen() {
   )
 }
 
-/** No bill can be spread: why not, loan by loan, and what else there is. */
+/** No bill can be converted: the reasons by loan, and the alternatives. */
 export function NoBillToSpread({ bills }: Pick<SecondOffers, 'bills'>) {
   const isLate = bills.some(({ loan }) => loan.state === 'overdue')
   return (
@@ -70,7 +70,7 @@ export function NoBillToSpread({ bills }: Pick<SecondOffers, 'bills'>) {
 
 type Bill = SecondOffers['bills'][number]
 
-/** Which bill, over how many months, and what that costs. */
+/** The bill, the months and the cost. */
 export function SecondForm({ offers: { bills, months: offered } }: { offers: SecondOffers }) {
   const [wanted, chooseLoan] = useState(() => numberInLink('loanNo'))
   const [picked, chooseMonths] = useState<string>()
@@ -128,7 +128,7 @@ function optionOf({ loan, bill, refusal }: Bill) {
   }
 }
 
-/** What it costs more, before what becomes easier. */
+/** The extra cost comes before the relief. */
 export function SecondQuoteCard({ quote }: { quote: QueryStateProps<SecondQuote>['query'] }) {
   return (
     <Card title="比到期一次还清多付">

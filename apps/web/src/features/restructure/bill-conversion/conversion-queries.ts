@@ -4,30 +4,30 @@ import { restructure, type SecondOffers } from '#features/restructure/queries.ts
 
 type BillToSpread = SecondOffers['bills'][number]
 
-/** A bill that may be spread. */
+/** A bill that can be converted. */
 export type Spreadable = BillToSpread & { readonly bill: NonNullable<BillToSpread['bill']> }
 
-/** Which bills may be spread, and over how many months. */
+/** Query of the convertible bills and their months. */
 export const secondOffersQuery = queryOptions({
   queryKey: ['restructure', 'second'],
   queryFn: async ({ signal }) => restructure.quoteSecond({}, { signal, quiet: true }),
   refetchOnMount: 'always',
 })
 
-/** The trial of this very bill and number of months. */
+/** Query of the quote for this bill and months. */
 export function secondQuoteQuery(asked: { readonly loanNo: string; readonly months: number }) {
   return queryOptions({
     queryKey: ['restructure', 'second', asked.loanNo, asked.months],
     queryFn: async ({ signal }): Promise<SecondQuote> => {
       const { quote } = await restructure.quoteSecond(asked, { signal, quiet: true })
-      if (!quote) throw new Error('whoever asks for a bill and months is answered a quote')
+      if (!quote) throw new Error('bill conversion: answer without quote')
       return quote
     },
     refetchOnMount: 'always',
   })
 }
 
-/** A bill that was spread, by the number of its new loan. */
+/** Query of a converted bill by its new loan number. */
 export function secondPlanQuery(loanNo: string) {
   return queryOptions({
     queryKey: ['restructure', 'second-plan', loanNo],

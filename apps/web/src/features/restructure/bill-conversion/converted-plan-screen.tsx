@@ -7,7 +7,7 @@ import { secondPlanQuery } from './conversion-queries.ts'
 
 const { title } = routes.restructure.secondPlan
 
-/** A bill that was spread: a signed plan like the others, and which bill it came from. */
+/** A converted bill: a signed plan with its original bill. */
 export default function SecondPlanScreen() {
   const loanNo = numberInLink('loanNo')
   return loanNo === undefined ? <NoSuch title={title} what="这份分期" /> : <Plan loanNo={loanNo} />

@@ -10,7 +10,7 @@ import { SignSecond } from './sign-conversion.tsx'
 
 const { title } = routes.restructure.signSecondPlan
 
-/** The last page before a bill is spread: what will happen, its papers, the code. */
+/** The last page of a bill conversion: summary, agreements, code. */
 export default function SignSecondPlanScreen() {
   const loanNo = numberInLink('loanNo')
   const months = Number(linkQuery()['months'])

@@ -25,7 +25,7 @@ import { SmsCodeField, SmsCodePurpose, useSmsSending } from '#shared/sign-in/sms
 import { agreementsToSign, useSigning } from '#shared/agreements/use-signing.ts'
 import { restructure } from '#features/restructure/queries.ts'
 
-/** What will happen, the papers, the code; then every cost once more, and it is signed. */
+/** Summary, agreements and code; then the costs, and the signature. */
 export function SignSecond({ quote }: { quote: SecondQuote }) {
   const { loanNo, months, quoteId } = quote
   const papers = useQuery(
@@ -131,12 +131,12 @@ const REQUEST = 'sign-second'
 
 type Agreed = readonly { readonly code: string; readonly version: string }[]
 
-/** Signs exactly what was quoted; asked again because no answer came, it is signed once. */
+/** Signs exactly as quoted; a repeated request without an answer signs once. */
 function useSignSecond({ loanNo, months, quoteId, costSheet }: SecondQuote) {
   const client = useQueryClient()
   const [problem, setProblem] = useState<string>()
 
-  /** Answers what came of it. Where no answer came, the very same is asked again: number, code and all. */
+  /** Returns the result. Without an answer, the same number and code are repeated. */
   async function sign(
     agreed: Agreed,
     dynamicCode: string,
@@ -164,7 +164,7 @@ function useSignSecond({ loanNo, months, quoteId, costSheet }: SecondQuote) {
       if (error.code !== codes.accountState && error.code !== codes.invalidField)
         return 'unanswered'
       forgetRequestNo(REQUEST)
-      // The page is there again at once: whoever types the next code must not lose it to this.
+      // The page is usable at once: the refetch must not clear a newly typed code.
       void renew('active')
       return 'refused'
     }
@@ -177,7 +177,7 @@ function useSignSecond({ loanNo, months, quoteId, costSheet }: SecondQuote) {
     await go(routes.restructure.secondPlan, { query: { loanNo: newLoanNo }, replace: true })
   }
 
-  /** What is owed, and what may be spread, has changed or was never so: what this page shows, or the next one. */
+  /** The debt or the eligibility has changed: request it again. */
   async function renew(refetchType: 'active' | 'none') {
     for (const key of ['restructure', 'repayment', 'agreements-to-sign']) {
       await client.invalidateQueries({ queryKey: [key], refetchType })

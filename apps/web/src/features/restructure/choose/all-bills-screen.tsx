@@ -12,7 +12,7 @@ import { canBeJoined, type LoanBill } from './loan-bill.ts'
 import { billsQuery } from '#features/restructure/queries.ts'
 import { to } from '#features/restructure/links.ts'
 
-/** Every open loan: which can be joined, and why the others can't. */
+/** All open loans: which can be consolidated, and the reasons of the others. */
 export default function AllBillsScreen() {
   const bills = useQuery(billsQuery)
   return (

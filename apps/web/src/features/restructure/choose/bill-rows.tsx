@@ -3,7 +3,7 @@ import { Card, List, ListRow } from '@qingzhou/ui/layout'
 import { LoanChip } from '#shared/lending/state-chip.tsx'
 import { drawnInWords, owedBy, type LoanBill } from './loan-bill.ts'
 
-/** Loans with what they owe today; one that can't be joined says why. */
+/** Loans with the amount owed today; an ineligible one shows its reason. */
 export function BillRows({ title, bills }: { title: string; bills: readonly LoanBill[] }) {
   return (
     <Card flush title={title}>

@@ -12,7 +12,7 @@ export interface BillTicksProps {
   onChange: (loanNos: readonly string[]) => void
 }
 
-/** Which loans are joined. None is ticked in advance. */
+/** The loans to consolidate. None is ticked in advance. */
 export function BillTicks({ bills, chosen, onChange }: BillTicksProps) {
   function tick(loanNo: string, isTicked: boolean) {
     const others = chosen.filter((other) => other !== loanNo)
@@ -38,7 +38,7 @@ export function BillTicks({ bills, chosen, onChange }: BillTicksProps) {
   )
 }
 
-/** The amount stands at the end of the second line, where there is room on a narrow phone too. */
+/** The amount is at the end of the second line, where a narrow phone has room. */
 function BillLine({ bill, showsLender }: { bill: LoanBill; showsLender: boolean }) {
   const { loan, open, lender } = bill
   return (

@@ -18,7 +18,7 @@ function answerBills(bills: PlanBills) {
 
 const box = (name: RegExp) => screen.findByRole<HTMLInputElement>('checkbox', { name })
 
-describe('choosing the bills to be joined', { timeout: 20_000 }, () => {
+describe('selection of bills to consolidate', { timeout: 20_000 }, () => {
   beforeAll(async () => {
     network = await connectNetwork()
   })
@@ -26,7 +26,7 @@ describe('choosing the bills to be joined', { timeout: 20_000 }, () => {
   afterEach(cleanup)
   afterAll(() => vi.unstubAllGlobals())
 
-  it('ticks nothing in advance, and offers only what can be joined', async () => {
+  it('ticks nothing in advance and offers only eligible bills', async () => {
     answerBills(billsOf([late, later, calm]))
     openScreen(<ChooseBillsScreen />)
     expect((await box(/日常消费/)).checked).toBe(false)
@@ -35,7 +35,7 @@ describe('choosing the bills to be joined', { timeout: 20_000 }, () => {
     expect(screen.getByRole('button', { name: '请选择要合并的账单' })).toBeDefined()
   })
 
-  it('adds up what is chosen, keeps it over a reload, and goes on with it', async () => {
+  it('adds up the selection, keeps it over a reload, and continues with it', async () => {
     answerBills(billsOf([late, later]))
     openScreen(<ChooseBillsScreen />)
     await userEvent.click(await box(/日常消费/))
@@ -51,7 +51,7 @@ describe('choosing the bills to be joined', { timeout: 20_000 }, () => {
     expect(places).toEqual([routes.restructure.choosePlan.path])
   })
 
-  it('does not go on with bills of two lenders, and says why', async () => {
+  it('does not continue with bills of two lenders, and shows why', async () => {
     answerBills(billsOf([late, { ...later, lender: 'bank' }]))
     openScreen(<ChooseBillsScreen />)
     await screen.findByText(/一次只能合并同一出借人的账单/)
@@ -62,7 +62,7 @@ describe('choosing the bills to be joined', { timeout: 20_000 }, () => {
     expect(screen.getByRole('button', { name: '下一步，选择期数' })).toBeDefined()
   })
 
-  it('offers to go on with a plan that was begun on another phone, where it was left', async () => {
+  it('offers to continue a plan begun on another phone', async () => {
     answerBills(billsOf([late, later], planAt('card')))
     const { places } = openScreen(<ChooseBillsScreen />)
     expect(await screen.findByText('下一步：还款卡')).toBeDefined()
@@ -71,7 +71,7 @@ describe('choosing the bills to be joined', { timeout: 20_000 }, () => {
     expect((await box(/日常消费/)).checked).toBe(true)
   })
 
-  it('says of each loan why it can not be joined, where none can', async () => {
+  it('shows why no loan can be consolidated', async () => {
     answerBills(billsOf([calm]))
     openScreen(<ChooseBillsScreen />)
     await screen.findByText('现在没有可以分期的账单')

@@ -19,7 +19,7 @@ import { goToStep, stepName } from '#features/restructure/sign/plan-steps.tsx'
 import { billsQuery, type PlanBills } from '#features/restructure/queries.ts'
 import { to } from '#features/restructure/links.ts'
 
-/** Which late loans are to be joined into one, and on to how they are paid. */
+/** The overdue loans to consolidate into one. */
 export default function ChooseBillsScreen() {
   const bills = useQuery(billsQuery)
   const [wanted, setWanted] = useState(() => planChoice().loanNos)
@@ -27,7 +27,7 @@ export default function ChooseBillsScreen() {
   const chosen = bills.data
     ? chosenIn(bills.data, wanted ?? bills.data.openPlan?.loanNos ?? [])
     : []
-  // One thing is to be done next: to go on with the plan, or with what was ticked in its place.
+  // One next action: continue the open plan, or the selection instead of it.
   const isAnother = !isChoiceOf(bills.data?.openPlan, chosen)
 
   function choose(loanNos: readonly string[]) {
@@ -101,7 +101,7 @@ function MoreToKnow({ bills }: { bills: PlanBills }) {
   )
 }
 
-/** What it costs comes first. */
+/** The cost comes first. */
 function HowItWorks({ bills: { monthsMin, monthsMax } }: { bills: PlanBills }) {
   return (
     <Card title="怎么分期">
@@ -123,7 +123,7 @@ function HowItWorks({ bills: { monthsMin, monthsMax } }: { bills: PlanBills }) {
   )
 }
 
-/** A plan that was begun, here or on another phone, is offered to be gone on with. */
+/** An open plan, from any phone, can be continued. */
 export function OpenPlanCard({ plan, kind }: { plan: OpenPlan; kind: 'primary' | 'quiet' }) {
   return (
     <Card
@@ -139,7 +139,7 @@ export function OpenPlanCard({ plan, kind }: { plan: OpenPlan; kind: 'primary' |
   )
 }
 
-/** Nothing can be joined: why, loan by loan, and what else can be done. */
+/** Nothing can be consolidated: the reasons by loan, and the alternatives. */
 export function NoBills({ bills }: { bills: readonly LoanBill[] }) {
   if (bills.length === 0) {
     return (

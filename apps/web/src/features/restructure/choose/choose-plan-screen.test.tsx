@@ -30,7 +30,7 @@ const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const pick = async (months: number) => userEvent.click(await button(`${months} 期`))
 const chosen = () => asked.filter(({ choose }) => choose)
 
-describe('choosing the number of instalments', { timeout: 20_000 }, () => {
+describe('selection of the number of instalments', { timeout: 20_000 }, () => {
   beforeAll(async () => {
     network = await connectNetwork()
   })
@@ -45,7 +45,7 @@ describe('choosing the number of instalments', { timeout: 20_000 }, () => {
   afterEach(cleanup)
   afterAll(() => vi.unstubAllGlobals())
 
-  it('shows no answer to a number that is no longer chosen', async () => {
+  it('never shows the quote of another number', async () => {
     openScreen(<ChoosePlanScreen />)
     await screen.findByText(/共 12 期/)
     await pick(24)
@@ -57,7 +57,7 @@ describe('choosing the number of instalments', { timeout: 20_000 }, () => {
     expect(screen.getByText('14.40% 降到 8.64%')).toBeDefined()
   })
 
-  it('keeps the choice as the plan once, however often it is tapped, and goes on', async () => {
+  it('saves the plan once, however often it is tapped, and continues', async () => {
     const { places } = openScreen(<ChoosePlanScreen />)
     await pick(24)
     await userEvent.dblClick(await button('按 24 期申请'))
@@ -65,7 +65,7 @@ describe('choosing the number of instalments', { timeout: 20_000 }, () => {
     expect(chosen()).toEqual([{ loanNos: ['LATE-1', 'LATE-2'], months: 24, choose: true }])
   })
 
-  it('asks for a hardship document where there are many, and for none below', async () => {
+  it('requires a hardship document above the limit only', async () => {
     openScreen(<ChoosePlanScreen />)
     await pick(48)
     const link = await screen.findByRole('link', { name: '上传困难证明' })
@@ -77,7 +77,7 @@ describe('choosing the number of instalments', { timeout: 20_000 }, () => {
     await button('按 36 期申请')
   })
 
-  it('goes on from the plan that is open where nothing was chosen on this phone', async () => {
+  it('continues with the open plan when nothing was selected on this phone', async () => {
     localStorage.clear()
     const openPlan = planAt('contacts', { months: 24 })
     network.answer(bills, restructureShapes.bills, () => billsOf([late, later], openPlan))
@@ -86,13 +86,13 @@ describe('choosing the number of instalments', { timeout: 20_000 }, () => {
     expect(asked[0]?.loanNos).toEqual(['LATE-1'])
   })
 
-  it('leads back to the bills where none is chosen', async () => {
+  it('leads back to the bills when none is selected', async () => {
     localStorage.clear()
     const { places } = openScreen(<ChoosePlanScreen />)
     await waitFor(() => expect(places).toEqual([routes.restructure.chooseBills.path]))
   })
 
-  it('says why a plan was refused and stays', async () => {
+  it('shows why a plan was refused and stays', async () => {
     const { places } = openScreen(<ChoosePlanScreen />)
     await button('按 12 期申请')
     network.answer(quote, restructureShapes.quote, () => {

@@ -22,7 +22,7 @@ const { choosePlan, chooseBills } = routes.restructure
 
 const goBack = () => backOr(chooseBills)
 
-/** In how many instalments, and everything that follows from it. */
+/** The number of instalments and the quote. */
 export default function ChoosePlanScreen() {
   const bills = useQuery(billsQuery)
   const isFresh = bills.data !== undefined && !bills.isFetching
@@ -83,7 +83,7 @@ function unavailable({ quote: { data, error } }: PlanTerms): { unavailable?: str
   return data ? {} : { unavailable: '正在试算' }
 }
 
-/** What the choice leads to. It keeps its height while the next answer is on its way. */
+/** The quote of the selection. Keeps its height while loading. */
 export function PlanQuoteCard({ quote }: { quote: QueryStateProps<PlanQuote>['query'] }) {
   return (
     <Card>
@@ -100,7 +100,7 @@ export function PlanQuoteCard({ quote }: { quote: QueryStateProps<PlanQuote>['qu
   )
 }
 
-/** Keeps the choice as the plan that is to be signed, and goes on to its first step. */
+/** Saves the selection as open plan and opens its first step. */
 export function useChoosePlan({ loanNos, months }: Pick<PlanTerms, 'loanNos' | 'months'>) {
   const client = useQueryClient()
   const { goOnWith, goOn } = usePlanSteps()
@@ -116,7 +116,7 @@ export function useChoosePlan({ loanNos, months }: Pick<PlanTerms, 'loanNos' | '
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setProblem(error.message)
-      // A refusal means that what is owed is not what it was.
+      // A refusal means that the debt has changed.
       await client.invalidateQueries({ queryKey: ['restructure'] })
     }
   }
@@ -131,7 +131,7 @@ export interface MonthsCardProps {
   bills: Pick<PlanBills, 'monthsMin' | 'monthsMax' | 'monthsWithoutDocument'>
 }
 
-/** The number of instalments: slid or picked, it is one number. */
+/** The number of instalments: by slider or quick pick. */
 export function MonthsCard({ terms: { months, chooseMonths }, bills }: MonthsCardProps) {
   const { monthsMin, monthsMax, monthsWithoutDocument } = bills
   const likely = LIKELY.filter((pick) => pick >= monthsMin && pick <= monthsMax)

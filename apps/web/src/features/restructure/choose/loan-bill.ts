@@ -3,14 +3,14 @@ import { sum, type Money } from '@qingzhou/domain/money/money'
 import { dayInWords } from '#shared/pages/figures.ts'
 import type { PlanBills } from '#features/restructure/queries.ts'
 
-/** A loan with what it owes today, and why it can't be joined, where it can't. */
+/** A loan with the amount owed today, and the reason if it cannot be consolidated. */
 export type LoanBill = PlanBills['loans'][number]
 
 export function canBeJoined({ refusal }: LoanBill): boolean {
   return refusal === undefined
 }
 
-/** Those of these numbers that can still be joined. */
+/** The loans of these numbers that can still be consolidated. */
 export function chosenIn(
   { loans }: Pick<PlanBills, 'loans'>,
   loanNos: readonly string[],
@@ -18,12 +18,12 @@ export function chosenIn(
   return loans.filter((bill) => canBeJoined(bill) && loanNos.includes(bill.loan.loanNo))
 }
 
-/** Whether there are loans of several lenders among them: those can't become one. */
+/** Whether the loans have several lenders: those cannot be consolidated. */
 export function areOfSeveralLenders(bills: readonly LoanBill[]): boolean {
   return new Set(bills.map(({ lender }) => lender)).size > 1
 }
 
-/** All that it owes today. */
+/** The total owed today. */
 export function owedBy({ open }: LoanBill): Money {
   return sum(Object.values(open))
 }

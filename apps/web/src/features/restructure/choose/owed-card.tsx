@@ -9,7 +9,7 @@ import { Parts } from '#shared/lending/bill-parts.tsx'
 import { owedBy, type LoanBill } from './loan-bill.ts'
 import { to } from '#features/restructure/links.ts'
 
-/** What is joined: the new loan begins with it. */
+/** The consolidated amount: the principal of the new loan. */
 export function OwedCard({ bills }: { bills: readonly LoanBill[] }) {
   const [isOpen, setOpen] = useState(false)
   const total = sum(bills.map(owedBy))

@@ -1,6 +1,6 @@
 import { forgetTyped, keepTyped, typedBefore } from '#shared/forms/draft.ts'
 
-/** Which loans are to be joined, and in how many instalments: what was chosen and not yet sent. */
+/** The selected loans and number of instalments, not yet sent. */
 export type PlanChoice = {
   readonly loanNos: readonly string[] | undefined
   readonly months: number | undefined
@@ -8,7 +8,7 @@ export type PlanChoice = {
 
 const DRAFT = 'plan'
 
-/** What was kept may be anybody's writing: only what has our form is taken over. */
+/** The stored draft is untrusted: only valid values are used. */
 export function planChoice(): PlanChoice {
   const { loanNos, months } = typedBefore(DRAFT)
   return {
@@ -23,7 +23,7 @@ export function changeChoice(change: Partial<PlanChoice>): void {
   keepTyped(DRAFT, { ...planChoice(), ...change })
 }
 
-/** What the server has is known on every phone, and counts from then on. */
+/** The plan on the server replaces the draft. */
 export function forgetChoice(): void {
   forgetTyped(DRAFT)
 }

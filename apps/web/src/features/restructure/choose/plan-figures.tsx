@@ -5,7 +5,7 @@ import { Pairs } from '@qingzhou/ui/layout'
 import { percentOf } from '#shared/pages/figures.ts'
 import { PlanOutline, WholePlanButton } from '#shared/lending/plan-outline.tsx'
 
-/** A trial: first and monthly, what it costs, then what it spares. */
+/** A quote: first and monthly payment, cost and saving. */
 export function PlanFigures({ quote }: { quote: PlanQuote }) {
   return (
     <div className="stack stack-3">

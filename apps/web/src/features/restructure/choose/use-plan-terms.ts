@@ -7,12 +7,12 @@ import { planQuoteQuery, type PlanBills } from '#features/restructure/queries.ts
 
 const MONTHS_FIRST = 12
 
-/** The loans that were chosen: on this phone, or else for the plan that is open. */
+/** The selected loans: of this phone, or of the open plan. */
 export function chosenBills(bills: PlanBills): readonly LoanBill[] {
   return chosenIn(bills, planChoice().loanNos ?? bills.openPlan?.loanNos ?? [])
 }
 
-/** How many instalments, and what follows from that, once the choice stands still. */
+/** The number of instalments and its debounced quote. */
 export function usePlanTerms(bills: PlanBills) {
   const { monthsMin, monthsMax, openPlan } = bills
   const [wanted, setWanted] = useState(
@@ -25,7 +25,7 @@ export function usePlanTerms(bills: PlanBills) {
   const key = `${loanNos.join('+')}/${months}`
   const isSettled = useSettledValue(key) === key
   const trial = useQuery({ ...planQuoteQuery({ loanNos, months }), enabled: isSettled })
-  // While the finger moves, the answer to where it was is not shown for where it is.
+  // While the slider moves, no quote of another number is shown.
   const quote = isSettled ? trial : { ...trial, data: undefined, error: null }
 
   function chooseMonths(next: number) {

@@ -4,7 +4,7 @@ import { ButtonLink } from '@qingzhou/ui/inputs'
 import { documentsQuery } from '#features/restructure/queries.ts'
 import { to } from '#features/restructure/links.ts'
 
-/** So many instalments are for those in hardship: what is wanted, and how far it is. */
+/** A long term needs a hardship document: the requirement and its state. */
 export function DocumentNeeded({ monthsMax }: { monthsMax: number }) {
   return (
     <Banner tone="soon">
@@ -15,7 +15,7 @@ export function DocumentNeeded({ monthsMax }: { monthsMax: number }) {
   )
 }
 
-/** Hands one in; or, while one is being looked at, leads to it. */
+/** Opens the upload, or the document under review. */
 export function DocumentButton({ loanNo }: { loanNo: string | undefined }) {
   if (useIsUnderReview()) return <ButtonLink href={to.documents}>查看审核进度</ButtonLink>
   return <ButtonLink href={to.uploadDocuments(loanNo)}>上传困难证明</ButtonLink>

@@ -20,7 +20,7 @@ import { WhatCounts } from './hardship-document.tsx'
 
 const { monthsWithoutDocument, documentDays } = product.personalisedPlan
 
-/** What the documents are for, what counts as one, and for which loan. */
+/** The purpose of the documents, the accepted kinds, and the loan. */
 export function DocumentStart() {
   const bills = useQuery(billsQuery)
   const { ask, problem } = useDocuments()

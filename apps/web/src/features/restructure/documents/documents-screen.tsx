@@ -15,7 +15,7 @@ import { doesCount, type HardshipDocument, isOpenDocument } from './hardship-doc
 import { documentsQuery } from '#features/restructure/queries.ts'
 import { to } from '#features/restructure/links.ts'
 
-/** What was handed in, what the reviewer made of it, and until when it counts. */
+/** The submitted documents, their review and validity. */
 export default function DocumentsScreen() {
   const query = useQuery(documentsQuery)
   return (
@@ -50,7 +50,7 @@ export default function DocumentsScreen() {
   )
 }
 
-/** What there is to do now: go on uploading, go on with the plan, or wait. */
+/** The next action: upload, continue the plan, or wait. */
 function nextOf(documents: readonly HardshipDocument[]) {
   const open = documents.find(isOpenDocument)
   if (documents.some(({ proof }) => proof.state === 'toReview')) {
@@ -71,11 +71,11 @@ function nextOf(documents: readonly HardshipDocument[]) {
 
 export interface DocumentCardProps {
   document: HardshipDocument
-  /** The links to the files grow old. */
+  /** Links to files expire. */
   onRenew: () => Promise<unknown>
 }
 
-/** One document: where its review stands, what was said, and its files. */
+/** One document: review, message and files. */
 export function DocumentCard({ document, onRenew }: DocumentCardProps) {
   const { proof, note, files } = document
   return (

@@ -6,17 +6,17 @@ type Documents = Output<typeof restructureShapes.documents>
 
 export type HardshipDocument = Documents['documents'][number]
 
-/** One that was begun, or sent back: its files may still change. */
+/** New or returned: its files can be changed. */
 export function isOpenDocument({ proof: { state } }: HardshipDocument): boolean {
   return state === 'toUpload' || state === 'refused'
 }
 
-/** One that was approved and still counts. The server says until when, and says nothing once it is over. */
+/** Approved and still valid. The server sends the end date, and none when expired. */
 export function doesCount({ proof: { state }, countsUntil }: HardshipDocument): boolean {
   return state === 'approved' && countsUntil !== undefined
 }
 
-/** What a reviewer can go by. */
+/** What is accepted as hardship document. */
 export function WhatCounts() {
   return (
     <Card title="哪些可以作为困难证明" note="任选一种，三个月内开具，能看清姓名、日期和盖章">

@@ -22,7 +22,7 @@ let documents: HardshipDocument[]
 let asked: Asked[]
 let submit: () => void
 
-/** Keeps documents as the lender does: one at a time, changed by what is asked. */
+/** Stores documents like the lender, one at a time. */
 function answerLikeALender() {
   network.answer(calls.restructure.bills, restructureShapes.bills, () =>
     billsOf([late, later, calm]),
@@ -74,7 +74,7 @@ describe('hardship documents', { timeout: 20_000 }, () => {
   })
   afterAll(() => vi.unstubAllGlobals())
 
-  it('are begun for the late loan that the link names, uploaded, and handed in with a note', async () => {
+  it('are started for the loan of the link, uploaded, and handed in with a comment', async () => {
     const { places } = open('?loanNo=LATE-2')
     await userEvent.click(await screen.findByRole('button', { name: '开始上传' }))
     await userEvent.upload(await screen.findByLabelText('选择文件'), paper)
@@ -89,13 +89,13 @@ describe('hardship documents', { timeout: 20_000 }, () => {
     ])
   })
 
-  it('are asked for late loans only', async () => {
+  it('are for overdue loans only', async () => {
     open()
     await screen.findByRole('radio', { name: /装修/ })
     expect(screen.queryByRole('radio', { name: /旅游/ })).toBeNull()
   })
 
-  it('want at least one file', async () => {
+  it('need at least one file', async () => {
     documents = [documentOf({})]
     open()
     await handIn()
@@ -103,7 +103,7 @@ describe('hardship documents', { timeout: 20_000 }, () => {
     expect(asked).toEqual([])
   })
 
-  it('come back with the reason, and begin with the files there are', async () => {
+  it('are returned with the reason, and keep their files', async () => {
     documents = [documentOf({ state: 'refused', reason: '看不清盖章', round: 1 }, { files: kept })]
     open()
     await screen.findByText(/上次没有通过：看不清盖章/)
@@ -112,7 +112,7 @@ describe('hardship documents', { timeout: 20_000 }, () => {
     await waitFor(() => expect(asked).toMatchObject([{ fileNos: ['1'.repeat(32)] }]))
   })
 
-  it('say why they could not be handed in, and can be tried again', async () => {
+  it('show why they were refused, and can be retried', async () => {
     documents = [documentOf({}, { files: kept })]
     submit = () => {
       throw new Refusal(codes.accountState, '资料状态已变化，请刷新后再试')
@@ -128,7 +128,7 @@ describe('hardship documents', { timeout: 20_000 }, () => {
     await waitFor(() => expect(places).toHaveLength(1))
   })
 
-  it('take no more files while they are under review, or while they count', async () => {
+  it('accept no files while under review or valid', async () => {
     documents = [documentOf({ state: 'toReview' })]
     open()
     await screen.findByText('资料已提交，正在审核')
@@ -138,13 +138,13 @@ describe('hardship documents', { timeout: 20_000 }, () => {
     await screen.findByText('2月13日（含）前签约都有效')
   })
 
-  it('can be handed in anew once an approved one has run out', async () => {
+  it('can be submitted again after an approved one has expired', async () => {
     documents = [documentOf({ state: 'approved' })]
     open()
     await screen.findByRole('button', { name: '开始上传' })
   })
 
-  it('are looked at with what came of them, and lead on', async () => {
+  it('are shown with their results, and lead on', async () => {
     documents = [
       documentOf(
         { state: 'approved', round: 1 },

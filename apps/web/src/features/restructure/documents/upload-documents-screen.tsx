@@ -26,10 +26,10 @@ import { useDocuments } from './use-documents.ts'
 
 const { title } = routes.restructure.uploadDocuments
 
-/** Hardship documents: begun for a loan that is late, filled with files, handed in once. */
+/** Hardship documents of an overdue loan: started, filled with files, handed in once. */
 export default function UploadDocumentsScreen() {
   const { data, error, refetch, isFetchedAfterMount } = useQuery(documentsQuery)
-  // The form begins with the files there are now, not with those an earlier page had seen.
+  // The form starts with the current files, not with cached ones.
   if (data && isFetchedAfterMount) return <Uploading documents={data.documents} />
   return (
     <Screen title={title} onBack={back}>
@@ -85,7 +85,7 @@ function NothingToUpload({ title: words, children }: { title: string; children: 
 
 const NOTE_MAX = 200
 
-/** The files, a few words, and handing them in. */
+/** Files, comment and submit. */
 export function DocumentForm({ document }: { document: HardshipDocument }) {
   const { proof } = document
   const { form, files, error, ask, handIn, confirming, problem } = useDocumentForm(document)
@@ -132,7 +132,7 @@ export function DocumentForm({ document }: { document: HardshipDocument }) {
   )
 }
 
-/** One document as it is being filled in; what was typed survives a reload. */
+/** One document in preparation; input survives a reload. */
 export function useDocumentForm({ proof: { proofNo }, note, files: kept }: HardshipDocument) {
   const client = useQueryClient()
   const form = useForm({

@@ -7,12 +7,12 @@ import { documentsQuery, restructure } from '#features/restructure/queries.ts'
 
 type Asked = Input<typeof restructureShapes.documents>
 
-/** Begins a document or hands it in; the answer is how things stand then. */
+/** Starts or submits a document; the answer is the new state. */
 export function useDocuments() {
   const client = useQueryClient()
   const [problem, setProblem] = useState<string>()
 
-  /** Answers whether the server took it. */
+  /** Returns whether the server accepted it. */
   async function ask(asked: Asked): Promise<boolean> {
     setProblem(undefined)
     try {
@@ -24,7 +24,7 @@ export function useDocuments() {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setProblem(error.message)
-      // It may have been handed in all the same, here or on another phone.
+      // It may have been submitted on another phone: request the state.
       await client.invalidateQueries(documentsQuery)
       return false
     }

@@ -23,7 +23,7 @@ const goBack = () => backOr(planContacts)
 
 const progress = <PlanProgress at="card" />
 
-/** The card that the instalments are debited from: one that is bound, or a new one. */
+/** The debit card of the plan: a bound one, or a new one. */
 export default function PlanCardScreen() {
   return (
     <PlanStepGate at="card" title={planCard.title}>
@@ -83,7 +83,7 @@ export interface ChooseCardProps {
   onAnother: () => void
 }
 
-/** One of the cards that are bound; or on to another. */
+/** A bound card, or a link to bind another. */
 export function ChooseCard({ planNo, cards, chosen, onChoose, onAnother }: ChooseCardProps) {
   const { save, problem } = useSavePlanPart()
   const [only] = cards.length === 1 ? cards : []

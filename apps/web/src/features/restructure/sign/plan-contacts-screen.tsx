@@ -24,7 +24,7 @@ import { useSavePlanPart } from './use-save-plan-part.ts'
 
 const { planContacts, verifyPerson } = routes.restructure
 
-/** Two people to reach, starting from those who are known. */
+/** Two contacts, prefilled with the known ones. */
 export default function PlanContactsScreen() {
   return (
     <PlanStepGate at="contacts" title={planContacts.title}>
@@ -60,7 +60,7 @@ function PlanContacts({ plan }: { plan: OpenPlan }) {
 
 export interface PlanContactsFormProps {
   planNo: string
-  /** Those of this plan, or else of the application. */
+  /** The contacts of this plan, or of the application. */
   known: NonNullable<OpenPlan['contacts']>
   relations: readonly Choice[]
 }

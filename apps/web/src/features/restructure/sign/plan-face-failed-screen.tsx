@@ -8,7 +8,7 @@ import { PlanStepGate } from './plan-step-gate.tsx'
 
 const { planFace, planFaceFailed, planCard } = routes.restructure
 
-/** Why it failed, and the way to try again. */
+/** The reason of the failure, and a retry. */
 export default function PlanFaceFailedScreen() {
   return (
     <PlanStepGate at="face" title={planFaceFailed.title}>

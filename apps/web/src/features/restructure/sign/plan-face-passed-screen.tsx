@@ -7,7 +7,7 @@ import { PlanStepGate } from './plan-step-gate.tsx'
 
 const { planFacePassed, planCard } = routes.restructure
 
-/** Opens only once the plan can be signed, so there is nothing left to ask. */
+/** Opens only when the plan can be signed, so nothing is requested. */
 export default function PlanFacePassedScreen() {
   return (
     <PlanStepGate at="sign" title={planFacePassed.title}>

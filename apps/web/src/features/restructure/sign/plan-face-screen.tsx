@@ -17,7 +17,7 @@ const { title } = planFace
 const goBack = () => backOr(planCard)
 const progress = <PlanProgress at="face" />
 
-/** The face of whoever signs: in the payment app by its own service, which comes back here. */
+/** The face check of the signer: inside the payment app by its own service, which returns here. */
 export default function PlanFaceScreen() {
   return (
     <PlanStepGate at="face" title={title}>

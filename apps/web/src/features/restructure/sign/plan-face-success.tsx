@@ -4,7 +4,7 @@ import { Result } from '@qingzhou/ui/feedback'
 import { unlessTold } from '#platform/api/api-error.ts'
 import { usePlanSteps } from './plan-steps.tsx'
 
-/** Passed; what is left is to read and to sign. */
+/** Passed: the plan can be read and signed. */
 export function PlanFaceSuccess() {
   const { goOn } = usePlanSteps()
   return (

@@ -16,7 +16,7 @@ import { to } from '#features/restructure/links.ts'
 
 const { planSigned, signedPlans } = routes.restructure
 
-/** It is signed: what was settled, and what is to be paid next, when and from where. */
+/** The signed plan: settled loans and the next payment. */
 export default function PlanSignedScreen() {
   const loanNo = numberInLink('loanNo')
   if (loanNo === undefined) return <NoSuch title={planSigned.title} what="这份方案" />
@@ -26,7 +26,7 @@ export default function PlanSignedScreen() {
 function PlanSigned({ loanNo }: { loanNo: string }) {
   const plan = useQuery(signedPlanQuery(loanNo))
   return (
-    // The way back would lead into a form that is over.
+    // The way back would open a finished form.
     <Screen title={planSigned.title} onBack={async () => go(signedPlans, { replace: true })}>
       <QueryState query={plan} skeleton={<SkeletonCards count={2} />}>
         {(detail) => <Signed detail={detail} />}

@@ -49,40 +49,40 @@ describe('the steps of a plan', { timeout: 20_000 }, () => {
   afterEach(cleanup)
   afterAll(() => vi.unstubAllGlobals())
 
-  it('lead whoever comes too soon to the step that is due', async () => {
+  it('redirect to the step that is due', async () => {
     answerPlan(planAt('person'))
     const { places } = openScreen(<PlanContactsScreen />)
     await waitFor(() => expect(places).toEqual([restructure.verifyPerson.path]))
   })
 
-  it('lead to the bills where no plan was begun', async () => {
+  it('redirect to the bills without an open plan', async () => {
     answerPlan(undefined)
     const { places } = openScreen(<SignPlanScreen />)
     await waitFor(() => expect(places).toEqual([restructure.chooseBills.path]))
   })
 
-  it('lead to the signed plans where the answer to a signature was lost', async () => {
+  it('redirect to the signed plans when the answer to a signature was lost', async () => {
     requestNoFor('sign-plan', 'PLAN-0001/quote')
     answerPlan(undefined)
     const { places } = openScreen(<SignPlanScreen />)
     await waitFor(() => expect(places).toEqual([restructure.signedPlans.path]))
   })
 
-  it('go on from the contacts of the plan, and the way back to them is open', async () => {
+  it('continue after the contacts, and allow the way back', async () => {
     answerPlan(planAt('face', { contacts }))
     const { places } = openScreen(<PlanContactsScreen />)
     expect(await screen.findByDisplayValue('李四')).toBeDefined()
     expect(places).toEqual([])
   })
 
-  it('may be gone back to when they are done', async () => {
+  it('can be opened again when done', async () => {
     answerPlan(planAt('face', { contacts }))
     const { places } = openScreen(<VerifyPersonScreen />)
     await userEvent.click(await screen.findByRole('button', { name: '继续签约' }))
     expect(places).toEqual([restructure.planFace.path])
   })
 
-  it('match the person for this very plan, and tell under the field where they do not', async () => {
+  it('verify the person for this plan, and show a mismatch at the field', async () => {
     const asked: Input<typeof identityShapes.matchCustomer>[] = []
     network.answer(calls.identity.matchCustomer, identityShapes.matchCustomer, (input) => {
       asked.push(input)
@@ -107,7 +107,7 @@ describe('the steps of a plan', { timeout: 20_000 }, () => {
     })
   })
 
-  it('start from the contacts that are known, and save what is typed', async () => {
+  it('are prefilled with known contacts, and save the input', async () => {
     const saved: Input<typeof restructureShapes.saveContacts>[] = []
     network.answer(calls.restructure.saveContacts, restructureShapes.saveContacts, (input) => {
       saved.push(input)

@@ -17,14 +17,14 @@ export interface PlanStepGateProps {
 }
 
 /**
- * Stands before a step of a plan. Whoever comes too soon is led to the step that is due; a step that
- * was done may be looked at again, so that the way back is never barred.
+ * Guards a step of a plan. A step that is not due redirects to the one that is; a finished step can
+ * be opened again, so that the way back works.
  */
 export function PlanStepGate({ at, title, children }: PlanStepGateProps) {
   const bills = useQuery(billsQuery)
   const plan = bills.data?.openPlan
   const isOpen = plan !== undefined && !isTooSoon(at, plan)
-  // What was known before may be older than what another phone has done since.
+  // The cached state may be older than a change on another phone.
   const isCertain = bills.data !== undefined && !bills.isFetching
   const isBarred = isCertain && !isOpen
 
@@ -44,7 +44,7 @@ export function PlanStepGate({ at, title, children }: PlanStepGateProps) {
 
 async function leadAway(plan: OpenPlan | undefined): Promise<void> {
   if (plan) return goToStep(plan, { replace: true })
-  // Where the line broke while it was being signed, there is a plan no more because it is signed.
+  // After a network failure during the signature, the plan may be gone because it is signed.
   const { signedPlans, chooseBills } = routes.restructure
   return go(takeLostSignature() ? signedPlans : chooseBills, { replace: true })
 }

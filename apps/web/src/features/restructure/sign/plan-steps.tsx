@@ -7,7 +7,7 @@ import { go } from '#platform/navigation/navigation.ts'
 
 const { verifyPerson, planContacts, planCard, planFace, signPlan } = routes.restructure
 
-/** Where each step of a plan is done, and what it is called on the way. */
+/** The page and the name of each step. */
 const steps = {
   person: { route: verifyPerson, name: '身份认证' },
   contacts: { route: planContacts, name: '联系人' },
@@ -16,39 +16,39 @@ const steps = {
   sign: { route: signPlan, name: '确认签约' },
 } as const satisfies Record<PlanStep, object>
 
-/** To the page where a plan goes on. */
+/** Opens the page of the plan's current step. */
 export async function goToStep({ step }: OpenPlan, options?: { replace: true }): Promise<void> {
   return go(steps[step].route, options)
 }
 
-/** Whether a step can't be done yet, because one before it is due. */
+/** Whether an earlier step is still due. */
 export function isTooSoon(at: PlanStep, { step }: OpenPlan): boolean {
   return planSteps.indexOf(at) > planSteps.indexOf(step)
 }
 
-/** How far somebody at this step has come. */
+/** The progress at a step. */
 function progressAt(at: PlanStep) {
   const index = planSteps.indexOf(at)
   const next = planSteps[index + 1]
   return { step: index + 1, total: planSteps.length, ...(next && { next: steps[next].name }) }
 }
 
-/** The name of the step that is due. */
+/** The name of the current step. */
 export function stepName({ step }: OpenPlan): string {
   return steps[step].name
 }
 
-/** Leads on from one step of a plan to the one that is due. */
+/** Opens the next step of a plan. */
 export function usePlanSteps() {
   const client = useQueryClient()
 
   return {
-    /** What a save answered is known at once: the next page need not wait to be told. */
+    /** The answer of a save updates the cache, so that the next page need not load. */
     goOnWith: async (openPlan: OpenPlan): Promise<void> => {
       client.setQueryData(billsQuery.queryKey, (known) => known && { ...known, openPlan })
       await goToStep(openPlan)
     },
-    /** Where something else than a save has moved the plan on, the server is asked how far it is. */
+    /** After other changes the server is asked for the current step. */
     goOn: async (options?: { replace: true }): Promise<void> => {
       const { openPlan } = await client.fetchQuery({ ...billsQuery, staleTime: 0 })
       if (openPlan) await goToStep(openPlan, options)
@@ -57,7 +57,7 @@ export function usePlanSteps() {
   }
 }
 
-/** How far the signing of a plan has come. */
+/** The progress of the signing. */
 export function PlanProgress({ at }: { at: PlanStep }) {
   return <StepProgress {...progressAt(at)} />
 }

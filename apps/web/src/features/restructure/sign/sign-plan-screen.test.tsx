@@ -57,7 +57,7 @@ describe('signing a plan', { timeout: 20_000 }, () => {
   afterEach(cleanup)
   afterAll(() => vi.unstubAllGlobals())
 
-  it('ticks nothing in advance, and shows the costs only after every tick', async () => {
+  it('ticks nothing in advance, and shows the costs after every tick', async () => {
     openScreen(<SignPlanScreen />)
     const boxes = await screen.findAllByRole<HTMLInputElement>('checkbox')
     expect(boxes.map(({ checked }) => checked)).toEqual([false, false])
@@ -84,7 +84,7 @@ describe('signing a plan', { timeout: 20_000 }, () => {
     })
   })
 
-  it('asks again under the same number when no answer came, even after a reload', async () => {
+  it('repeats the same number without an answer, even after a reload', async () => {
     network.cut(sign)
     openScreen(<SignPlanScreen />)
     await tickAndRead()
@@ -102,7 +102,7 @@ describe('signing a plan', { timeout: 20_000 }, () => {
     expect(signed.map((asked) => asked.requestNo)).toEqual([requestNo])
   })
 
-  it('shows the new figures and takes the ticks back when the debt has changed', async () => {
+  it('shows new figures and removes the ticks when the debt has changed', async () => {
     network.answer(sign, restructureShapes.sign, () => {
       trial = { ...quoteOf(['LATE-1'], 12), quoteId: 'quote-of-today', oldRate: 180_000n }
       throw new Refusal(codes.accountState, '应还金额有变化，已为您重新试算，请确认后再签约')

@@ -26,7 +26,7 @@ import { useSignPlan } from './use-sign-plan.ts'
 
 const { signPlan, planCard } = routes.restructure
 
-/** The plan once more, its costs, its papers, and the signature. */
+/** The plan, its costs, agreements and the signature. */
 export default function SignPlanScreen() {
   return (
     <PlanStepGate at="sign" title={signPlan.title}>
@@ -41,7 +41,7 @@ function SignPlan({ plan, bills }: { plan: OpenPlan; bills: PlanBills }) {
 
   if (quote.data) {
     return (
-      // What was ticked was ticked for one trial, and is not carried over to another.
+      // Ticks belong to one quote and are not reused for another.
       <SignPlanForm
         key={quote.data.quoteId}
         plan={plan}
@@ -132,7 +132,7 @@ export interface PlanToSignProps {
   quote: PlanQuote
 }
 
-/** Everything that is about to be signed, each part with the way to change it. */
+/** All parts of the plan, each with a link to change it. */
 export function PlanToSign({ plan, bills, quote }: PlanToSignProps) {
   const cards = useQuery(boundCardsQuery())
   const card = cards.data?.find(({ cardId }) => cardId === plan.cardId)

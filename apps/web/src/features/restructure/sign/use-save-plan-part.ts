@@ -9,7 +9,7 @@ import { usePlanSteps } from './plan-steps.tsx'
 
 type Part = Input<typeof restructureShapes.saveContacts>
 
-/** Saves whom to reach, or the card, and goes on. */
+/** Saves the contacts or the card and continues. */
 export function useSavePlanPart(onSaved: () => void = () => undefined) {
   const client = useQueryClient()
   const { goOnWith } = usePlanSteps()
@@ -24,7 +24,7 @@ export function useSavePlanPart(onSaved: () => void = () => undefined) {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setProblem(error.message)
-      // An earlier step may be due again: the page finds out, and leads there.
+      // An earlier step may be due again: the page redirects there.
       if (error.code === codes.accountState) await client.invalidateQueries(billsQuery)
     }
   }

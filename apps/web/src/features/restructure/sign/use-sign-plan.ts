@@ -13,7 +13,7 @@ const REQUEST = 'sign-plan'
 
 type Agreed = readonly { readonly code: string; readonly version: string }[]
 
-/** Signs the plan exactly as it was quoted; asked again because no answer came, it is the same signature. */
+/** Signs the plan exactly as quoted; a repeated request without an answer is the same signature. */
 export function useSignPlan(planNo: string) {
   const client = useQueryClient()
   const [problem, setProblem] = useState<string>()
@@ -32,7 +32,7 @@ export function useSignPlan(planNo: string) {
         { requestNo, planNo, quoteId, costSheetDigest, agreed: [...agreed] },
         { quiet: true },
       )
-      // First away from here: the plan that this page is about is open no more.
+      // Navigate first: the plan of this page is no longer open.
       await go(routes.restructure.planSigned, { query: { loanNo }, replace: true })
       forgetRequestNo(REQUEST)
       await client.invalidateQueries({ queryKey: ['repayment'] })
@@ -43,7 +43,7 @@ export function useSignPlan(planNo: string) {
       const isAnswered = error.code === codes.accountState || error.code === codes.invalidField
       if (!isAnswered) return
       forgetRequestNo(REQUEST)
-      // What is owed, or how far the plan has come, is not what it was.
+      // The debt or the state of the plan has changed.
       await renew()
     }
   }
@@ -51,7 +51,7 @@ export function useSignPlan(planNo: string) {
   return { sign, problem }
 }
 
-/** Whether a signature was sent from this phone whose answer never came; told once. */
+/** Whether a signature of this phone got no answer; reported once. */
 export function takeLostSignature(): boolean {
   const isLost = typedBefore(REQUEST)['requestNo'] !== undefined
   forgetRequestNo(REQUEST)

@@ -11,7 +11,7 @@ import { PlanStepGate } from './plan-step-gate.tsx'
 
 const { title } = routes.restructure.verifyPerson
 
-/** Name and number of the borrower, against what is on file. */
+/** Verifies name and number of the borrower. */
 export default function VerifyPersonScreen() {
   return (
     <PlanStepGate at="person" title={title}>
@@ -22,7 +22,7 @@ export default function VerifyPersonScreen() {
   )
 }
 
-/** Somebody came back to a step that is done. */
+/** A finished step was opened again. */
 function PersonKnown({ plan }: { plan: OpenPlan }) {
   return (
     <Screen title={title} onBack={back} top={<PlanProgress at="person" />}>
@@ -36,7 +36,7 @@ function PersonKnown({ plan }: { plan: OpenPlan }) {
   )
 }
 
-/** Who signs. */
+/** The form of the signer. */
 export function PersonForm({ planNo }: { planNo: string }) {
   const { goOn } = usePlanSteps()
   const match = usePersonMatch({ purpose: 'plan', businessNo: planNo, onMatch: goOn })

@@ -23,7 +23,7 @@ interface PlanDetailProps {
   query: QueryStateProps<Detail>['query']
 }
 
-/** One signed plan: what is left, what it means, every instalment, where it came from, its papers. */
+/** One signed plan: open amount, state, instalments, origin and agreements. */
 export function SignedPlanDetail({ title, query }: PlanDetailProps) {
   return (
     <Screen title={title} onBack={back} footer={query.data && actionsOf(query.data)}>
@@ -45,7 +45,7 @@ export function SignedPlanDetail({ title, query }: PlanDetailProps) {
   )
 }
 
-/** What is late is paid first; only a plan that is kept can be paid early. */
+/** Overdue instalments are paid first; only a plan without them can be repaid early. */
 function actionsOf({ plan: { state, loanNo } }: Detail) {
   if (state === 'settled') return undefined
   if (state !== 'open') return <ButtonLink href={to.repayPlan(loanNo)}>去还款</ButtonLink>
@@ -59,7 +59,7 @@ function actionsOf({ plan: { state, loanNo } }: Detail) {
   )
 }
 
-/** What was signed, each as its paper. */
+/** The signed agreements as PDF. */
 function PlanPapers({ agreements }: Pick<PlanDetail, 'agreements'>) {
   if (agreements.length === 0) return null
   return (
@@ -80,7 +80,7 @@ function PlanPapers({ agreements }: Pick<PlanDetail, 'agreements'>) {
 
 const { brokenAfterUnpaid } = figures.personalisedPlan
 
-/** What it means that a plan is broken, and what to do now. */
+/** The consequences of a plan default and the next action. */
 function BrokenNotice({ plan: { state, brokenOn } }: { plan: SignedPlan }) {
   if (state !== 'broken') return null
   return (
@@ -99,10 +99,10 @@ function BrokenNotice({ plan: { state, brokenOn } }: { plan: SignedPlan }) {
   )
 }
 
-/** As many as are in sight at once on a phone. */
+/** The number visible at once on a phone. */
 const SHOWN = 6
 
-/** The instalments from the one before the next on; all sixty of them only for who asks. */
+/** The instalments around the next one; all on request. */
 function PlanInstalments({ instalments }: { instalments: readonly BillInstalment[] }) {
   const [isWhole, setWhole] = useState(instalments.length <= SHOWN)
   return (
@@ -129,7 +129,7 @@ function aroundNext(instalments: readonly BillInstalment[]): readonly BillInstal
 
 type Origin = PlanDetail['from'][number]
 
-/** What the plan took over, adding up to what it began with. */
+/** The consolidated amounts and their total. */
 function PlanOrigin({ detail: { plan, from } }: { detail: PlanDetail }) {
   return (
     <Card

@@ -8,7 +8,7 @@ import { PlanChip } from './plan-labels.tsx'
 
 const { brokenAfterUnpaid } = product.personalisedPlan
 
-/** What is left to pay and what comes next; then what was signed. */
+/** The open amount and the next payment, then the signed terms. */
 export function PlanHeadline({ detail }: { detail: PlanDetail }) {
   const { plan, card } = detail
   const isBroken = plan.state === 'broken'
@@ -56,7 +56,7 @@ function nextInWords({ plan, card }: PlanDetail): string {
   return `第 ${next.n} 期 ${amount}，${dayInWords(next.dueDate)} 到期${debited}`
 }
 
-/** Only a personalised plan ends by being late. */
+/** Only a consolidation plan ends by default. */
 function warning({ kind }: SignedPlan): string {
   if (kind === 'second') return '，请尽快还款'
   return `。到期未还满 ${brokenAfterUnpaid} 期，分期就会终止，请尽快还款`

@@ -13,7 +13,7 @@ const states: { readonly [S in SignedPlan['state']]: readonly [tone: ChipTone, w
   settled: ['fine', '已结清'],
 }
 
-/** Where a signed plan stands, in a word. */
+/** The state of a signed plan. */
 export function PlanChip({ state }: Pick<SignedPlan, 'state'>) {
   const [tone, word] = states[state]
   return <Chip tone={tone}>{word}</Chip>

@@ -71,7 +71,7 @@ describe('repaying a plan', { timeout: 20_000 }, () => {
   })
   afterAll(() => vi.unstubAllGlobals())
 
-  it('says from when the next can be paid where its time has not begun', async () => {
+  it('shows when the next instalment opens', async () => {
     const detail = detailOf()
     const instalments = detail.instalments.map((one) => {
       return { ...one, payableFrom: localDate('2026-11-20') }
@@ -88,7 +88,7 @@ describe('repaying a plan', { timeout: 20_000 }, () => {
     )
   })
 
-  it('has what is late picked, and orders exactly what was shown, once', async () => {
+  it('preselects overdue instalments, and orders exactly what was shown, once', async () => {
     const { places } = open()
     const button = await screen.findByRole('button', { name: '确认还款 1,079.82 元' })
     await userEvent.tripleClick(button)
@@ -99,14 +99,14 @@ describe('repaying a plan', { timeout: 20_000 }, () => {
     expect(places[0]).toContain(placed[0]?.repaySeqNo ?? '-')
   })
 
-  it('goes through a later instalment, the older ones along with it', async () => {
+  it('pays up to a later instalment, including the older ones', async () => {
     open()
     await userEvent.click(await screen.findByRole('checkbox', { name: /第 3\/12 期/ }))
     await pay('2,159.64')
     await waitFor(() => expect(placed).toMatchObject([{ through: 3, amount: 2159_64n }]))
   })
 
-  it('is the same order when no answer came', async () => {
+  it('is the same order without an answer', async () => {
     network.cut(calls.restructure.repay)
     open()
     await pay('1,079.82')
@@ -131,7 +131,7 @@ describe('repaying a plan', { timeout: 20_000 }, () => {
     expect(placed[1]?.repaySeqNo).not.toBe(placed[0]?.repaySeqNo)
   })
 
-  it('says why the lender refused, and asks under a new number next time', async () => {
+  it('shows the refusal, and uses a new number next time', async () => {
     answerRepay(() => {
       throw new Refusal(codes.accountState, '应还金额有变化，请重新确认')
     })

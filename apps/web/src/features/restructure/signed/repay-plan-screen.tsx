@@ -35,7 +35,7 @@ import { to } from '#features/restructure/links.ts'
 
 const { title } = routes.restructure.repayPlan
 
-/** Instalments of a signed plan, the oldest first: which, what they come to, and how they are paid. */
+/** The instalments of a signed plan, oldest first: selection, total and payment. */
 export default function RepayPlanScreen() {
   const loanNo = numberInLink('loanNo')
   return loanNo === undefined ? <NoSuch title={title} what="这份分期" /> : <Repay loanNo={loanNo} />
@@ -142,12 +142,14 @@ const REQUEST = 'plan-order'
 type Repayment = {
   readonly loanNo: string
   readonly through: number
-  /** What was shown, to the fen. */
+  /** Exactly the shown amount. */
   readonly amount: Money
   readonly method: PayMethod
 }
 
-/** Pays the instalments through the chosen one: places the order, and goes on to the code, the app or the result. */
+/**
+ * Pays the selected instalments: places the order and opens the SMS code, the app or the result.
+ */
 export function useRepayPlan() {
   const client = useQueryClient()
   const [problem, setProblem] = useState<string>()
@@ -159,7 +161,7 @@ export function useRepayPlan() {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setProblem(error.message)
-      // Where no answer came, the order stays the same; what the server refused is another one next time.
+      // Without an answer the order stays the same; a refused one gets a new number.
       if (error.code !== codes.accountState && error.code !== codes.invalidField) return
       forgetRequestNo(REQUEST)
       await client.invalidateQueries({ queryKey: ['restructure', 'signed'] })

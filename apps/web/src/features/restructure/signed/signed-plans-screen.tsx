@@ -13,7 +13,7 @@ import { PlanChip, planKindNames } from './plan-labels.tsx'
 import { signedPlansQuery } from '#features/restructure/queries.ts'
 import { to } from '#features/restructure/links.ts'
 
-/** Every plan that was signed, of either kind: what is left of it, and where it stands. */
+/** All signed plans with open amount and state. */
 export default function SignedPlansScreen() {
   const signed = useQuery(signedPlansQuery)
   return (
@@ -83,7 +83,7 @@ function nextInWords({ state, next, signedOn }: SignedPlan): string {
   return `${dayInWords(next.dueDate)}应还 ${displayYuan(next.amount)}`
 }
 
-/** What is left; of a settled one, what was paid. */
+/** The open amount; of a settled plan, the amount paid. */
 function Amount({ plan: { state, leftTotal, paidTotal } }: { plan: SignedPlan }) {
   const isSettled = state === 'settled'
   return (

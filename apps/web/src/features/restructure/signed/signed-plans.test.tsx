@@ -39,7 +39,7 @@ describe('signed plans', { timeout: 20_000 }, () => {
   })
   afterAll(() => vi.unstubAllGlobals())
 
-  it('lead each to its own page, the settled ones apart', async () => {
+  it('link to their own pages, settled ones separate', async () => {
     answer([
       signedOf(),
       signedOf({ loanNo: 'SECOND-LOAN', kind: 'second' }),
@@ -55,14 +55,14 @@ describe('signed plans', { timeout: 20_000 }, () => {
     screen.getByText('已结清的')
   })
 
-  it('are offered to whoever has none', async () => {
+  it('show an offer when there are none', async () => {
     answer([])
     openScreen(<SignedPlansScreen />)
     await screen.findByText('还没有签约的分期')
     screen.getByRole('link', { name: '逾期了，申请个性化分期' })
   })
 
-  it('say what is next, from which card, and how to pay', async () => {
+  it('show the next payment, its card and how to pay', async () => {
     openPlan(detailOf())
     await screen.findByText(/第 2 期 1,079.82 元，11月20日 到期，届时从江海银行（6217）自动扣款/)
     const pay = screen.getByRole('link', { name: '还款' })
@@ -72,14 +72,14 @@ describe('signed plans', { timeout: 20_000 }, () => {
     )
   })
 
-  it('warn whoever is late that one more ends the plan', async () => {
+  it('warn an overdue customer of the plan default', async () => {
     const { next } = detailOf().plan
     openPlan(detailOf({ state: 'overdue', next: next && { ...next, daysOverdue: 26 } }))
     await screen.findByText(/已逾期 26 天。到期未还满 2 期，分期就会终止/)
     expect(screen.queryByRole('link', { name: '提前还款' })).toBeNull()
   })
 
-  it('tell what a broken plan means and whom to call', async () => {
+  it('explain a plan default and show the contact', async () => {
     openPlan(detailOf({ state: 'broken', brokenOn: localDate('2026-11-21') }))
     await screen.findByText('分期已于 11月21日 终止')
     screen.getByText(/现在要一次还清/)
@@ -87,13 +87,13 @@ describe('signed plans', { timeout: 20_000 }, () => {
     screen.getByRole('link', { name: '去还款' })
   })
 
-  it('ask for nothing more once settled', async () => {
+  it('require nothing when settled', async () => {
     openPlan(detailOf({ state: 'settled', leftTotal: nothing, next: undefined }))
     await screen.findByText('这份分期已经全部还清')
     expect(screen.queryByRole('link', { name: /还款$/ })).toBeNull()
   })
 
-  it('show the instalments around the next one, and all of them when asked', async () => {
+  it('show the instalments around the next one, and all on request', async () => {
     openPlan(detailOf())
     await screen.findByText('各期账单')
     expect(screen.queryByText(/第 7\/12 期/)).toBeNull()
@@ -101,7 +101,7 @@ describe('signed plans', { timeout: 20_000 }, () => {
     screen.getByText(/第 12\/12 期/)
   })
 
-  it('name the bill that was spread', async () => {
+  it('show the converted bill', async () => {
     const detail = detailOf({ kind: 'second', loanNo: 'SECOND-LOAN' })
     network.answer(calls.restructure.secondPlan, restructureShapes.secondPlan, () => ({
       ...detail,

@@ -18,7 +18,7 @@ export const cardOf = (cardId: string, lastFour: string) => ({
   dayLimit: fen(100_000_00n),
 })
 
-/** A plan whose second instalment is next; a test changes what it is about. */
+/** A plan whose second instalment is next; each test changes what it needs. */
 export function signedOf(changes: Partial<SignedPlan> = {}): SignedPlan {
   return {
     loanNo: 'PLAN-LOAN',
@@ -67,7 +67,7 @@ export const offers: SecondOffers = {
   ],
 }
 
-/** The bill of 1,079.82 yuan over so many months. */
+/** The bill of 1,079.82 yuan in instalments. */
 export function secondQuoteOf(months: number): SecondQuote {
   const { plan, firstAmount, totalInterest, totalGiven, totalAmount, costSheet } = quoteOf(
     [],

@@ -31,8 +31,8 @@ afterEach(() => {
 })
 afterAll(() => vi.unstubAllGlobals())
 
-describe('the proofs to handle', { timeout: 20_000 }, () => {
-  it('are the list that the address names, ten at a time', async () => {
+describe('evidence to handle', { timeout: 20_000 }, () => {
+  it('are the list of the address, ten at a time', async () => {
     window.location.hash = '/staffLoan/handleLoan?source=1'
     const { office } = openAs('reviewer')
     expect(await rows()).toHaveLength(10)
@@ -41,7 +41,7 @@ describe('the proofs to handle', { timeout: 20_000 }, () => {
     expect(office.asked.lists.map(({ pageNo }) => pageNo)).toEqual([1, 2])
   })
 
-  it('start at the first page of another source, which the address then names', async () => {
+  it('start at page one of another source, which becomes part of the address', async () => {
     window.location.hash = '/staffLoan/handleLoan?source=1'
     const { office, places } = openAs('reviewer')
     await rows()
@@ -52,7 +52,7 @@ describe('the proofs to handle', { timeout: 20_000 }, () => {
     expect(places).toEqual(['/staffLoan/handleLoan?source=3'])
   })
 
-  it('are narrowed to a subject, and say when none is left', async () => {
+  it('are filtered by subject, with an empty state', async () => {
     window.location.hash = '/staffLoan/handleLoan?source=1'
     const { office } = openAs('reviewer')
     await userEvent.click(await screen.findByRole('radio', { name: '困难' }))
@@ -60,7 +60,7 @@ describe('the proofs to handle', { timeout: 20_000 }, () => {
     expect(office.asked.lists.at(-1)).toEqual({ source: 1, subject: 'hardship', pageNo: 1 })
   })
 
-  it('lead a reviewer to the review, and an operator to look only', async () => {
+  it('lead a reviewer to the review, and an operator to the view', async () => {
     window.location.hash = '/staffLoan/handleLoan?source=1'
     openAs('reviewer')
     const [forReviewer] = await rows()
@@ -71,7 +71,7 @@ describe('the proofs to handle', { timeout: 20_000 }, () => {
     expect(forOperator?.getAttribute('href')).toBe('#/staffLoan/staffProof?proofNo=PROOF-11000')
   })
 
-  it('can be asked for again in place when they did not come', async () => {
+  it('can be loaded again after a failure', async () => {
     answerLikeABackOffice(network, ['reviewer'])
     network.cut(calls.staff.loansToHandle)
     openScreen(<HandleLoansScreen />)

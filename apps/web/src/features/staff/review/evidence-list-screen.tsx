@@ -29,7 +29,7 @@ const subjects: readonly { value: ProofSubject | 'all'; label: string }[] = [
   { value: 'hardship', label: '困难' },
 ]
 
-/** Every proof by where it stands, page by page. */
+/** All evidence by state, paginated. */
 export default function HandleLoansScreen() {
   return (
     <StaffOnly route={routes.staff.handleLoans} call={calls.staff.loansToHandle}>
@@ -94,7 +94,7 @@ interface Place {
   subject: ProofSubject | undefined
 }
 
-/** Which list is seen. It stands in the address, so that coming back from a proof finds it again. */
+/** The selected list. It is part of the address, so that the way back restores it. */
 function usePlace() {
   const [place, setPlace] = useState<Place>(() => ({
     state: proofStates[sourceInLink()] ?? 'toUpload',
@@ -110,7 +110,7 @@ function usePlace() {
   return { ...place, choose }
 }
 
-/** The newest there has been: counts stay in sight while another list is asked for. */
+/** The newest counts, kept while another list loads. */
 function useLatest<T>(value: T | undefined): T | undefined {
   const [latest, setLatest] = useState(value)
   if (value !== undefined && value !== latest) setLatest(value)
@@ -120,11 +120,11 @@ function useLatest<T>(value: T | undefined): T | undefined {
 export interface ProofRowsProps {
   proofs: readonly HandledProof[]
   member: StaffMember
-  /** What the list is narrowed to: whoever reviews goes on within it. */
+  /** The filter; the review continues within it. */
   subject: ProofSubject | undefined
 }
 
-/** Proofs, each with whose it is, one number and where it stands. */
+/** Evidence rows: customer, one amount and the state. */
 export function ProofRows({ proofs, member, subject }: ProofRowsProps) {
   const hrefOf = ({ proofNo, state }: HandledProof) =>
     state === 'toReview' && may(member, calls.staff.reviewProof)
@@ -176,13 +176,13 @@ function ProofWords({ proof }: { proof: HandledProof }) {
   )
 }
 
-/** The last thing that happened to it. */
+/** The last event. */
 function whenOf({ state, submittedAt, reviewedAt }: HandledProof): string {
   if (state === 'toReview' && submittedAt !== undefined) return `${momentInWords(submittedAt)} 提交`
   return reviewedAt === undefined ? '还没有提交' : `${momentInWords(reviewedAt)} 审核`
 }
 
-/** Until when it may be handed in, as long as that matters. */
+/** The deadline, while relevant. */
 export function DeadlineChip({ proof: { state, dueOn } }: { proof: HandledProof }) {
   if (dueOn === undefined) return null
   if (state === 'invalid') return <Chip tone="overdue">{dayInWords(dueOn)}已截止</Chip>

@@ -22,7 +22,7 @@ const tones = {
   invalid: 'overdue',
 } as const satisfies Record<ProofState, string>
 
-/** Whose proof it is, and of which loan. Who it is stays masked: a reviewer judges papers. */
+/** The customer and the loan. The identity stays masked: a reviewer judges documents. */
 export function ProofFacts({
   handled: { proof, principalLeft, note },
 }: {
@@ -62,7 +62,7 @@ const acts: { readonly [A in Event['act']]: string } = {
   lapsed: '超过期限，已失效',
 }
 
-/** Every time it was handed in and reviewed, by whom, the newest first. */
+/** All submissions and reviews, newest first. */
 export function ProofHistory({ history }: Pick<ProofToHandle, 'history'>) {
   if (history.length === 0) return null
   return (
@@ -84,7 +84,7 @@ interface ProofOnItsWayProps {
   query: { readonly error: unknown; readonly refetch: () => Promise<unknown> }
 }
 
-/** Until a proof is there: its outline; or that there is none; or that it did not come. */
+/** The skeleton, the missing state or the error of an evidence. */
 export function ProofOnItsWay({ route, query: { error, refetch } }: ProofOnItsWayProps) {
   if (error instanceof ApiError && error.code === codes.accountState) {
     return <NoSuchProof route={route} />
@@ -101,7 +101,7 @@ export function ProofOnItsWay({ route, query: { error, refetch } }: ProofOnItsWa
   )
 }
 
-/** A page about a proof that its link does not name. */
+/** Shown when the link names no evidence. */
 export function NoSuchProof({ route }: { route: Pick<Route, 'title'> }) {
   return (
     <Screen title={route.title} onBack={toHome}>

@@ -27,7 +27,7 @@ const invoice: KeptFile = {
   addedAt: 0,
 }
 
-/** A proof that came back once, with the file that is there. */
+/** Evidence that was returned once, with its file. */
 function openAs(role: StaffRole, subject: ProofSubject = 'loanUse') {
   handedIn = []
   window.location.hash = '/staffLoan/staffProof?proofNo=PROOF-00001'
@@ -60,8 +60,8 @@ afterEach(() => {
 })
 afterAll(() => vi.unstubAllGlobals())
 
-describe('one proof before staff', { timeout: 20_000 }, () => {
-  it('shows why it came back, and everything that happened to it', async () => {
+describe('one evidence for staff', { timeout: 20_000 }, () => {
+  it('shows the rejection and the history', async () => {
     openAs('operator')
     await screen.findByText('上次未通过：图片不清晰')
     expect(screen.getByText('沈审核：图片不清晰')).toBeDefined()
@@ -76,14 +76,14 @@ describe('one proof before staff', { timeout: 20_000 }, () => {
     expect(screen.queryByRole('button', { name: /^提交/ })).toBeNull()
   })
 
-  it('is not reviewed by whoever handed it in', async () => {
+  it('cannot be reviewed by the employee who handed it in', async () => {
     openAs('admin')
     await userEvent.click(await screen.findByRole('button', { name: '提交 1 个文件' }))
     await screen.findByText('待审核')
     expect(screen.queryByRole('link', { name: '去审核' })).toBeNull()
   })
 
-  it('says why it could not be handed in', async () => {
+  it('shows why it was refused', async () => {
     openAs('operator')
     network.answer(calls.staff.uploadProof, staffShapes.uploadProof, () => {
       throw new Refusal(codes.accountState, '提交期限已于 12 月 1 日截止')
@@ -92,20 +92,20 @@ describe('one proof before staff', { timeout: 20_000 }, () => {
     await waitFor(() => expect(screen.getAllByRole('alert')[0]?.textContent).toContain('截止'))
   })
 
-  it('that belongs to an application is only looked at: the borrower hands it in', async () => {
+  it('of an application is read-only: the borrower hands it in', async () => {
     openAs('operator', 'relief')
     await screen.findByText('沈审核：图片不清晰')
     expect(screen.queryByRole('button', { name: /^提交/ })).toBeNull()
   })
 
-  it('is only looked at by a reviewer', async () => {
+  it('is read-only for a reviewer', async () => {
     openAs('reviewer')
     await screen.findByText('上次未通过：图片不清晰')
     expect(screen.queryByRole('button', { name: /提交/ })).toBeNull()
     expect(screen.getByRole('button', { name: '查看 发票.jpg' })).toBeDefined()
   })
 
-  it('that there is none of leads to the list', async () => {
+  it('that is missing leads to the list', async () => {
     openAs('reviewer')
     cleanup()
     network.answer(calls.staff.proofs, staffShapes.proofs, () => {

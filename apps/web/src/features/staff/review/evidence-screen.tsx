@@ -22,7 +22,7 @@ import { to } from '#features/staff/links.ts'
 
 const route = routes.staff.staffProofs
 
-/** One proof: to look at, and for operators to hand in on the borrower's behalf. */
+/** One evidence: the view, and the upload on the borrower's behalf for operators. */
 export default function StaffProofsScreen() {
   const proofNo = numberInLink('proofNo')
   return (
@@ -44,7 +44,7 @@ function OneProof({ proofNo, member }: { proofNo: string; member: StaffMember })
   if (!data) return <ProofOnItsWay route={route} query={handled} />
   const { state, subject } = data.proof
   const isOpen = state === 'toUpload' || state === 'refused'
-  // The others belong to an application, which only the borrower makes.
+  // The others belong to an application, which only the borrower submits.
   if (isOpen && subject === 'loanUse' && may(member, calls.staff.uploadProof)) {
     return <UploadOnBehalf key={data.proof.round} handled={data} onHandedIn={refetch} />
   }
@@ -54,11 +54,11 @@ function OneProof({ proofNo, member }: { proofNo: string; member: StaffMember })
 export interface SeenProofProps {
   handled: ProofToHandle
   member: StaffMember
-  /** The links to the files grow old. */
+  /** Links to files expire. */
   onRenew: () => Promise<unknown>
 }
 
-/** A proof that this member of staff can only look at. */
+/** A read-only evidence. */
 export function SeenProof({ handled, member, onRenew }: SeenProofProps) {
   const { proof, files, history } = handled
   const isToReview =
@@ -88,7 +88,7 @@ export interface UploadOnBehalfProps {
   onHandedIn: () => Promise<unknown>
 }
 
-/** An operator hands in what the borrower brought. Whoever does so cannot review it. */
+/** An operator hands in the borrower's files, and cannot review them. */
 export function UploadOnBehalf({ handled, onHandedIn }: UploadOnBehalfProps) {
   const { proof, history } = handled
   const { files, problem, handIn } = useHandIn(handled, onHandedIn)
@@ -149,7 +149,7 @@ function notYet({ kept, isBusy }: ReturnType<typeof useFiles>): string | undefin
   return kept.length === 0 ? '请先上传文件' : undefined
 }
 
-/** Why it came back, before anything else. */
+/** The rejection, first. */
 export function RefusedBanner({ proof: { state, reason } }: { proof: HandledProof }) {
   if (state !== 'refused' || reason === undefined) return null
   return <Banner tone="overdue">上次未通过：{reason}</Banner>

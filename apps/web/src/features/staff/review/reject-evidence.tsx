@@ -37,7 +37,7 @@ export interface RefuseProofProps {
   onRefuse: (reason: string) => Promise<void>
 }
 
-/** A refusal needs a reason, because the borrower acts on it. */
+/** A rejection needs a reason, because the borrower acts on it. */
 export function RefuseProof({ open, proof, onClose, onRefuse }: RefuseProofProps) {
   const [reason, setReason] = useState('')
   const said = oneLine(reason)
@@ -76,7 +76,7 @@ export function RefuseProof({ open, proof, onClose, onRefuse }: RefuseProofProps
   )
 }
 
-/** The reason travels in a message of one line. */
+/** The reason is sent in a one-line message. */
 function oneLine(text: string): string {
   return text.replaceAll(/\s+/gu, ' ').trim()
 }

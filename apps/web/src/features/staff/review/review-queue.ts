@@ -5,17 +5,17 @@ import { go, linkQuery } from '#platform/navigation/navigation.ts'
 
 const TO_REVIEW = proofStates.indexOf('toReview')
 
-/** So many pages are looked through; whoever has a part in that many themselves looks at the list. */
+/** The number of pages searched for an evidence of another employee. */
 const PAGES_MAX = 10
 
-/** The next proof that waits for a reviewer and concerns somebody else; nothing when all is done. */
+/** The next evidence that this employee may review; undefined when there is none. */
 export async function nextToReview({
   subject,
   after,
   signal,
 }: {
   readonly subject: ProofSubject | undefined
-  /** The one just seen. */
+  /** The current one. */
   readonly after?: string | undefined
   readonly signal?: AbortSignal
 }): Promise<string | undefined> {
@@ -31,7 +31,7 @@ export async function nextToReview({
   return undefined
 }
 
-/** To a proof to be reviewed, or without one to where it is said that none is left. */
+/** Opens the next review, or the page that says that none is left. */
 export async function goToReview(
   proofNo: string | undefined,
   subject: ProofSubject | undefined,
@@ -39,13 +39,13 @@ export async function goToReview(
   return go(routes.staff.reviewProof, { query: { proofNo, subject }, replace: true })
 }
 
-/** The source a link names by its number; without one, the first. */
+/** The source named by the link; by default the first. */
 export function sourceInLink(): number {
   const source = Number(linkQuery()['source'])
   return Number.isInteger(source) && source >= 0 && source < proofStates.length ? source : 0
 }
 
-/** The subject a link narrows a list to; any other word narrows nothing. */
+/** The subject filter of the link; unknown values are ignored. */
 export function subjectInLink(): ProofSubject | undefined {
   return proofSubjects.find((subject) => subject === linkQuery()['subject'])
 }

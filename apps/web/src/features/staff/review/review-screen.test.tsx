@@ -32,8 +32,8 @@ afterEach(() => {
 })
 afterAll(() => vi.unstubAllGlobals())
 
-describe('a review', { timeout: 20_000 }, () => {
-  it('is sent once however often it is confirmed, and goes on to the next that is not one’s own', async () => {
+describe('review', { timeout: 20_000 }, () => {
+  it('is sent once however often it is confirmed, and opens the next one', async () => {
     const { office, places } = openQueue(
       proofFor('PROOF-00001'),
       proofFor('PROOF-00002', { ownPart: 'upload' }),
@@ -47,7 +47,7 @@ describe('a review', { timeout: 20_000 }, () => {
     ])
   })
 
-  it('refuses only with a reason, from a phrase and one’s own words, in one line', async () => {
+  it('rejects only with a reason, from a phrase and own words, in one line', async () => {
     const { office, places } = openQueue(proofFor('PROOF-00001'))
     await press('不通过')
     const early = await screen.findByRole('button', { name: '请先填写原因' })
@@ -66,14 +66,14 @@ describe('a review', { timeout: 20_000 }, () => {
   it.each([
     ['upload', '这份凭证里有您本人上传的文件'],
     ['loan', '这是您本人借款的凭证'],
-  ] as const)('of one’s own %s is not offered, and says why', async (ownPart, why) => {
+  ] as const)('of one’s own %s is not offered, and shows why', async (ownPart, why) => {
     openQueue(proofFor('PROOF-00001', { ownPart }))
     await screen.findByText(`${why}。为保证公正，须由其他同事审核`)
     expect(screen.queryByRole('button', { name: '审核通过' })).toBeNull()
     expect(screen.queryByRole('button', { name: '不通过' })).toBeNull()
   })
 
-  it('that somebody else was quicker with is looked at again', async () => {
+  it('is loaded again when another employee was faster', async () => {
     const { office } = openQueue(proofFor('PROOF-00001'))
     await press('审核通过')
     network.answer(calls.staff.reviewProof, staffShapes.reviewProof, () => {
@@ -84,7 +84,7 @@ describe('a review', { timeout: 20_000 }, () => {
     await screen.findByText('这份凭证现在是“未通过”，不需要审核')
   })
 
-  it('without a number begins with the first that waits, or says that none does', async () => {
+  it('without a number opens the first one, or shows that there is none', async () => {
     window.location.hash = '/staffLoan/reviewProof?subject=relief'
     const office = answerLikeABackOffice(network, ['reviewer'])
     office.proofs = [proofFor('PROOF-00001'), proofFor('PROOF-00002', { subject: 'relief' })]

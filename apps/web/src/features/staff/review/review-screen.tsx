@@ -23,7 +23,7 @@ import { Verdict } from './verdict.tsx'
 
 const route = routes.staff.reviewProof
 
-/** One proof before a reviewer, and after the verdict the next; without a number, the first there is. */
+/** One review, and after the decision the next; without a number, the first one. */
 export default function ReviewProofScreen() {
   const proofNo = numberInLink('proofNo')
   return (
@@ -43,11 +43,11 @@ function ReviewOf({ proofNo }: { proofNo: string }) {
 
 export interface ReviewProps {
   handled: ProofToHandle
-  /** Asks for the proof again: its links grow old, and others may have reviewed it meanwhile. */
+  /** Requests the evidence again: links expire, and others may have reviewed it. */
   onRenew: () => Promise<unknown>
 }
 
-/** The files, what they are to prove, and the verdict; side by side where there is room. */
+/** Files, facts and decision; in two columns where there is room. */
 export function Review({ handled, onRenew }: ReviewProps) {
   return (
     <Screen
@@ -75,7 +75,7 @@ export interface ReviewFilesProps {
   onRenew: () => Promise<unknown>
 }
 
-/** On a phone the files open over the page; at a computer one stands large beside the facts. */
+/** On a phone files open over the page; on a computer one is shown beside the facts. */
 export function ReviewFiles({ files, onRenew }: ReviewFilesProps) {
   const isWide = useIsWide()
   const [chosen, setChosen] = useState<string>()
@@ -100,7 +100,7 @@ export function ReviewFiles({ files, onRenew }: ReviewFilesProps) {
   )
 }
 
-/** As wide as the two columns of the review begin at. */
+/** The minimum width of the two columns. */
 const WIDE = '(min-width: 760px)'
 
 export function useIsWide(): boolean {
@@ -113,7 +113,7 @@ function follow(listener: () => void): () => void {
   return () => query.removeEventListener('change', listener)
 }
 
-/** Goes to the first proof that waits; when none does, says so. */
+/** Opens the first evidence to review, or shows that there is none. */
 export function NextInQueue() {
   const subject = subjectInLink()
   const next = useQuery(nextQuery(subject))

@@ -13,11 +13,11 @@ import { stateNames } from '#features/staff/labels.ts'
 
 interface VerdictProps {
   handled: ProofToHandle
-  /** Somebody else was quicker, or it was handed in again: look again. */
+  /** Another employee was faster, or it was submitted again: reload. */
   onChanged: () => Promise<unknown>
 }
 
-/** Approve, or refuse with a reason; whoever may not, reads why. */
+/** Approve, or reject with a reason; an employee who may not sees why. */
 export function Verdict({ handled, onChanged }: VerdictProps) {
   const { proof, files } = handled
   const [asked, setAsked] = useState<'approved' | 'refused'>()
@@ -91,7 +91,7 @@ function Instead({ words, onNext }: { words: string; onNext: () => Promise<void>
 
 type Decision = { readonly verdict: 'approved' | 'refused'; readonly reason?: string }
 
-/** Gives the verdict on what was looked at, and goes on to the next in the queue. */
+/** Sends the decision and opens the next in the queue. */
 function useVerdict(proof: HandledProof, onChanged: () => Promise<unknown>) {
   const { proofNo, round } = proof
 
@@ -99,7 +99,7 @@ function useVerdict(proof: HandledProof, onChanged: () => Promise<unknown>) {
     try {
       await staff.reviewProof({ proofNo, round, verdict, reason })
     } catch (error) {
-      // Only a proof that has changed is looked at again; a line that broke leaves all as it was.
+      // Reload only a changed evidence; a network failure changes nothing.
       if (!(error instanceof ApiError) || error.code !== codes.accountState) throw error
       await onChanged()
       return
@@ -113,7 +113,7 @@ function useVerdict(proof: HandledProof, onChanged: () => Promise<unknown>) {
     await goToReview(await nextOrNone(subject), subject)
   }
 
-  /** The verdict stands even if the queue could not be asked: the next page asks again. */
+  /** The decision is final even if the queue request failed: the next page requests it. */
   async function nextOrNone(subject: HandledProof['subject'] | undefined) {
     try {
       return await nextToReview({ subject, after: proofNo })

@@ -48,8 +48,8 @@ afterEach(() => {
 })
 afterAll(() => vi.unstubAllGlobals())
 
-describe('adding a name', { timeout: 20_000 }, () => {
-  it('checks every field by the contract before it asks the server', async () => {
+describe('new roster entry', { timeout: 20_000 }, () => {
+  it('validates every field by the contract before the call', async () => {
     openAsOperator()
     await saveButton()
     await userEvent.type(field('身份证号'), '110105194912310021')
@@ -60,7 +60,7 @@ describe('adding a name', { timeout: 20_000 }, () => {
     expect(added).toEqual([])
   })
 
-  it('saves once however often it is tapped, and is ready for the next of the same employer', async () => {
+  it('is saved once, however often it is tapped, and keeps the employer for the next', async () => {
     openAsOperator()
     await fillIn()
     await userEvent.dblClick(await saveButton())
@@ -73,7 +73,7 @@ describe('adding a name', { timeout: 20_000 }, () => {
     expect(document.activeElement).toBe(field('姓名'))
   })
 
-  it('says under the number that it is on the list already', async () => {
+  it('shows at the field that the number is already on the roster', async () => {
     openAsOperator()
     network.answer(calls.staff.addName, staffShapes.addName, () => {
       throw new Refusal(codes.accountState, '该客户已在名单中')
@@ -84,7 +84,7 @@ describe('adding a name', { timeout: 20_000 }, () => {
     expect(document.activeElement).toBe(field('身份证号'))
   })
 
-  it('keeps nothing on the computer that names somebody', async () => {
+  it('stores no personal data on the computer', async () => {
     openAsOperator()
     await fillIn()
     expect(draftOf(ADD_NAME_DRAFT)).toContain('清河医院')

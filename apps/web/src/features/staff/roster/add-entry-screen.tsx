@@ -15,7 +15,7 @@ import { required } from '#shared/forms/validation.ts'
 import { ADD_NAME_DRAFT, staff } from '#features/staff/queries.ts'
 import { StaffOnly } from '#features/staff/staff-only.tsx'
 
-/** Puts one customer after another on the name list. */
+/** Adds customers to the employee roster one by one. */
 export default function AddNameScreen() {
   return (
     <StaffOnly route={routes.staff.addName} call={calls.staff.addName}>
@@ -72,8 +72,8 @@ function AddName() {
 const { shape } = staffShapes.addName.request
 
 /**
- * One customer for the list. Saved, the form is ready for the next of the same employer. What
- * names somebody else is never kept on a computer that others use.
+ * One roster entry. After saving, the form keeps the employer. Personal data is never stored on a
+ * shared computer.
  */
 export function useAddNameForm() {
   const form = useForm({
@@ -105,7 +105,7 @@ export function useAddNameForm() {
     form.focus('name')
   }
 
-  /** What the server knows of is mostly this number being on the list already. */
+  /** The server's error is mostly a number that is already on the roster. */
   function tell(error: unknown) {
     if (!(error instanceof ApiError)) return
     if (error.code === codes.accountState) form.fail('idNumber', error.message)

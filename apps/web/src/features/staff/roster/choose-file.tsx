@@ -8,11 +8,11 @@ interface ChooseFileProps {
   onChoose: (file: File) => Promise<void>
 }
 
-/** A button that opens the file dialogue. */
+/** A button that opens the file dialog. */
 export function ChooseFile({ label, onChoose }: ChooseFileProps) {
   function choose(event: ChangeEvent<HTMLInputElement>) {
     const file = event.target.files?.[0]
-    // Emptied, so that choosing the same file again, once it was put right, is heard too.
+    // Reset, so that choosing the corrected file again fires a change event.
     event.target.value = ''
     if (file) void onChoose(file)
   }
@@ -25,10 +25,10 @@ export function ChooseFile({ label, onChoose }: ChooseFileProps) {
   )
 }
 
-/** What the file dialogue offers. */
+/** The accepted file types. */
 const NAME_FILES = '.csv,.xlsx'
 
-/** What can be said of a file before it is sent; the server looks into it. */
+/** Checks before the upload; the server checks the content. */
 export function problemOfNameFile({ name, size }: Pick<File, 'name' | 'size'>): string | undefined {
   if (/\.xls$/i.test(name)) return '这是旧版 Excel 文件，请另存为 .xlsx 后再导入'
   if (!/\.(csv|xlsx)$/i.test(name)) return '请选择 .xlsx 或 .csv 文件，可先下载模板'
@@ -37,7 +37,7 @@ export function problemOfNameFile({ name, size }: Pick<File, 'name' | 'size'>): 
   return undefined
 }
 
-/** The files to fill in, as the web app's own assets. */
+/** The template files, as assets of the web app. */
 export function Templates() {
   return (
     <div className="row row-between small">

@@ -11,7 +11,7 @@ import { IMPORT_DRAFT, type ImportAnswer, staff } from '#features/staff/queries.
 import { ImportProgress } from './import-progress.tsx'
 import { ImportRun } from './import-run.tsx'
 
-/** Many customers at once, from a file: all of them or none. */
+/** Imports many customers from a file: all or none. */
 export function ImportCard({ onDone }: { onDone: () => Promise<unknown> }) {
   const { sending, running, begin, forget } = useImport(onDone)
   if (running) return <ImportRun running={running} onBegin={begin} onClose={forget} />
@@ -63,7 +63,7 @@ function SendingCard({ sending, onBegin, onCancel }: SendingCardProps) {
   )
 }
 
-/** A file on its way, or one that did not come through. */
+/** An upload in progress, or a failed one. */
 type Sending = {
   readonly file: File
   readonly share: number
@@ -72,8 +72,8 @@ type Sending = {
 }
 
 /**
- * An import from the file to its end. The number of one that runs is kept, so that it is followed
- * again after a reload; the file itself goes on where it broke off.
+ * An import from the file to its result. The number of a running import is stored, so that a reload
+ * follows it; an upload resumes.
  */
 function useImport(onDone: () => Promise<unknown>) {
   const [importNo, setImportNo] = useState(importBegun)
@@ -85,7 +85,7 @@ function useImport(onDone: () => Promise<unknown>) {
   useEffect(() => () => leave.current?.abort(), [])
   useEffect(() => {
     if (answer?.state === 'done') void onDone()
-    // Told once, when it is done; which function is told does not matter.
+    // Called once when done; a changed callback does not matter.
     // oxlint-disable-next-line exhaustive-deps
   }, [answer?.state])
 
@@ -136,19 +136,19 @@ async function upload(
     onWaiting: (isWaiting) => show({ isWaiting }),
   })
   const { importNo } = await staff.importNames({ act: 'start', uploadNo }, { signal, quiet: true })
-  if (importNo === undefined) throw new Error('an import that has started has a number')
+  if (importNo === undefined) throw new Error('import: number missing')
   return importNo
 }
 
 const ASK_AGAIN_MS = 1000
 
-/** Asked until it has come to its end. */
+/** Polled until it ends. */
 function importQuery(importNo: string | undefined) {
   return queryOptions({
     queryKey: ['staff', 'import', importNo ?? ''],
     enabled: importNo !== undefined,
     queryFn: async ({ signal }) => {
-      if (importNo === undefined) throw new Error('nothing is being imported')
+      if (importNo === undefined) throw new Error('import: none in progress')
       return staff.importNames({ act: 'progress', importNo }, { signal, quiet: true })
     },
     refetchInterval: ({ state }) => (isOver(state.data) ? false : ASK_AGAIN_MS),

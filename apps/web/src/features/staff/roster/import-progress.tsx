@@ -2,11 +2,11 @@ import './import-progress.css'
 
 export interface ImportProgressProps {
   words: string
-  /** From 0 to 1; without it nobody knows yet. */
+  /** From 0 to 1; undefined if unknown. */
   share: number | undefined
 }
 
-/** How far it has come, in words and as a bar. */
+/** The progress, as text and bar. */
 export function ImportProgress({ words, share }: ImportProgressProps) {
   const percent = share === undefined ? undefined : Math.floor(share * 100)
   return (

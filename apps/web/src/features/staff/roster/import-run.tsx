@@ -19,7 +19,7 @@ interface ImportRunProps {
   onClose: () => void
 }
 
-/** An import that the server has begun: how far it is, or what came of it. */
+/** A running import, or its result. */
 export function ImportRun({ running, onBegin, onClose }: ImportRunProps) {
   const { data, error, refetch } = running
   if (!data && error instanceof ApiError) {
@@ -87,11 +87,11 @@ const FIRST_SHOWN = 20
 
 interface ImportProblemsProps {
   problems: readonly ImportProblem[]
-  /** More than are listed, where a file has very many. */
+  /** The number beyond the listed ones. */
   total: number
 }
 
-/** Every bad row by its line, its column and what is wrong with it. */
+/** Every invalid row by line, column and reason. */
 function ImportProblems({ problems, total }: ImportProblemsProps) {
   const [isWhole, setWhole] = useState(false)
   const shown = isWhole ? problems : problems.slice(0, FIRST_SHOWN)

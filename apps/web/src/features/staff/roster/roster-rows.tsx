@@ -11,12 +11,12 @@ import '#features/staff/wide-rows.css'
 interface NameRowsProps {
   names: readonly ListedName[]
   total: number
-  /** What they were looked for by; empty for the whole list. */
+  /** The search; empty for the whole roster. */
   search: string
   onRemove: (name: ListedName) => void
 }
 
-/** Those on the list, masked, the newest first. */
+/** The roster entries, masked, newest first. */
 export function NameRows({ names, total, search, onRemove }: NameRowsProps) {
   return (
     <Card
@@ -60,7 +60,10 @@ function NameWords({ name }: { name: ListedName }) {
   )
 }
 
-/** What was found as a file, or the whole list. The link is asked for when it is wanted, because it soon ends. */
+/**
+ * Exports the search result or the whole roster. The link is requested on demand, because it
+ * expires soon.
+ */
 function ExportButton({ search }: { search: string }) {
   return (
     <Button kind="text" icon={<DownloadIcon size={20} />} onPress={async () => exportNames(search)}>
@@ -83,7 +86,7 @@ async function exportNames(search: string) {
   }
 }
 
-/** A link of our own host that the server answers with a file: following it leaves no page. */
+/** A link of our host that is answered with a file: following it keeps the page. */
 function save(url: string): void {
   const link = document.createElement('a')
   link.href = url

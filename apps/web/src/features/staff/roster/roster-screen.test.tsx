@@ -32,21 +32,21 @@ afterEach(() => {
 })
 afterAll(() => vi.unstubAllGlobals())
 
-describe('the name list', { timeout: 20_000 }, () => {
-  it('is not shown to a reviewer, who is told why', async () => {
+describe('employee roster', { timeout: 20_000 }, () => {
+  it('is not shown to a reviewer, who sees why', async () => {
     answerLikeABackOffice(network, ['reviewer'])
     open()
     await screen.findByText('您的岗位没有这项权限')
     expect(screen.queryByText('批量导入')).toBeNull()
   })
 
-  it('says what to do while it is empty', async () => {
+  it('explains what to do while empty', async () => {
     answerLikeABackOffice(network, ['operator'])
     open()
     await screen.findByText('名单还是空的')
   })
 
-  it('looks for somebody only when asked to, from the first page', async () => {
+  it('searches on submit only, from page one', async () => {
     const office = answerLikeABackOffice(network, ['operator'])
     open()
     await userEvent.type(await screen.findByLabelText('查询名单'), ' 张三 ')
@@ -56,7 +56,7 @@ describe('the name list', { timeout: 20_000 }, () => {
     expect(office.asked.names.at(-1)).toEqual({ search: '张三', pageNo: 1 })
   })
 
-  it('takes somebody off only after saying what that means', async () => {
+  it('removes an entry after a confirmation', async () => {
     const office = answerLikeABackOffice(network, ['operator'])
     office.names = [nameFor('NAME-00001')]
     const removed: string[] = []
@@ -74,8 +74,8 @@ describe('the name list', { timeout: 20_000 }, () => {
   })
 })
 
-describe('importing names', { timeout: 20_000 }, () => {
-  it('names every bad row by its line, its column and its reason', async () => {
+describe('roster import', { timeout: 20_000 }, () => {
+  it('shows every invalid row by line, column and reason', async () => {
     const office = answerLikeABackOffice(network, ['operator'])
     const problems = [
       { line: 3, column: '身份证号', message: '身份证号校验位不对' },
@@ -93,7 +93,7 @@ describe('importing names', { timeout: 20_000 }, () => {
     expect(screen.getByRole('alert').textContent).toContain('没有导入任何一行')
   })
 
-  it('shows how far it is, then what came of it', async () => {
+  it('shows the progress, then the result', async () => {
     const office = answerLikeABackOffice(network, ['operator'])
     office.imports = [
       { ...noImport, state: 'saving', rows: 50_000, rowsDone: 20_000 },
@@ -105,7 +105,7 @@ describe('importing names', { timeout: 20_000 }, () => {
     await screen.findByText(/新增 49,990 人，另有 10 人已在名单中/, {}, { timeout: 5000 })
   })
 
-  it('follows an import again after a reload', async () => {
+  it('continues an import after a reload', async () => {
     const office = answerLikeABackOffice(network, ['operator'])
     open()
     await choose(csv())
@@ -119,7 +119,7 @@ describe('importing names', { timeout: 20_000 }, () => {
   it.each([
     ['名单.xls', '请另存为 .xlsx 后再导入'],
     ['名单.pdf', '请选择 .xlsx 或 .csv 文件'],
-  ])('does not even send %s', async (fileName, words) => {
+  ])('does not upload %s', async (fileName, words) => {
     answerLikeABackOffice(network, ['operator'])
     network.cut(calls.staff.importNames)
     open()

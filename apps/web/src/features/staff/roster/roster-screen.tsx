@@ -15,7 +15,7 @@ import { namesQuery, staff } from '#features/staff/queries.ts'
 import { StaffOnly, toHome } from '#features/staff/staff-only.tsx'
 import { to } from '#features/staff/links.ts'
 
-/** Who is on the name list: to look for, to add to, and to take from. */
+/** The employee roster: search, add and remove. */
 export default function NameListScreen() {
   return (
     <StaffOnly route={routes.staff.nameList} call={calls.staff.names}>
@@ -85,7 +85,7 @@ export interface NameSearchProps {
   onSearch: (search: string) => void
 }
 
-/** Looks when asked, not at every key: each look at a customer is put on record. */
+/** Searches on submit, not at every key: each search of a customer is audited. */
 export function NameSearch({ searched, onSearch }: NameSearchProps) {
   const [typed, setTyped] = useState(searched)
   const [shown, setShown] = useState(searched)
@@ -121,13 +121,13 @@ export function NameSearch({ searched, onSearch }: NameSearchProps) {
 }
 
 export interface RemoveNameProps {
-  /** Who is about to be taken off the list. */
+  /** The entry to remove. */
   name: ListedName | undefined
   onClose: () => void
   onRemoved: () => Promise<unknown>
 }
 
-/** Says what taking somebody off the list changes, and what it does not. */
+/** Explains what a removal changes and what not. */
 export function RemoveName({ name, onClose, onRemoved }: RemoveNameProps) {
   async function remove() {
     if (!name) return

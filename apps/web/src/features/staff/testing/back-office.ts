@@ -48,7 +48,10 @@ export function nameFor(nameNo: string): Answers['names']['names'][number] {
   return { nameNo, ...person, employer: '清河医院', addedBy: '曹操作', addedAt: 0 }
 }
 
-/** A back office on a good day, with what was asked of it. Somebody of these roles is signed in. */
+/**
+ * A back office with default answers and recorded requests. An employee with these roles is signed
+ * in.
+ */
 export function answerLikeABackOffice(network: Network, roles: readonly StaffRole[]) {
   const office = {
     proofs: [] as HandledProof[],
