@@ -2,7 +2,7 @@ import { ApiError } from '#platform/api/api-error.ts'
 import { provideNavigator } from '#platform/navigation/navigation.ts'
 import { emit, onOutcome, type Outcome } from '#platform/api/outcomes.ts'
 import { reactionTo } from './outcome-places.ts'
-import { isTransient, placeAfter, react } from './reactions.ts'
+import { isTransient, targetAfter, react } from './reactions.ts'
 import type { AppRouter } from './router.tsx'
 
 /** Connects the platform to the router: navigation, and the reactions to call outcomes. */
@@ -55,7 +55,7 @@ async function enter(router: AppRouter): Promise<void> {
     if (error instanceof ApiError && isTransient(error)) {
       await emit({ kind: 'message', text: error.message })
     }
-    const to = await placeAfter(error, { at })
+    const to = await targetAfter(error, { at })
     if (to !== undefined && to !== at) await router.navigate(to, REPLACE)
   }
 }

@@ -6,12 +6,12 @@ import { RouterProvider } from 'react-router'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { onboardingShapes } from '@qingzhou/contract/onboarding'
 import { callsOf } from '#platform/api/api.ts'
-import { dropLinkToken, guardAddress } from '#platform/session/link-token.ts'
+import { clearLinkToken, guardAddress } from '#platform/session/link-token.ts'
 import { back, type Navigator, provideNavigator } from '#platform/navigation/navigation.ts'
 import { onOutcome } from '#platform/api/outcomes.ts'
-import { enterApp, forgetSession, keepToken, signedIn } from '#platform/session/session.ts'
-import { drop, keep, read } from '#platform/browser/storage.ts'
-import { goOn } from '#platform/navigation/wanted-page.ts'
+import { enterApp, clearSession, storeToken, isSignedIn } from '#platform/session/session.ts'
+import { remove, store, read } from '#platform/browser/storage.ts'
+import { openWantedInLink } from '#platform/navigation/wanted-page.ts'
 import { type Handler, type Reply, startContractServer } from '#platform/testing/contract-server.ts'
 import { connect } from './connect.ts'
 import { guardScreen } from './guard-screen.ts'
@@ -58,10 +58,10 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   router?.dispose()
-  forgetSession()
-  dropLinkToken()
+  clearSession()
+  clearLinkToken()
   for (const name of ['flowBranch', 'controlMsg', 'riskRefuseMsg', 'proclamation'] as const)
-    drop(name)
+    remove(name)
   Reflect.deleteProperty(window, 'frameElement')
 })
 
@@ -167,24 +167,24 @@ describe('guard before a screen opens', () => {
   it('sends an anonymous user to the sign-in page of the area and remembers the target', async () => {
     await open(hashed(`${rateCut.path}?cutNo=C-1`))
     expect(at()).toBe(`${rateCutSignIn.path}?to=${encodeURIComponent(`${rateCut.path}?cutNo=C-1`)}`)
-    keepToken('session')
-    await act(() => goOn(undefined))
+    storeToken('session')
+    await act(() => openWantedInLink(undefined))
     await screen.findByRole('heading', { name: `screen ${rateCut.path}` })
     expect(at()).toBe(`${rateCut.path}?cutNo=C-1`)
     expect(window.history.state).toMatchObject({ idx: 0 })
   })
 
   it('ignores a return address outside the app', async () => {
-    keepToken('session')
+    storeToken('session')
     await open(hashed(`${rateCutSignIn.path}?to=${encodeURIComponent('//elsewhere.example/x')}`))
-    await act(() => goOn(rateCut))
+    await act(() => openWantedInLink(rateCut))
     await screen.findByRole('heading', { name: `screen ${rateCut.path}` })
   })
 
   it('signs in with the token of a link', async () => {
     await open(hashed(`${stepPaths.limit}?token=link-1`))
     expect(at()).toBe(stepPaths.limit)
-    expect(signedIn()).toBe(true)
+    expect(isSignedIn()).toBe(true)
   })
 
   it('shows the sign-in page with the server message when the link token is refused', async () => {
@@ -198,7 +198,7 @@ describe('guard before a screen opens', () => {
 })
 
 describe('guard for a signed-in user', () => {
-  beforeEach(() => keepToken('session'))
+  beforeEach(() => storeToken('session'))
 
   it('opens the page of the current step, or redirects to it', async () => {
     await open(hashed(stepPaths.identity))
@@ -221,7 +221,7 @@ describe('guard for a signed-in user', () => {
   })
 
   it('skips the review page for a pre-approved customer', async () => {
-    keep('flowBranch', '1')
+    store('flowBranch', '1')
     step = { fields: { pageId: 'SX10' } }
     await open(hashed(stepPaths.identity))
     expect(at()).toBe(stepPaths.limit)
@@ -240,7 +240,7 @@ describe('guard for a signed-in user', () => {
     await open(hashed(stepPaths.limit))
     expect(at()).toBe(place)
     if (code === codes.riskRefused) expect(read('riskRefuseMsg')).toBe('原因')
-    if (code === codes.notSignedIn) expect(signedIn()).toBe(false)
+    if (code === codes.notSignedIn) expect(isSignedIn()).toBe(false)
   })
 
   it('opens the page of the step after sign-in and removes the sign-in page from the history', async () => {
@@ -260,17 +260,17 @@ describe('guard for a signed-in user', () => {
 
 describe('outcome of an ordinary call', () => {
   it('sends an anonymous user to the sign-in page', async () => {
-    keepToken('session')
+    storeToken('session')
     await open(hashed('/papers'))
     const refusal = { code: codes.notSignedIn, message: '请登录' }
     server.settings.handler = () => ({ refusal })
     await act(() => currentUser({}).catch(() => undefined))
     await screen.findByRole('heading', { name: `screen ${landing.path}` })
-    expect(signedIn()).toBe(false)
+    expect(isSignedIn()).toBe(false)
   })
 
   it('requests the step again when the first request failed', async () => {
-    keepToken('session')
+    storeToken('session')
     await open(hashed('/papers'))
     server.settings.handler = (asked) =>
       asked.path === calls.onboarding.currentUser.path
@@ -281,7 +281,7 @@ describe('outcome of an ordinary call', () => {
   })
 
   it('shows a notice and returns to the previous screen when it is closed', async () => {
-    keepToken('session')
+    storeToken('session')
     await open(hashed('/papers'))
     server.settings.proclamation = '今晚维护'
     await act(() => currentUser({}))

@@ -1,10 +1,10 @@
 import { toast } from '@qingzhou/ui/overlays'
 import { isMobile } from '#platform/browser/browser.ts'
 import { signInReaction, wrong } from './outcome-places.ts'
-import { placeAfter, react } from './reactions.ts'
+import { targetAfter, react } from './reactions.ts'
 import type { Guard } from './router.tsx'
 import { type Route, routes } from './routes.ts'
-import { noteEntry } from './sign-in-page.ts'
+import { recordEntryPage } from './sign-in-page.ts'
 
 const HOME = '/'
 
@@ -12,11 +12,11 @@ const HOME = '/'
  * Guards every screen. The code that only guarded screens need is loaded with the first of them.
  */
 export const guardScreen: Guard = async (route, { at, search, signal }) => {
-  if (!isMobile() && !isOpenAtComputers(route, at)) {
+  if (!isMobile() && !isOpenOnComputers(route, at)) {
     toast('请在移动设备中访问')
     return wrong({ reason: 'notMobile' })
   }
-  noteEntry(at)
+  recordEntryPage(at)
   if (route?.access === 'everyone') return undefined
   if (!route && at !== HOME) return wrong({ reason: 'notFound' })
 
@@ -28,12 +28,12 @@ export const guardScreen: Guard = async (route, { at, search, signal }) => {
     if (decision.message !== undefined) toast(decision.message)
     return decision.to
   } catch (error) {
-    return placeAfter(error, { at, search })
+    return targetAfter(error, { at, search })
   }
 }
 
 /** The app is for phones. Staff screens and the certificate page also open on computers. */
-function isOpenAtComputers(route: Route | undefined, at: string): boolean {
+function isOpenOnComputers(route: Route | undefined, at: string): boolean {
   return at === VERIFICATION || (route !== undefined && openAtComputers.includes(route))
 }
 

@@ -1,10 +1,10 @@
 import { type Step, steps } from '@qingzhou/domain/credit/steps'
 import { describe, expect, it } from 'vitest'
-import { decide, type Situation, stepPaths } from './guard.ts'
+import { decide, type GuardInput, stepPaths } from './guard.ts'
 import { ownPath } from '#platform/navigation/wanted-page.ts'
 import { pages } from '@qingzhou/contract/pages'
 
-const inStep: Situation = {
+const inStep: GuardInput = {
   route: { access: 'inStep' },
   signedIn: true,
   expiry: { expired: false },

@@ -5,7 +5,7 @@ import { ownPath } from '#platform/navigation/wanted-page.ts'
 import { type Route, routes } from './routes.ts'
 
 /** The input of the guard decision. */
-export type Situation = {
+export type GuardInput = {
   /** The row of the route table; undefined for an unknown address. */
   readonly route: Pick<Route, 'access'> | undefined
   readonly signedIn: boolean
@@ -32,7 +32,7 @@ const EXPIRED = '您的身份认证信息已过期，为提供更好服务，请
 const pass: Decision = { kind: 'pass' }
 
 /** Decides whether a screen opens or where to redirect. The server checks every call again. */
-export function decide({ route, signedIn, expiry, step, at, flowBranch }: Situation): Decision {
+export function decide({ route, signedIn, expiry, step, at, flowBranch }: GuardInput): Decision {
   if (!route) return { kind: 'redirect', to: missingPage }
   // The server checks staff sessions: it answers 9998, and the app opens the staff sign-in.
   if (route.access === 'everyone' || route.access === 'staff') return pass
@@ -60,11 +60,11 @@ const missingPage = `${routes.notices.somethingWrong.path}?reason=notFound`
 
 function byStep(
   answer: StepAnswer,
-  { at, flowBranch }: Pick<Situation, 'at' | 'flowBranch'>,
+  { at, flowBranch }: Pick<GuardInput, 'at' | 'flowBranch'>,
 ): Decision {
   const page = pageOf(answer, flowBranch)
   const saved = controlMessageOf(answer)
-  if (isAt(at, page) || isOpenBeside(answer.step, at)) return { kind: 'pass', ...saved }
+  if (isAt(at, page) || isOpenAtStep(answer.step, at)) return { kind: 'pass', ...saved }
   return { kind: 'redirect', to: page, ...saved }
 }
 
@@ -72,8 +72,8 @@ function isAt(at: string, page: string): boolean {
   return page.split('?')[0] === at
 }
 
-function isOpenBeside(step: Step, at: string): boolean {
-  return openBeside[step]?.includes(at) ?? false
+function isOpenAtStep(step: Step, at: string): boolean {
+  return openPages[step]?.includes(at) ?? false
 }
 
 function controlMessageOf({ step, controlMessage }: StepAnswer) {
@@ -121,7 +121,7 @@ const borrowing = [
 /** Further pages that are open at each step. */
 // A table: one step, one line.
 // oxfmt-ignore
-const openBeside: { readonly [S in Step]?: readonly string[] } = {
+const openPages: { readonly [S in Step]?: readonly string[] } = {
   faceByChannel:      [identity, ...faceEnds, pages.facePassed],
   faceInPage:         [identity, ...faceEnds],
   bindCardForCredit:  [identity, ...facePassed, pages.supportedBanks],

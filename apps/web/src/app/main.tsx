@@ -41,13 +41,13 @@ const queryClient = new QueryClient({
 onSessionChange(() => queryClient.clear())
 
 window.addEventListener('unhandledrejection', (event) => {
-  if (wasSaid(event.reason)) return event.preventDefault()
+  if (wasReported(event.reason)) return event.preventDefault()
   toast('系统异常，请稍后再试')
   logProblem('unhandled-rejection', event.reason)
 })
 
 /** A failed call has already shown its message; an aborted call needs none. */
-function wasSaid(reason: unknown): boolean {
+function wasReported(reason: unknown): boolean {
   if (reason instanceof ApiError) return true
   return reason instanceof DOMException && reason.name === 'AbortError'
 }

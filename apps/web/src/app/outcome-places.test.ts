@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Outcome } from '#platform/api/outcomes.ts'
 import { layoutOf } from './layout.tsx'
 import { reactionTo } from './outcome-places.ts'
-import { noteEntry, signInPage } from './sign-in-page.ts'
+import { recordEntryPage, signInPage } from './sign-in-page.ts'
 
 type Known = Exclude<Outcome, { kind: 'stepWanted' }>
 
@@ -71,13 +71,13 @@ describe('choice of the sign-in page', () => {
 
   it('is the page of the channel the user came from', () => {
     const at = '/user/limit'
-    noteEntry('/unionPayChannel')
-    noteEntry('/user/about')
+    recordEntryPage('/unionPayChannel')
+    recordEntryPage('/user/about')
     expect(signInPage({ at, browser: 'wallet' })).toEqual({
       kind: 'page',
       path: '/unionPayChannel',
     })
-    noteEntry('/landChannel')
+    recordEntryPage('/landChannel')
     expect(signInPage({ at, browser: 'plain' })).toEqual({ kind: 'page', path: '/landChannel' })
   })
 })

@@ -1,16 +1,16 @@
 import { toast } from '@qingzhou/ui/overlays'
 import { ApiError } from '#platform/api/api-error.ts'
 import { startAuthorisation } from '#platform/session/authorisation.ts'
-import { forgetSession } from '#platform/session/session.ts'
-import { forgetStaffSession } from '#platform/session/staff-session.ts'
+import { clearSession } from '#platform/session/session.ts'
+import { clearStaffSession } from '#platform/session/staff-session.ts'
 import { type Reaction, reactionTo, wrong } from './outcome-places.ts'
 
 /** Performs a reaction and returns the address to open, if any. */
 export function react(reaction: Reaction): Promise<string | undefined> {
   const { to, say, forget, forgetStaff, authorise } = reaction
   if (say !== undefined) toast(say)
-  if (forget) forgetSession()
-  if (forgetStaff) forgetStaffSession()
+  if (forget) clearSession()
+  if (forgetStaff) clearStaffSession()
   if (!authorise) return Promise.resolve(to)
   startAuthorisation('wallet')
   // The browser is leaving the page; open nothing else.
@@ -18,7 +18,7 @@ export function react(reaction: Reaction): Promise<string | undefined> {
 }
 
 /** Returns the target for a failed step check. A network error is rethrown. */
-export async function placeAfter(
+export async function targetAfter(
   error: unknown,
   { at, search = '' }: { readonly at: string; readonly search?: string },
 ): Promise<string | undefined> {

@@ -39,7 +39,7 @@ export function createAppRouter(rows: readonly ScreenRow[], guard: Guard): AppRo
       errorElement: <BrokenScreen />,
       children: [
         ...rows.map((row) => screenRoute(row, guard)),
-        { path: '*', loader: ({ request }) => instead(guard, { request }), element: null },
+        { path: '*', loader: ({ request }) => redirectFor(guard, { request }), element: null },
       ],
     },
   ])
@@ -67,7 +67,7 @@ function screenRoute({ route, load }: ScreenRow, guard: Guard): RouteObject {
       const loading = loadScreen(load)
       // A redirect does not wait for the chunk of the screen it replaces.
       loading.catch(() => undefined)
-      const redirection = await instead(guard, { route, request })
+      const redirection = await redirectFor(guard, { route, request })
       if (redirection) return redirection
       Loaded = (await loading).default
       return null
@@ -75,7 +75,7 @@ function screenRoute({ route, load }: ScreenRow, guard: Guard): RouteObject {
   }
 }
 
-async function instead(
+async function redirectFor(
   guard: Guard,
   { route, request }: { readonly route?: Route; readonly request: Request },
 ): Promise<Response | null> {
@@ -146,11 +146,11 @@ export function BrokenScreen() {
   useEffect(() => {
     if (!(error instanceof ApiError)) logProblem('screen.broken', error)
   }, [error])
-  useReloadOnceOnline()
+  useReloadWhenOnline()
 
   return (
     <Screen title="轻舟" onBack={back}>
-      <ErrorInPlace title="页面没有打开" onRetry={loadAfresh}>
+      <ErrorInPlace title="页面没有打开" onRetry={reloadPage}>
         可能是网络不太顺畅，或页面刚刚更新。您的资料都在，请重新加载。
       </ErrorInPlace>
     </Screen>
@@ -158,7 +158,7 @@ export function BrokenScreen() {
 }
 
 /** Reloads the page when the browser comes online. */
-function useReloadOnceOnline() {
+function useReloadWhenOnline() {
   useEffect(() => {
     const reload = () => window.location.reload()
     window.addEventListener('online', reload)
@@ -167,7 +167,7 @@ function useReloadOnceOnline() {
 }
 
 /** Reloading while offline would show the browser's error page. */
-function loadAfresh() {
+function reloadPage() {
   if (navigator.onLine) window.location.reload()
   else toast('网络还没有连上，连上后会自动打开')
 }

@@ -38,7 +38,7 @@ const signInPages: readonly string[] = [
 let entry: string | undefined
 
 /** Stores the channel page the borrower came from. */
-export function noteEntry(path: string): void {
+export function recordEntryPage(path: string): void {
   if (channelPages.includes(path) || path === landing.path) entry = path
 }
 

@@ -1,9 +1,9 @@
 import { creditShapes, type StepAnswer } from '@qingzhou/contract/credit'
 import { identityShapes } from '@qingzhou/contract/identity'
 import { callsOf } from '#platform/api/api.ts'
-import { signedIn } from '#platform/session/session.ts'
+import { isSignedIn } from '#platform/session/session.ts'
 import { silentSignIn } from '#platform/session/silent-sign-in.ts'
-import { keep, read } from '#platform/browser/storage.ts'
+import { store, read } from '#platform/browser/storage.ts'
 import { decide, type Decision, pageOf } from './guard.ts'
 import { type Route, routes } from './routes.ts'
 import { areaSignInPage } from './sign-in-page.ts'
@@ -18,7 +18,7 @@ export async function checkStep(
 ): Promise<Decision | 'signIn'> {
   if ((await silentSignIn()) === 'refused') return 'signIn'
 
-  const isKnown = signedIn()
+  const isKnown = isSignedIn()
   if (!isKnown && areaSignInPage(at) !== undefined) return 'signIn'
   const [expiry, step] = await Promise.all([
     isKnown && route.access !== 'staff' ? idCardExpiry(signal) : undefined,
@@ -26,14 +26,14 @@ export async function checkStep(
   ])
   const flowBranch = read('flowBranch')
   const decision = decide({ route, signedIn: isKnown, expiry, step, at, flowBranch })
-  if (decision.controlMessage !== undefined) keep('controlMsg', decision.controlMessage)
+  if (decision.controlMessage !== undefined) store('controlMsg', decision.controlMessage)
   return decision
 }
 
 /** The empty address: a signed-in user continues at the current step. */
 export async function checkHome(): Promise<Decision | 'signIn'> {
   if ((await silentSignIn()) === 'refused') return 'signIn'
-  const to = signedIn() ? await currentPage() : routes.onboarding.landing.path
+  const to = isSignedIn() ? await currentPage() : routes.onboarding.landing.path
   return { kind: 'redirect', to }
 }
 
@@ -41,7 +41,7 @@ export async function checkHome(): Promise<Decision | 'signIn'> {
 export async function currentPage(): Promise<string> {
   const answer = await currentStep(undefined)
   if (answer.step === 'notGranted' && answer.controlMessage !== undefined) {
-    keep('controlMsg', answer.controlMessage)
+    store('controlMsg', answer.controlMessage)
   }
   return pageOf(answer, read('flowBranch'))
 }

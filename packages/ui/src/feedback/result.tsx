@@ -21,14 +21,14 @@ export function Result({ drawing, title, sentence, alive, children, actions }: R
         <h2 className="heading">{title}</h2>
         {sentence && <div className="ink-2">{sentence}</div>}
       </div>
-      {alive && <Alive>{alive}</Alive>}
+      {alive && <Progress>{alive}</Progress>}
       {children && <div className="result-more">{children}</div>}
       {actions && <div className="result-more">{actions}</div>}
     </section>
   )
 }
 
-function Alive({ children }: { children: string }) {
+function Progress({ children }: { children: string }) {
   return (
     <p className="alive">
       <span className="alive-bars" aria-hidden="true">

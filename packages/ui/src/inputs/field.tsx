@@ -15,14 +15,14 @@ export interface FieldLook {
 }
 
 /** The attributes that connect a control to its label and messages. */
-export interface FieldTies {
+export interface FieldIds {
   id: string
   'aria-invalid': true | undefined
   'aria-describedby': string | undefined
 }
 
 interface FieldProps extends FieldLook {
-  children: (ties: FieldTies, labelId: string) => ReactNode
+  children: (ties: FieldIds, labelId: string) => ReactNode
 }
 
 /** Label, control and messages. All fields use this frame. */
@@ -31,7 +31,7 @@ export function Field({ label, error, doubt, note, labelBeside, beside, children
   const noteId = `${id}-note`
   const labelId = `${id}-label`
   const hasWords = Boolean(error ?? doubt ?? note)
-  const ties: FieldTies = {
+  const ties: FieldIds = {
     id,
     'aria-invalid': error ? true : undefined,
     'aria-describedby': hasWords ? noteId : undefined,
@@ -47,13 +47,13 @@ export function Field({ label, error, doubt, note, labelBeside, beside, children
         {beside}
       </div>
       <div className="field-words" id={noteId} aria-live="polite">
-        <FieldWords error={error} doubt={doubt} note={note} />
+        <FieldMessages error={error} doubt={doubt} note={note} />
       </div>
     </div>
   )
 }
 
-function FieldWords({ error, doubt, note }: Pick<FieldLook, 'error' | 'doubt' | 'note'>) {
+function FieldMessages({ error, doubt, note }: Pick<FieldLook, 'error' | 'doubt' | 'note'>) {
   if (error) {
     return (
       <p className="field-note is-overdue">

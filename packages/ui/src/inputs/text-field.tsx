@@ -8,7 +8,7 @@ import {
 } from 'react'
 import { CloseIcon, EyeIcon, EyeOffIcon } from '#graphics/icons.tsx'
 import { IconButton } from './button.tsx'
-import { controlClass, Field, type FieldLook, type FieldTies } from './field.tsx'
+import { controlClass, Field, type FieldLook, type FieldIds } from './field.tsx'
 
 export interface TextFieldProps extends FieldLook {
   value: string
@@ -43,7 +43,7 @@ export function TextField({
   return <Field {...look}>{(ties) => <TextControl {...input} ties={ties} look={look} />}</Field>
 }
 
-type TextControlProps = Omit<TextFieldProps, keyof FieldLook> & { ties: FieldTies; look: FieldLook }
+type TextControlProps = Omit<TextFieldProps, keyof FieldLook> & { ties: FieldIds; look: FieldLook }
 
 function TextControl(props: TextControlProps) {
   const { ties, look, leading, trailing, clearable = false, onChange, type = 'text', ref } = props

@@ -1,5 +1,5 @@
 import { displayYuan } from '@qingzhou/domain/money/money'
-import { dayInWords } from '#shared/pages/figures.ts'
+import { formatDay } from '#shared/pages/figures.ts'
 import type { SignedOfList } from './queries.ts'
 
 export type Grouping = 'date' | 'loan'
@@ -31,7 +31,7 @@ function keyOf({ signedAt, loan }: SignedOfList, grouping: Grouping): string {
 
 function titleOf({ signedAt, loan }: SignedOfList, grouping: Grouping): string {
   if (grouping === 'date') return signedMonth(signedAt)
-  return loan ? `${dayInWords(loan.drawnOn)}借款 ${displayYuan(loan.amount)} 元` : '授信与其他'
+  return loan ? `${formatDay(loan.drawnOn)}借款 ${displayYuan(loan.amount)} 元` : '授信与其他'
 }
 
 const SHANGHAI_OFFSET_MS = 8 * 60 * 60 * 1000

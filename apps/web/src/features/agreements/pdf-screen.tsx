@@ -12,7 +12,7 @@ import { signedAgreementQuery } from './queries.ts'
 /** A signed agreement as PDF, with zoom and download. */
 export default function PdfScreen() {
   const agreementNo = numberInLink('agreementNo')
-  if (agreementNo !== undefined) return <Paper agreementNo={agreementNo} />
+  if (agreementNo !== undefined) return <AgreementPdf agreementNo={agreementNo} />
   return (
     <Screen title={routes.agreements.pdf.title} onBack={back}>
       <ErrorInPlace title="没有找到这份协议">链接不完整，请返回上一页重新打开</ErrorInPlace>
@@ -20,8 +20,8 @@ export default function PdfScreen() {
   )
 }
 
-function Paper({ agreementNo }: { agreementNo: string }) {
-  const paper = usePaper(agreementNo)
+function AgreementPdf({ agreementNo }: { agreementNo: string }) {
+  const paper = useAgreementPdf(agreementNo)
   return (
     <Screen
       title={paper.title ?? routes.agreements.pdf.title}
@@ -50,7 +50,7 @@ function Paper({ agreementNo }: { agreementNo: string }) {
 }
 
 /** The PDF of a signed agreement: requests a new link and uses it at once. */
-export function usePaper(agreementNo: string) {
+function useAgreementPdf(agreementNo: string) {
   const agreement = useQuery(signedAgreementQuery(agreementNo))
   const paper = usePdf(agreement.data?.pdfUrl)
   return {

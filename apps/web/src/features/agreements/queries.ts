@@ -56,6 +56,6 @@ export function signedAgreementQuery(agreementNo: string) {
 }
 
 /** Requests a PDF link for immediate use. */
-export async function newPaperUrl(agreementNo: string): Promise<string> {
+export async function newPdfUrl(agreementNo: string): Promise<string> {
   return (await signed({ agreementNo }, { quiet: true })).pdfUrl
 }

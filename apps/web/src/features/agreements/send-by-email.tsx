@@ -10,10 +10,10 @@ import {
   type KnownEmail,
   type Recipient,
   RecipientField,
-  useNumberFor,
+  useRequestNoFor,
   useRecipient,
 } from '#shared/forms/mail-recipient.tsx'
-import { Problem } from '#shared/forms/problem.tsx'
+import { FormError } from '#shared/forms/problem.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { sendByEmail, type SignedOfList } from './queries.ts'
 
@@ -84,7 +84,7 @@ interface SendFormProps {
 /** The recipient form. */
 function SendForm({ emails, agreementNos, onSent }: SendFormProps) {
   const choice = useRecipient(emails, 'send-by-email')
-  const { send, problem } = useSending(agreementNos)
+  const { send, problem } = useSendAgreements(agreementNos)
 
   async function submit() {
     const to = choice.recipient()
@@ -98,17 +98,17 @@ function SendForm({ emails, agreementNos, onSent }: SendFormProps) {
   return (
     <Form onSubmit={submit} className="stack stack-3" label="发送到邮箱">
       <RecipientField emails={emails} choice={choice} />
-      <Problem of={problem} />
+      <FormError of={problem} />
       <Button type="submit">发送</Button>
     </Form>
   )
 }
 
 /** Sends agreements by mail; errors are shown in the form, as the sheet covers toasts. */
-function useSending(agreementNos: readonly string[]) {
+function useSendAgreements(agreementNos: readonly string[]) {
   const client = useQueryClient()
   const [problem, setProblem] = useState<string>()
-  const numberFor = useNumberFor()
+  const numberFor = useRequestNoFor()
 
   /** Returns the masked address; undefined after a refusal. */
   async function send(to: Recipient): Promise<string | undefined> {

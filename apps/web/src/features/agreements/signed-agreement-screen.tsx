@@ -9,11 +9,11 @@ import { routes } from '#app/routes.ts'
 import { ApiError } from '#platform/api/api-error.ts'
 import { browserKind } from '#platform/browser/browser.ts'
 import { addressOf, back, numberInLink } from '#platform/navigation/navigation.ts'
-import { dayInWords, momentInWords } from '#shared/pages/figures.ts'
+import { formatDay, formatTime } from '#shared/pages/figures.ts'
 import { savePdf } from '#shared/files/save-pdf.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { Article } from './agreement-text.tsx'
-import { newPaperUrl, type SignedAgreement, signedAgreementQuery } from './queries.ts'
+import { newPdfUrl, type SignedAgreement, signedAgreementQuery } from './queries.ts'
 import { SendByEmail } from './send-by-email.tsx'
 
 const { title } = routes.agreements.signedAgreement
@@ -47,7 +47,7 @@ function Signed({ agreementNo }: { agreementNo: string }) {
       <QueryState query={agreement} skeleton={<SkeletonCards count={2} />}>
         {(signed) => (
           <div className="stack stack-3">
-            <Paper signed={signed} />
+            <PdfLink signed={signed} />
             <Article title={signed.title} blocks={signed.blocks} />
             <SendByEmail open={isSending} agreements={[signed]} onClose={() => setSending(false)} />
           </div>
@@ -57,15 +57,15 @@ function Signed({ agreementNo }: { agreementNo: string }) {
   )
 }
 
-function Paper({ signed }: { signed: SignedAgreement }) {
+function PdfLink({ signed }: { signed: SignedAgreement }) {
   const { agreementNo, signedAt, version, hash, loan } = signed
   const facts = [
-    { label: '签署时间', value: <span className="tabular">{momentInWords(signedAt)}</span> },
+    { label: '签署时间', value: <span className="tabular">{formatTime(signedAt)}</span> },
     ...(loan
       ? [
           {
             label: '所属借款',
-            value: `${dayInWords(loan.drawnOn)}借款 ${displayYuan(loan.amount)} 元`,
+            value: `${formatDay(loan.drawnOn)}借款 ${displayYuan(loan.amount)} 元`,
           },
         ]
       : []),
@@ -92,19 +92,19 @@ function Paper({ signed }: { signed: SignedAgreement }) {
 
 async function download(signed: SignedAgreement): Promise<void> {
   try {
-    await downloadPaper(signed)
+    await downloadAgreement(signed)
   } catch (error) {
     toast(error instanceof ApiError ? error.message : '没有下载成功，请稍后再试')
   }
 }
 
 /** Downloads the PDF of a signed agreement. The link is valid once, so a new one is requested. */
-export async function downloadPaper({
+async function downloadAgreement({
   agreementNo,
   title,
 }: {
   readonly agreementNo: string
   readonly title: string
 }): Promise<void> {
-  await savePdf({ url: await newPaperUrl(agreementNo), fileName: `${title}.pdf` })
+  await savePdf({ url: await newPdfUrl(agreementNo), fileName: `${title}.pdf` })
 }

@@ -50,7 +50,7 @@ export default function SignedAgreementsScreen() {
       }
     >
       <TabPanel tabs={TABS} value={filter}>
-        <Paged query={query} itemsOf={({ agreements }) => agreements} empty={nothing[filter]}>
+        <Paged query={query} itemsOf={({ agreements }) => agreements} empty={EMPTY_TEXTS[filter]}>
           {(agreements) => <Groups agreements={agreements} picks={picks} />}
         </Paged>
       </TabPanel>
@@ -86,7 +86,7 @@ function Groups({ agreements, picks }: GroupsProps) {
   )
 }
 
-const nothing: Record<Filter, ReactNode> = {
+const EMPTY_TEXTS: Record<Filter, ReactNode> = {
   all: <Empty title="还没有签署过协议">申请额度或借款后，签过的协议会列在这里</Empty>,
   loan: <Empty title="还没有借款协议">借款后，借款合同等协议会列在这里</Empty>,
   credit: <Empty title="还没有授信协议">申请额度时签的协议会列在这里</Empty>,
@@ -96,7 +96,7 @@ const nothing: Record<Filter, ReactNode> = {
 const CHOSEN_MAX = 20
 
 /** The selected agreements in order; kept over filters and pages. */
-export function useChosenAgreements() {
+function useChosenAgreements() {
   const [chosen, setChosen] = useState<readonly SignedOfList[]>([])
 
   function isChosen({ agreementNo }: SignedOfList): boolean {
@@ -126,14 +126,14 @@ function reason(count: number): { unavailable?: string } {
 
 const address = addressOf(routes.agreements.signedAgreement)
 
-export interface AgreementCardProps {
+interface AgreementCardProps {
   group: AgreementGroup
   isChosen: (agreement: SignedOfList) => boolean
   onChoose: (agreements: readonly SignedOfList[], wanted: 'in' | 'out') => void
 }
 
 /** The agreements of a month or loan; each can be opened and selected. */
-export function AgreementCard({ group, isChosen, onChoose }: AgreementCardProps) {
+function AgreementCard({ group, isChosen, onChoose }: AgreementCardProps) {
   const { title, agreements } = group
   const areAllChosen = agreements.every(isChosen)
   return (

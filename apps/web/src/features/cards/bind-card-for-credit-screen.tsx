@@ -13,7 +13,7 @@ import { BindCard } from '#shared/bind-card/bind-card.tsx'
 import { boundCardsQuery } from '#shared/payments/cards-queries.ts'
 import { HelpButton } from '#shared/pages/customer-service.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
-import { unlessTold } from '#platform/api/api-error.ts'
+import { ignoreRefusal } from '#platform/api/api-error.ts'
 
 const { title } = routes.cards.bindCardForCredit
 
@@ -31,7 +31,7 @@ export default function BindCardForCreditScreen() {
   async function goOn() {
     setWantsAnother(false)
     void client.invalidateQueries({ queryKey: boundCardsQuery().queryKey })
-    await enterApp().catch(unlessTold)
+    await enterApp().catch(ignoreRefusal)
   }
 
   if (!bound.data) {
@@ -64,7 +64,7 @@ export default function BindCardForCreditScreen() {
   )
 }
 
-export interface CardOnFileProps {
+interface CardOnFileProps {
   card: BoundCard
   top: ReactNode
   onGoOn: () => Promise<void>
@@ -72,7 +72,7 @@ export interface CardOnFileProps {
 }
 
 /** The card already bound. */
-export function CardOnFile({ card, top, onGoOn, onAnother }: CardOnFileProps) {
+function CardOnFile({ card, top, onGoOn, onAnother }: CardOnFileProps) {
   return (
     <Screen
       title={routes.cards.bindCardForCredit.title}

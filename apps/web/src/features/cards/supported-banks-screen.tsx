@@ -16,7 +16,7 @@ export default function SupportedBanksScreen() {
   return (
     <Screen title={routes.cards.supportedBanks.title} onBack={back}>
       <p className="small ink-2">限额由银行规定，可能随时调整。</p>
-      <QueryState query={banks} skeleton={<BanksOnTheirWay />}>
+      <QueryState query={banks} skeleton={<BanksSkeleton />}>
         {(rows) => <Banks banks={rows} />}
       </QueryState>
     </Screen>
@@ -44,7 +44,7 @@ function Banks({ banks }: { banks: readonly Bank[] }) {
   )
 }
 
-function BanksOnTheirWay() {
+function BanksSkeleton() {
   return (
     <Card>
       <SkeletonLines count={12} />

@@ -18,10 +18,10 @@ import {
 } from '#shared/forms/contacts.tsx'
 import { useForm } from '#shared/forms/form.ts'
 import { HelpButton } from '#shared/pages/customer-service.tsx'
-import { Problem } from '#shared/forms/problem.tsx'
+import { FormError } from '#shared/forms/problem.tsx'
 import { choicesQuery } from '#shared/forms/reference-queries.ts'
 import { chosen, required } from '#shared/forms/validation.ts'
-import { FormOnItsWay } from './form-on-its-way.tsx'
+import { FormQueryState } from './form-on-its-way.tsx'
 import { typedProfileQuery } from './profile-queries.ts'
 import { useAutosave, useSavePart } from './use-autosave.ts'
 
@@ -30,7 +30,7 @@ export default function BasicInfoScreen() {
   const choices = useQuery(choicesQuery(['marriage', 'education', 'relation']))
   if (!typed.data || !choices.data) {
     const { title } = routes.credit.basicInfo
-    return <FormOnItsWay title={title} at="basicInfo" queries={[typed, choices]} />
+    return <FormQueryState title={title} at="basicInfo" queries={[typed, choices]} />
   }
 
   const { basic = {}, basicDistrict = '' } = typed.data
@@ -43,12 +43,12 @@ export default function BasicInfoScreen() {
   )
 }
 
-export interface BasicInfoFormProps {
+interface BasicInfoFormProps {
   typed: { readonly basic: BasicDraft; readonly districtName: string }
   choices: Record<'marriage' | 'education' | 'relation', readonly Choice[]>
 }
 
-export function BasicInfoForm({ typed, choices }: BasicInfoFormProps) {
+function BasicInfoForm({ typed, choices }: BasicInfoFormProps) {
   const form = useBasicForm(typed)
   const { values } = form
   const autosave = useAutosave({ draft: BASIC_DRAFT, values, toDraft: basicDraftIn })
@@ -77,7 +77,7 @@ export function BasicInfoForm({ typed, choices }: BasicInfoFormProps) {
       <HomeCard form={form} choices={choices} />
       <ContactCard form={form} number={1} relations={choices.relation} />
       <ContactCard form={form} number={2} relations={choices.relation} />
-      <Problem of={problem} />
+      <FormError of={problem} />
     </Screen>
   )
 }
@@ -115,18 +115,18 @@ function HomeCard({ form, choices }: Pick<BasicInfoFormProps, 'choices'> & { for
   )
 }
 
-export const BASIC_DRAFT = 'basic-info'
+const BASIC_DRAFT = 'basic-info'
 
-export type BasicForm = ReturnType<typeof useBasicForm>
+type BasicForm = ReturnType<typeof useBasicForm>
 
 type Values = BasicForm['values']
 
-export function useBasicForm(typed: { readonly basic: BasicDraft; readonly districtName: string }) {
+function useBasicForm(typed: { readonly basic: BasicDraft; readonly districtName: string }) {
   return useForm({ draft: BASIC_DRAFT, initial: valuesOf(typed), rules, unkept: [] })
 }
 
 /** In page order: the first invalid field gets the focus. */
-export const basicFields = [
+const basicFields = [
   'marriage',
   'education',
   'district',
@@ -157,7 +157,7 @@ function valuesOf({ basic, districtName }: { basic: BasicDraft; districtName: st
 }
 
 /** The form in the format of the call, partial or complete. */
-export function basicIn(values: Values) {
+function basicIn(values: Values) {
   const { marriage, education, district, address, email: mail } = values
   return {
     marriage,
@@ -169,6 +169,6 @@ export function basicIn(values: Values) {
   }
 }
 
-export function basicDraftIn(values: Values) {
+function basicDraftIn(values: Values) {
   return { part: 'basicDraft', ...basicIn(values) } as const
 }

@@ -9,10 +9,10 @@ import { AreaField } from '#shared/forms/area-field.tsx'
 import { type Choice, ChoiceField } from '#shared/forms/choice-field.tsx'
 import { useForm } from '#shared/forms/form.ts'
 import { HelpButton } from '#shared/pages/customer-service.tsx'
-import { Problem } from '#shared/forms/problem.tsx'
+import { FormError } from '#shared/forms/problem.tsx'
 import { choicesQuery } from '#shared/forms/reference-queries.ts'
 import { chosen, required } from '#shared/forms/validation.ts'
-import { FormOnItsWay } from './form-on-its-way.tsx'
+import { FormQueryState } from './form-on-its-way.tsx'
 import { typedProfileQuery } from './profile-queries.ts'
 import { useAutosave, useSavePart } from './use-autosave.ts'
 
@@ -21,7 +21,7 @@ export default function CompanyInfoScreen() {
   const choices = useQuery(choicesQuery(['industry', 'position', 'income']))
   if (!typed.data || !choices.data) {
     const { title } = routes.credit.companyInfo
-    return <FormOnItsWay title={title} at="companyInfo" queries={[typed, choices]} />
+    return <FormQueryState title={title} at="companyInfo" queries={[typed, choices]} />
   }
 
   const { company = {}, companyDistrict = '' } = typed.data
@@ -34,12 +34,12 @@ export default function CompanyInfoScreen() {
   )
 }
 
-export interface CompanyInfoFormProps {
+interface CompanyInfoFormProps {
   typed: { readonly company: CompanyDraft; readonly districtName: string }
   choices: Record<'industry' | 'position' | 'income', readonly Choice[]>
 }
 
-export function CompanyInfoForm({ typed, choices }: CompanyInfoFormProps) {
+function CompanyInfoForm({ typed, choices }: CompanyInfoFormProps) {
   const form = useCompanyForm(typed)
   const autosave = useAutosave({
     draft: COMPANY_DRAFT,
@@ -80,7 +80,7 @@ export function CompanyInfoForm({ typed, choices }: CompanyInfoFormProps) {
         <ChoiceField {...form.text('income')} label="月收入" choices={choices.income} />
       </Card>
       <PlaceCard form={form} />
-      <Problem of={problem} />
+      <FormError of={problem} />
     </Screen>
   )
 }
@@ -112,21 +112,18 @@ function PlaceCard({ form }: { form: CompanyForm }) {
   )
 }
 
-export const COMPANY_DRAFT = 'company-info'
+const COMPANY_DRAFT = 'company-info'
 
-export type CompanyForm = ReturnType<typeof useCompanyForm>
+type CompanyForm = ReturnType<typeof useCompanyForm>
 
 type Values = CompanyForm['values']
 
-export function useCompanyForm(typed: {
-  readonly company: CompanyDraft
-  readonly districtName: string
-}) {
+function useCompanyForm(typed: { readonly company: CompanyDraft; readonly districtName: string }) {
   return useForm({ draft: COMPANY_DRAFT, initial: valuesOf(typed), rules, unkept: [] })
 }
 
 /** In their order on the page. */
-export const companyFields = [
+const companyFields = [
   'companyName',
   'industry',
   'position',
@@ -160,7 +157,7 @@ function valuesOf({ company, districtName }: { company: CompanyDraft; districtNa
 }
 
 /** The form in the format of the call, partial or complete. */
-export function companyIn({ districtName: _shown, ...values }: Values) {
+function companyIn({ districtName: _shown, ...values }: Values) {
   return {
     ...values,
     companyName: values.companyName.trim(),
@@ -169,6 +166,6 @@ export function companyIn({ districtName: _shown, ...values }: Values) {
   }
 }
 
-export function companyDraftIn(values: Values) {
+function companyDraftIn(values: Values) {
   return { part: 'companyDraft', ...companyIn(values) } as const
 }

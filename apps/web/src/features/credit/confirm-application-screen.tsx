@@ -6,7 +6,7 @@ import { Button } from '@qingzhou/ui/inputs'
 import { Card, Screen } from '@qingzhou/ui/layout'
 import { SkeletonLines } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
-import { ApiError, unlessTold } from '#platform/api/api-error.ts'
+import { ApiError, ignoreRefusal } from '#platform/api/api-error.ts'
 import { callsOf } from '#platform/api/api.ts'
 import { backOr } from '#platform/navigation/navigation.ts'
 import { enterApp } from '#platform/session/session.ts'
@@ -15,12 +15,12 @@ import { ApplicationProgress } from '#shared/lending/application-progress.tsx'
 import { boundCardsQuery } from '#shared/payments/cards-queries.ts'
 import { HelpButton } from '#shared/pages/customer-service.tsx'
 import { personQuery } from '#shared/identity/person-query.ts'
-import { Problem } from '#shared/forms/problem.tsx'
+import { FormError } from '#shared/forms/problem.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { choicesQuery } from '#shared/forms/reference-queries.ts'
 import { agreementsToSign, type Signing, useSigning } from '#shared/agreements/use-signing.ts'
 import { BasicSection, CardSection, CompanySection, IdentitySection } from './confirm-sections.tsx'
-import { FormOnItsWay } from './form-on-its-way.tsx'
+import { FormQueryState } from './form-on-its-way.tsx'
 import { maskedProfileQuery } from './profile-queries.ts'
 
 const kinds = ['marriage', 'education', 'relation', 'industry', 'position', 'income'] as const
@@ -40,7 +40,7 @@ export default function ConfirmApplicationScreen() {
 
   if (!person.data || !cards.data || !profile.data || !choices.data) {
     const queries = [person, cards, profile, choices]
-    return <FormOnItsWay title={title} at="confirmApplication" queries={queries} />
+    return <FormQueryState title={title} at="confirmApplication" queries={queries} />
   }
 
   const { basic = {}, company = {}, basicDistrict = '', companyDistrict = '' } = profile.data
@@ -63,7 +63,7 @@ export default function ConfirmApplicationScreen() {
           {() => <AgreementTicks signing={signing} />}
         </QueryState>
       </Card>
-      <Problem of={problem} />
+      <FormError of={problem} />
     </Screen>
   )
 }
@@ -83,7 +83,7 @@ function SubmitButton({ isReady }: { isReady: boolean }) {
 const { submit } = callsOf('credit', { submit: creditShapes.submit })
 
 /** Submits the application with the agreements and opens the review. */
-export function useSubmitApplication(signing: Signing, onOutdated: () => Promise<unknown>) {
+function useSubmitApplication(signing: Signing, onOutdated: () => Promise<unknown>) {
   const [problem, setProblem] = useState<string>()
 
   async function submitApplication() {
@@ -92,14 +92,14 @@ export function useSubmitApplication(signing: Signing, onOutdated: () => Promise
     try {
       await submit({ agreed: signing.agreed }, { quiet: true })
     } catch (error) {
-      unlessTold(error)
+      ignoreRefusal(error)
       if (!(error instanceof ApiError)) return
       setProblem(error.message)
       // An agreement has changed since it was read: the new text needs a new tick.
       if (error.code === codes.invalidField) await onOutdated()
       return
     }
-    await enterApp().catch(unlessTold)
+    await enterApp().catch(ignoreRefusal)
   }
 
   return { submitApplication, problem }

@@ -9,7 +9,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { routes } from '#app/routes.ts'
-import { keep } from '#platform/browser/storage.ts'
+import { store } from '#platform/browser/storage.ts'
 import { connectNetwork, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import LimitScreen from './limit-screen.tsx'
@@ -68,7 +68,7 @@ describe('the review', () => {
 
 describe('rejected application', () => {
   it('shows the server’s message', () => {
-    keep('controlMsg', '综合评分不足，您可在 2027 年 2 月 15 日起重新申请。')
+    store('controlMsg', '综合评分不足，您可在 2027 年 2 月 15 日起重新申请。')
     openScreen(<NotGrantedScreen />)
     expect(screen.getByText('综合评分不足，您可在 2027 年 2 月 15 日起重新申请。')).toBeTruthy()
   })

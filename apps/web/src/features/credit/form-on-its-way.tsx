@@ -11,7 +11,7 @@ interface Query {
   readonly refetch: () => Promise<unknown>
 }
 
-interface FormOnItsWayProps {
+interface FormQueryStateProps {
   title: string
   at: Step
   /** The data the form needs before it can be filled in. */
@@ -19,7 +19,7 @@ interface FormOnItsWayProps {
 }
 
 /** The skeleton of a form until its data has loaded. */
-export function FormOnItsWay({ title, at, queries }: FormOnItsWayProps) {
+export function FormQueryState({ title, at, queries }: FormQueryStateProps) {
   const failed = queries.filter(({ error }) => error !== null)
   const query = {
     data: undefined,

@@ -9,7 +9,7 @@ import { Num, Waterline } from '@qingzhou/ui/money'
 import { routes } from '#app/routes.ts'
 import { callsOf } from '#platform/api/api.ts'
 import { go } from '#platform/navigation/navigation.ts'
-import { percentOf } from '#shared/pages/figures.ts'
+import { formatPercent } from '#shared/pages/figures.ts'
 
 /** The available amount, the rate and the used share. */
 export function LimitCard({
@@ -33,7 +33,7 @@ export function LimitCard({
       <Num value={yuan(isOver || state === 'frozen' ? nothing : available)} size="xl" yuan />
       <p className="small">
         <span className="ink-2">年化利率（单利）</span>
-        <span className="strong tabular">{percentOf(annualRate)}</span>
+        <span className="strong tabular">{formatPercent(annualRate)}</span>
       </p>
       <Waterline
         label="已用额度"
@@ -68,7 +68,7 @@ function whyNot({ state, available, dueSoon }: Limit): string | undefined {
 }
 
 /** The skeleton has the height of the card, so that the layout does not move. */
-export function LimitOnItsWay() {
+export function LimitCardSkeleton() {
   return (
     <DeepCard>
       <p className="row row-between small ink-2" role="status">

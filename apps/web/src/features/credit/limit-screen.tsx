@@ -17,13 +17,13 @@ import {
 import { Num } from '@qingzhou/ui/money'
 import { routes } from '#app/routes.ts'
 import { addressOf } from '#platform/navigation/navigation.ts'
-import { dayInWords } from '#shared/pages/figures.ts'
+import { formatDay } from '#shared/pages/figures.ts'
 import { HelpButton } from '#shared/pages/customer-service.tsx'
-import { Problem } from '#shared/forms/problem.tsx'
+import { FormError } from '#shared/forms/problem.tsx'
 import { product } from '#shared/pages/product.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { SignOutButton } from '#shared/sign-in/sign-out.tsx'
-import { type Limit, LimitCard, LimitOnItsWay, limitQuery } from './limit-card.tsx'
+import { type Limit, LimitCard, LimitCardSkeleton, limitQuery } from './limit-card.tsx'
 import { useApplyAgain } from './use-apply-again.ts'
 
 export default function LimitScreen() {
@@ -32,12 +32,12 @@ export default function LimitScreen() {
 
   return (
     <Screen title={routes.credit.limit.title} home trailing={<HelpButton />}>
-      <QueryState query={limit} skeleton={<LimitOnItsWay />} errorTitle="暂时没有查到您的额度">
+      <QueryState query={limit} skeleton={<LimitCardSkeleton />} errorTitle="暂时没有查到您的额度">
         {(shown) => (
           <>
             {shown.dueSoon?.isOverdue && <DueCard due={shown.dueSoon} />}
             <LimitCard limit={shown} onApplyAgain={applyAgain} />
-            <Problem of={problem} />
+            <FormError of={problem} />
             {shown.state === 'frozen' && (
               <Banner
                 tone="overdue"
@@ -111,7 +111,7 @@ type Due = NonNullable<Limit['dueSoon']>
 const SOON_DAYS = 7
 
 /** The next payment, its due date and a link. */
-export function DueCard({ due }: { due: Due }) {
+function DueCard({ due }: { due: Due }) {
   return due.isOverdue ? <Overdue due={due} /> : <Coming due={due} />
 }
 
@@ -119,7 +119,7 @@ function Overdue({ due: { amount, dueDate, days } }: { due: Due }) {
   return (
     <Card title="已逾期，请尽快还款" trailing={<Chip tone="overdue">逾期 {days} 天</Chip>}>
       <Num value={yuan(amount)} size="lg" yuan tone="overdue" />
-      <p className="small ink-2">{dayInWords(dueDate)}到期。逾期会产生罚息，并影响征信。</p>
+      <p className="small ink-2">{formatDay(dueDate)}到期。逾期会产生罚息，并影响征信。</p>
       <ButtonLink href={toPayment}>立即还款 {displayYuan(amount)} 元</ButtonLink>
       <p className="small">
         <a href={toPlans}>还不上？看看能否重新分期</a>
@@ -139,7 +139,7 @@ function Coming({ due: { amount, dueDate, days } }: { due: Due }) {
       }
     >
       <Num value={yuan(amount)} size="lg" yuan tone="due" />
-      <p className="small ink-2">{dayInWords(dueDate)}从您的还款卡扣款，请留足余额。</p>
+      <p className="small ink-2">{formatDay(dueDate)}从您的还款卡扣款，请留足余额。</p>
       <p className="small">
         <a href={toBill}>查看账单</a>
       </p>

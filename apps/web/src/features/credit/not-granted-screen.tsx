@@ -4,9 +4,9 @@ import { RefusedDrawing } from '@qingzhou/ui/graphics'
 import { Result } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
 import { read } from '#platform/browser/storage.ts'
-import { CallUs } from '#shared/pages/customer-service.tsx'
+import { ServiceContact } from '#shared/pages/customer-service.tsx'
 import { NumberedSteps } from '#shared/pages/numbered-steps.tsx'
-import { Problem } from '#shared/forms/problem.tsx'
+import { FormError } from '#shared/forms/problem.tsx'
 import { useApplyAgain } from './use-apply-again.ts'
 
 /** The message of the step answer, with the next possible day. */
@@ -23,7 +23,7 @@ export default function NotGrantedScreen() {
         sentence={controlMessage()}
         actions={
           <>
-            <Problem of={problem} />
+            <FormError of={problem} />
             <Button kind="quiet" onPress={applyAgain} busyLabel="正在查询…">
               重新申请
             </Button>
@@ -34,7 +34,7 @@ export default function NotGrantedScreen() {
           <NumberedSteps label="说明" steps={steps} />
         </Card>
       </Result>
-      <CallUs>想了解原因，可以致电客服</CallUs>
+      <ServiceContact>想了解原因，可以致电客服</ServiceContact>
     </Screen>
   )
 }

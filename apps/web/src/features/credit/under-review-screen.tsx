@@ -9,9 +9,9 @@ import { routes } from '#app/routes.ts'
 import { callsOf } from '#platform/api/api.ts'
 import { enterApp } from '#platform/session/session.ts'
 import { read } from '#platform/browser/storage.ts'
-import { CallUs, HelpButton } from '#shared/pages/customer-service.tsx'
+import { ServiceContact, HelpButton } from '#shared/pages/customer-service.tsx'
 import { pollDelayMs } from '#shared/pages/poll.ts'
-import { unlessTold } from '#platform/api/api-error.ts'
+import { ignoreRefusal } from '#platform/api/api-error.ts'
 import { useSecondsSince } from '#shared/pages/timers.ts'
 
 const USUAL_SECONDS = 60
@@ -23,7 +23,7 @@ export default function UnderReviewScreen() {
   const isLong = useSecondsSince(openedAt) > USUAL_SECONDS
 
   useEffect(() => {
-    if (isOver) void enterApp().catch(unlessTold)
+    if (isOver) void enterApp().catch(ignoreRefusal)
   }, [isOver])
 
   return (
@@ -49,7 +49,7 @@ export default function UnderReviewScreen() {
           <Timeline label="接下来" items={next} />
         </Card>
       </Result>
-      <CallUs />
+      <ServiceContact />
     </Screen>
   )
 }
@@ -63,7 +63,7 @@ const next = [
 const { currentStep } = callsOf('credit', { currentStep: creditShapes.currentStep })
 
 /** Polls the review with growing intervals, and at once when the page becomes visible. */
-export function reviewQuery() {
+function reviewQuery() {
   return queryOptions({
     queryKey: ['review'],
     queryFn: async ({ signal }) => {

@@ -2,7 +2,7 @@ import { enterApp } from '#platform/session/session.ts'
 import { openApplication } from '#shared/lending/application-progress.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError, unlessTold } from '#platform/api/api-error.ts'
+import { ApiError, ignoreRefusal } from '#platform/api/api-error.ts'
 
 /** Opens a new application when the lender allows it. */
 export function useApplyAgain() {
@@ -14,13 +14,13 @@ export function useApplyAgain() {
     try {
       await openApplication()
     } catch (error) {
-      unlessTold(error)
+      ignoreRefusal(error)
       if (error instanceof ApiError) setProblem(error.message)
       return
     }
     // Drop cached data of the earlier application.
     client.clear()
-    await enterApp().catch(unlessTold)
+    await enterApp().catch(ignoreRefusal)
   }
 
   return { applyAgain, problem }

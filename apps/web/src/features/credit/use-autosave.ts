@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import type { profileShapes } from '@qingzhou/contract/profile'
 import type { Input } from '@qingzhou/contract/shape'
-import { ApiError, unlessTold } from '#platform/api/api-error.ts'
+import { ApiError, ignoreRefusal } from '#platform/api/api-error.ts'
 import { enterApp } from '#platform/session/session.ts'
-import { forgetTyped } from '#shared/forms/draft.ts'
+import { clearDraft } from '#shared/forms/draft.ts'
 import { profile } from './profile-queries.ts'
 
 const DELAY_MS = 1200
@@ -28,7 +28,7 @@ export function useAutosave<V>({ draft, values, toDraft }: AutosaveSetup<V>) {
     createAutosave<V>(async (typed, isNewest) => {
       if (!(await isSaved(toDraft(typed)))) return
       setSavedAt(timeOfDay())
-      if (isNewest()) forgetTyped(draft)
+      if (isNewest()) clearDraft(draft)
     }, DELAY_MS),
   )
 
@@ -121,12 +121,12 @@ export function useSavePart(onSaved: () => void) {
     try {
       await profile.save(part, { quiet: true })
     } catch (error) {
-      unlessTold(error)
+      ignoreRefusal(error)
       if (error instanceof ApiError) setProblem(error.message)
       return
     }
     onSaved()
-    await enterApp().catch(unlessTold)
+    await enterApp().catch(ignoreRefusal)
   }
 
   return { savePart, problem }

@@ -9,7 +9,7 @@ import { phoneSystem } from '#platform/browser/browser.ts'
 import { back } from '#platform/navigation/navigation.ts'
 import { QrCode } from '#shared/pages/qr-code.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
-import { Shore } from '#shared/sign-in/shore.tsx'
+import { PageFooter } from '#shared/sign-in/shore.tsx'
 import { Blocks, type PageContent, staticPageQuery } from '#shared/agreements/static-page.tsx'
 import './download-page.css'
 
@@ -37,7 +37,7 @@ export function DownloadPage({ name, drawing }: DownloadPageProps) {
             <section className="card download-words">
               <Blocks blocks={blocks} />
             </section>
-            <Shore />
+            <PageFooter />
           </div>
         )}
       </QueryState>

@@ -8,7 +8,7 @@ import { browserKind } from '#platform/browser/browser.ts'
 import { readCookie } from '#platform/browser/cookies.ts'
 import { back, go, linkQuery } from '#platform/navigation/navigation.ts'
 import { ChannelOutcome, FaceByChannel } from '#shared/face-check/face-by-channel.tsx'
-import { goElsewhere } from '#shared/face-check/elsewhere.ts'
+import { openOtherPhone } from '#shared/face-check/elsewhere.ts'
 import { FaceCheck } from '#shared/face-check/face-check.tsx'
 import { faceSessionInLink } from '#shared/face-check/face-outcome.ts'
 
@@ -45,7 +45,7 @@ export default function FaceForLoanScreen() {
       businessNo={loanSeqNo}
       onPassed={() => void go(routes.loans.confirmLoan, { query: { loanSeqNo }, replace: true })}
       onFailed={setTold}
-      onElsewhere={() => void goElsewhere('loan')}
+      onElsewhere={() => void openOtherPhone('loan')}
     />
   )
 }
@@ -69,7 +69,7 @@ function drawInLink(): string | undefined {
   return named !== undefined && NUMBER.test(named) ? named : undefined
 }
 
-export function LoanFacePassed({ loanSeqNo }: { loanSeqNo: string | undefined }) {
+function LoanFacePassed({ loanSeqNo }: { loanSeqNo: string | undefined }) {
   const next = async () => go(routes.loans.confirmLoan, { query: { loanSeqNo }, replace: true })
 
   return (

@@ -5,15 +5,15 @@ import { Result } from '@qingzhou/ui/feedback'
 import { toast } from '@qingzhou/ui/overlays'
 import { routes } from '#app/routes.ts'
 import { back } from '#platform/navigation/navigation.ts'
-import { CallUs } from '#shared/pages/customer-service.tsx'
+import { ServiceContact } from '#shared/pages/customer-service.tsx'
 import { mayHaveCamera } from '#shared/face-check/camera.ts'
-import { waysOn } from '#shared/face-check/elsewhere.ts'
+import { continuationLinks } from '#shared/face-check/elsewhere.ts'
 import { QrCode } from '#shared/pages/qr-code.tsx'
 import './face-unsupported-screen.css'
 
 /** Continuing on another phone: the data is on the server, so only a sign-in is needed. */
 export default function FaceUnsupportedScreen() {
-  const { signIn, goOn } = waysOn()
+  const { signIn, goOn } = continuationLinks()
   const address = `${window.location.origin}/#${signIn.path}`
 
   async function copy() {
@@ -51,7 +51,7 @@ export default function FaceUnsupportedScreen() {
         <p className="small ink-2 centre resume-link">{address}</p>
       </Card>
       <p className="small ink-2 centre balance">您已填写的资料都已保存，不用重新填写</p>
-      <CallUs />
+      <ServiceContact />
     </Screen>
   )
 }

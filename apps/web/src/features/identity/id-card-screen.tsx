@@ -7,7 +7,7 @@ import { Button } from '@qingzhou/ui/inputs'
 import { Card, Pairs, Screen } from '@qingzhou/ui/layout'
 import { Confirm } from '@qingzhou/ui/overlays'
 import { routes } from '#app/routes.ts'
-import { ApiError, unlessTold } from '#platform/api/api-error.ts'
+import { ApiError, ignoreRefusal } from '#platform/api/api-error.ts'
 import { callsOf } from '#platform/api/api.ts'
 import { back } from '#platform/navigation/navigation.ts'
 import { enterApp } from '#platform/session/session.ts'
@@ -23,7 +23,7 @@ import {
   type IdCardForm,
 } from '#shared/identity/id-card-fields.ts'
 import { personQuery } from '#shared/identity/person-query.ts'
-import { Problem } from '#shared/forms/problem.tsx'
+import { FormError } from '#shared/forms/problem.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { useIdCardEntry } from '#shared/identity/use-id-card-entry.ts'
 
@@ -58,10 +58,10 @@ function isExpired({ expireDate }: SavedCard): boolean {
   return expireDate !== FOR_LIFE && expireDate < today()
 }
 
-export type SavedCard = NonNullable<Output<typeof identityShapes.person>['saved']>
+type SavedCard = NonNullable<Output<typeof identityShapes.person>['saved']>
 
 /** The confirmed card. */
-export function IdCardOnFile({ card, onAnew }: { card: SavedCard; onAnew: () => void }) {
+function IdCardOnFile({ card, onAnew }: { card: SavedCard; onAnew: () => void }) {
   const [isAsking, setAsking] = useState(false)
 
   return (
@@ -70,7 +70,7 @@ export function IdCardOnFile({ card, onAnew }: { card: SavedCard; onAnew: () => 
       onBack={back}
       trailing={<HelpButton />}
       top={<ApplicationProgress at="identity" />}
-      footer={<Button onPress={async () => enterApp().catch(unlessTold)}>继续申请</Button>}
+      footer={<Button onPress={async () => enterApp().catch(ignoreRefusal)}>继续申请</Button>}
     >
       <Card title="身份信息" trailing={<Chip tone="fine">已认证</Chip>}>
         <Pairs
@@ -100,14 +100,14 @@ export function IdCardOnFile({ card, onAnew }: { card: SavedCard; onAnew: () => 
   )
 }
 
-export interface PhotographIdCardProps {
+interface PhotographIdCardProps {
   read: CardRead
   /** Why a new photo is needed. */
   reason?: string | undefined
 }
 
 /** Capture, recognise, correct, send. */
-export function PhotographIdCard({ read, reason }: PhotographIdCardProps) {
+function PhotographIdCard({ read, reason }: PhotographIdCardProps) {
   const entry = useIdCardEntry('id-card', read)
   const { save, problem } = useSaveIdCard(entry.form)
 
@@ -126,7 +126,7 @@ export function PhotographIdCard({ read, reason }: PhotographIdCardProps) {
     >
       {reason !== undefined && <Banner tone="soon">{reason}</Banner>}
       <IdCardEntry entry={entry} />
-      <Problem of={problem} />
+      <FormError of={problem} />
     </Screen>
   )
 }
@@ -134,7 +134,7 @@ export function PhotographIdCard({ read, reason }: PhotographIdCardProps) {
 const { saveIdCard } = callsOf('identity', { saveIdCard: identityShapes.saveIdCard })
 
 /** Sends the corrected fields and continues. */
-export function useSaveIdCard(form: IdCardForm) {
+function useSaveIdCard(form: IdCardForm) {
   const [problem, setProblem] = useState<string>()
 
   async function save() {
@@ -143,12 +143,12 @@ export function useSaveIdCard(form: IdCardForm) {
     try {
       await saveIdCard(cardIn(form.values), { quiet: true })
     } catch (error) {
-      unlessTold(error)
+      ignoreRefusal(error)
       if (error instanceof ApiError) setProblem(error.message)
       return
     }
     form.forget()
-    await enterApp().catch(unlessTold)
+    await enterApp().catch(ignoreRefusal)
   }
 
   return { save, problem }

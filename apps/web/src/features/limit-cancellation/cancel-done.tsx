@@ -6,8 +6,8 @@ import { SettledDrawing } from '@qingzhou/ui/graphics'
 import { Result } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
 import { addressOf } from '#platform/navigation/navigation.ts'
-import { forgetSession } from '#platform/session/session.ts'
-import { CallUs } from '#shared/pages/customer-service.tsx'
+import { clearSession } from '#platform/session/session.ts'
+import { ServiceContact } from '#shared/pages/customer-service.tsx'
 
 export interface CancelDoneProps {
   cancelledOn?: LocalDate
@@ -19,7 +19,7 @@ export interface CancelDoneProps {
 /** The cancelled limit: the retention period, and how to return. */
 export function CancelDone({ cancelledOn, keptUntil, isJustDone = false }: CancelDoneProps) {
   useEffect(() => {
-    if (isJustDone) forgetSession()
+    if (isJustDone) clearSession()
   }, [isJustDone])
 
   return (
@@ -35,7 +35,7 @@ export function CancelDone({ cancelledOn, keptUntil, isJustDone = false }: Cance
             ) : (
               <ButtonLink href={`#${addressOf(routes.credit.limit)}`}>返回首页</ButtonLink>
             )}
-            <CallUs>不是您本人操作？</CallUs>
+            <ServiceContact>不是您本人操作？</ServiceContact>
           </>
         }
       >

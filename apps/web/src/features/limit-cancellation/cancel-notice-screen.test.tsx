@@ -6,7 +6,7 @@ import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { cleanup, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { keepToken, signedIn } from '#platform/session/session.ts'
+import { storeToken, isSignedIn } from '#platform/session/session.ts'
 import { connectNetwork, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import CancelNoticeScreen from './cancel-notice-screen.tsx'
@@ -54,7 +54,7 @@ describe('cancellation of a limit', { timeout: 20_000 }, () => {
   })
   beforeEach(() => {
     localStorage.clear()
-    keepToken('token-of-a-test')
+    storeToken('token-of-a-test')
     checked = []
     cancelled = []
     step = {
@@ -86,7 +86,7 @@ describe('cancellation of a limit', { timeout: 20_000 }, () => {
     await screen.findByText('额度已注销')
     expect(checked).toEqual(['12345'])
     expect(cancelled).toHaveLength(1)
-    expect(signedIn()).toBe(false)
+    expect(isSignedIn()).toBe(false)
   })
 
   it('shows a wrong code at its field', async () => {
@@ -95,7 +95,7 @@ describe('cancellation of a limit', { timeout: 20_000 }, () => {
     await userEvent.click(await confirm())
     await screen.findByText('短信验证码有误')
     expect(cancelled).toEqual([])
-    expect(signedIn()).toBe(true)
+    expect(isSignedIn()).toBe(true)
   })
 
   it('repeats the same number after a network failure, without a second code', async () => {
@@ -123,7 +123,7 @@ describe('cancellation of a limit', { timeout: 20_000 }, () => {
     await fillIn()
     await userEvent.click(await confirm())
     await screen.findByText('您还有 1 笔借款未结清')
-    expect(signedIn()).toBe(true)
+    expect(isSignedIn()).toBe(true)
   })
 
   it('needs no second code shortly after the first', async () => {

@@ -12,9 +12,9 @@ import { ApiError } from '#platform/api/api-error.ts'
 import { back, go } from '#platform/navigation/navigation.ts'
 import { useForm } from '#shared/forms/form.ts'
 import { onboarding } from '#shared/sign-in/onboarding-calls.ts'
-import { Problem } from '#shared/forms/problem.tsx'
+import { FormError } from '#shared/forms/problem.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
-import { forgetRequestNo, requestNoFor } from '#shared/payments/request-no.ts'
+import { clearRequestNo, requestNoFor } from '#shared/payments/request-no.ts'
 import { SmsCodeField, SmsCodePurpose, useSmsSending } from '#shared/sign-in/sms-code.tsx'
 import { CancelDone } from './cancel-done.tsx'
 import {
@@ -51,13 +51,13 @@ function Deciding({ onEnded }: { onEnded: (ended: Ended) => void }) {
   )
 }
 
-export interface NoticeFormProps {
+interface NoticeFormProps {
   step: CancellationStep
   onEnded: (ended: Ended) => void
 }
 
 /** The consequences with a tick, the code, and the button. */
-export function NoticeForm({ step, onEnded }: NoticeFormProps) {
+function NoticeForm({ step, onEnded }: NoticeFormProps) {
   const { form, sending, cancel, problem, isConfirmed } = useCancelling(step, onEnded)
   return (
     <Screen
@@ -84,13 +84,13 @@ export function NoticeForm({ step, onEnded }: NoticeFormProps) {
         )}
       </Card>
       <Tick {...form.tick('understood')}>我已了解注销后的影响，自愿注销额度</Tick>
-      <Problem of={problem} />
+      <FormError of={problem} />
     </Screen>
   )
 }
 
 /** What ends with the limit, what remains possible, and the retention period. */
-export function WhatEnds({ keptUntil }: { keptUntil: LocalDate }) {
+function WhatEnds({ keptUntil }: { keptUntil: LocalDate }) {
   return (
     <>
       <Card flush title="注销后会怎样">
@@ -121,7 +121,7 @@ const REQUEST = 'cancel-limit'
 const understood = z.literal(true, { error: '请先阅读并勾选' })
 
 /** Verifies the code and cancels the limit; continues after a network failure in between. */
-export function useCancelling(step: CancellationStep, onEnded: (ended: Ended) => void) {
+function useCancelling(step: CancellationStep, onEnded: (ended: Ended) => void) {
   const client = useQueryClient()
   const [problem, setProblem] = useState<string>()
   const accepted = useRef<string>(undefined)
@@ -145,7 +145,7 @@ export function useCancelling(step: CancellationStep, onEnded: (ended: Ended) =>
     try {
       const requestNo = requestNoFor(REQUEST, 'limit')
       const ended = await cancellation.cancel({ requestNo }, { quiet: true })
-      forgetRequestNo(REQUEST)
+      clearRequestNo(REQUEST)
       onEnded(ended)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

@@ -8,11 +8,11 @@ import { routes } from '#app/routes.ts'
 import { ApiError } from '#platform/api/api-error.ts'
 import { back, go } from '#platform/navigation/navigation.ts'
 import { useForm } from '#shared/forms/form.ts'
-import { Problem } from '#shared/forms/problem.tsx'
+import { FormError } from '#shared/forms/problem.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { CancelDone } from './cancel-done.tsx'
 import { cancellation, type CancellationStep, stepQuery, useCancellationStep } from './queries.ts'
-import { reasonWords } from './labels.ts'
+import { reasonLabels } from './labels.ts'
 
 /** The reason; an earlier answer is restored. */
 export default function CancelReasonScreen() {
@@ -32,7 +32,7 @@ export default function CancelReasonScreen() {
 const NOTE_MAX = 200
 
 /** The reason and an optional comment. */
-export function ReasonForm({ said }: { said: CancellationStep }) {
+function ReasonForm({ said }: { said: CancellationStep }) {
   const { form, reason, goOn, problem } = useReason(said)
 
   return (
@@ -52,7 +52,7 @@ export function ReasonForm({ said }: { said: CancellationStep }) {
       <Card>
         <OptionList
           legend="您为什么想注销额度？"
-          options={cancellationReasons.map((value) => ({ value, label: reasonWords[value] }))}
+          options={cancellationReasons.map((value) => ({ value, label: reasonLabels[value] }))}
           value={reason}
           onChange={(chosen) => form.set('reason', chosen)}
         />
@@ -67,13 +67,13 @@ export function ReasonForm({ said }: { said: CancellationStep }) {
           onChange={(note) => form.set('note', note)}
         />
       </Card>
-      <Problem of={problem} />
+      <FormError of={problem} />
     </Screen>
   )
 }
 
 /** The reason and comment; survive a reload and are saved on the server. */
-export function useReason(said: CancellationStep) {
+function useReason(said: CancellationStep) {
   const client = useQueryClient()
   const [problem, setProblem] = useState<string>()
   const form = useForm({

@@ -63,7 +63,7 @@ function NoLimit() {
 }
 
 /** A limit and its obstacles, each with a link. */
-export function LimitToCancel({ limit }: { limit: CancellableLimit }) {
+function LimitToCancel({ limit }: { limit: CancellableLimit }) {
   const { productName, state, total, used, validUntil, canCancel, obstacles } = limit
   const { tone, words } = limitStates[state]
   return (
@@ -86,7 +86,7 @@ export function LimitToCancel({ limit }: { limit: CancellableLimit }) {
         <Card flush title={state === 'cancelled' ? '额度已注销' : '暂不能注销，请先处理'}>
           <List label="注销前需要处理的事项">
             {obstacles.map((obstacle) => {
-              const { label, href } = whereSolved(obstacle)
+              const { label, href } = resolutionOf(obstacle)
               return <ListRow key={obstacle.kind} label={label} note={obstacle.says} href={href} />
             })}
           </List>
@@ -99,7 +99,7 @@ export function LimitToCancel({ limit }: { limit: CancellableLimit }) {
 type Obstacle = CancellableLimit['obstacles'][number]
 
 /** The label of an obstacle and the page that resolves it. */
-export function whereSolved({ kind, businessNo }: Obstacle): { label: string; href: string } {
+function resolutionOf({ kind, businessNo }: Obstacle): { label: string; href: string } {
   const { credit, loans, mall, repayment } = routes
   switch (kind) {
     case 'debt':

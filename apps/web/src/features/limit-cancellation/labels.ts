@@ -1,6 +1,6 @@
 import type { CancellableLimit, CancellationReason } from '@qingzhou/contract/limit-cancellation'
 
-export const reasonWords: Readonly<Record<CancellationReason, string>> = {
+export const reasonLabels: Readonly<Record<CancellationReason, string>> = {
   noNeed: '暂时不需要借款',
   tooExpensive: '利率偏高',
   limitTooLow: '额度不够用',

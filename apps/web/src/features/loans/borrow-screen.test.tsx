@@ -8,11 +8,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { readCookie } from '#platform/browser/cookies.ts'
 import { connectNetwork, Refusal } from '#shared/testing/network.ts'
 import BorrowScreen from './borrow-screen.tsx'
-import { changeDraw, forgetDraw } from './draw-draft.ts'
-import { answerLikeALender } from './testing/lender.ts'
+import { changeDraw, clearDraw } from './draw-draft.ts'
+import { answerAsLender } from './testing/lender.ts'
 
 let network: Awaited<ReturnType<typeof connectNetwork>>
-let lender: ReturnType<typeof answerLikeALender>
+let lender: ReturnType<typeof answerAsLender>
 
 function open() {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
@@ -38,8 +38,8 @@ describe('borrowing', { timeout: 20_000 }, () => {
     network = await connectNetwork()
   })
   beforeEach(() => {
-    lender = answerLikeALender(network)
-    act(forgetDraw)
+    lender = answerAsLender(network)
+    act(clearDraw)
   })
   afterEach(() => {
     cleanup()

@@ -18,13 +18,13 @@ import { QuoteCard } from './quote-card.tsx'
 import { TermsCard } from './terms-card.tsx'
 import { useApply } from './use-apply.ts'
 import { type DrawState, useDraw } from './use-draw.ts'
-import { usePapers } from './use-papers.ts'
+import { useDrawAgreements } from './use-papers.ts'
 
 /** The main page: amount, costs and application. */
 export default function BorrowScreen() {
-  useResuming()
+  useOpenDraw()
   const draw = useDraw()
-  const papers = usePapers(draw)
+  const papers = useDrawAgreements(draw)
   const signing = useSigning(papers.data ?? [])
   const apply = useApply()
   const [isReading, setReading] = useState(false)
@@ -77,7 +77,7 @@ export default function BorrowScreen() {
 }
 
 /** An open draw, from any phone, is continued before a new one. */
-function useResuming() {
+function useOpenDraw() {
   const { data: step } = useQuery(stepQuery)
   useEffect(() => {
     if (!step || step.step === 'borrow') return
@@ -110,7 +110,7 @@ interface AmountCardProps {
 }
 
 /** The amount: typed, by slider or by quick pick. */
-export function AmountCard({ draft, choices, error }: AmountCardProps) {
+function AmountCard({ draft, choices, error }: AmountCardProps) {
   const { amountMin, amountMax, step } = choices
   const amount = amountOf(draft) ?? amountMin
   const picks = PICKS.filter((pick) => pick >= amountMin && pick <= amountMax)

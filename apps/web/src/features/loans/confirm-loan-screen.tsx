@@ -7,13 +7,13 @@ import { Button } from '@qingzhou/ui/inputs'
 import { Card, Pairs, Screen } from '@qingzhou/ui/layout'
 import { SkeletonLines } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
-import { ApiError, unlessTold } from '#platform/api/api-error.ts'
+import { ApiError, ignoreRefusal } from '#platform/api/api-error.ts'
 import { back, go } from '#platform/navigation/navigation.ts'
 import { useForm } from '#shared/forms/form.ts'
 import { onboarding } from '#shared/sign-in/onboarding-calls.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { SmsCodeField, SmsCodePurpose, useSmsSending } from '#shared/sign-in/sms-code.tsx'
-import { forgetDraw } from './draw-draft.ts'
+import { clearDraw } from './draw-draft.ts'
 import { loanInLink, NoDraw } from './no-draw.tsx'
 import { type LoanResult, loans, resultQuery } from './queries.ts'
 
@@ -51,10 +51,10 @@ function Confirming({ loanSeqNo }: { loanSeqNo: string }) {
     try {
       await execute(form.values.code)
     } catch (error) {
-      unlessTold(error)
+      ignoreRefusal(error)
       return
     }
-    forgetDraw()
+    clearDraw()
     // The next page shows the updated draw.
     await client.invalidateQueries(resultQuery(loanSeqNo))
     await go(routes.loans.loanResult, { query: { loanSeqNo }, replace: true })

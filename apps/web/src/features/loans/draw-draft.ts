@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { methods } from '@qingzhou/contract/loans'
 import { parseYuan, type Money } from '@qingzhou/domain/money/money'
-import { forgetTyped, keepTyped, typedBefore } from '#shared/forms/draft.ts'
+import { clearDraft, saveDraft, storedDraft } from '#shared/forms/draft.ts'
 
 export type Method = (typeof methods)[number]
 
@@ -40,14 +40,14 @@ export function useDrawDraft(): DrawDraft {
 
 export function changeDraw(change: Partial<DrawDraft>): void {
   current = { ...readDraft(), ...change }
-  keepTyped(DRAFT, current)
+  saveDraft(DRAFT, current)
   for (const listener of listeners) listener()
 }
 
 /** After a draw the next one starts empty. */
-export function forgetDraw(): void {
+export function clearDraw(): void {
   current = empty
-  forgetTyped(DRAFT)
+  clearDraft(DRAFT)
   for (const listener of listeners) listener()
 }
 
@@ -58,12 +58,12 @@ export function amountOf({ amount }: DrawDraft): Money | undefined {
 }
 
 function readDraft(): DrawDraft {
-  current ??= { ...empty, ...keptDraft(typedBefore(DRAFT)) }
+  current ??= { ...empty, ...validDraft(storedDraft(DRAFT)) }
   return current
 }
 
 /** The stored draft is untrusted: only valid values are used. */
-function keptDraft(kept: Record<string, unknown>): Partial<DrawDraft> {
+function validDraft(kept: Record<string, unknown>): Partial<DrawDraft> {
   const { amount, months, method, purpose } = kept
   return {
     ...(typeof amount === 'string' && { amount }),

@@ -9,19 +9,19 @@ import { addressOf, back } from '#platform/navigation/navigation.ts'
 import { AgreementReader } from '#shared/agreements/agreement-ticks.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { useDraw } from './use-draw.ts'
-import { usePapers } from './use-papers.ts'
+import { useDrawAgreements } from './use-papers.ts'
 
 /** The agreements of the current draw, filled with its figures. */
 export default function LoanAgreementsScreen() {
   const draw = useDraw()
-  const papers = usePapers(draw)
+  const papers = useDrawAgreements(draw)
   const isChosen = draw.draft.months !== undefined && draw.draft.purpose !== undefined
 
   return (
     <Screen title={routes.loans.loanAgreements.title} onBack={back}>
       {isChosen ? (
         <QueryState query={papers} skeleton={<SkeletonCards count={2} />}>
-          {(agreements) => <Papers agreements={agreements} />}
+          {(agreements) => <DrawAgreements agreements={agreements} />}
         </QueryState>
       ) : (
         <Empty
@@ -39,7 +39,7 @@ export default function LoanAgreementsScreen() {
   )
 }
 
-function Papers({ agreements }: { agreements: readonly Agreement[] }) {
+function DrawAgreements({ agreements }: { agreements: readonly Agreement[] }) {
   const [reading, setReading] = useState<Agreement>()
   const [isOpen, setOpen] = useState(false)
 

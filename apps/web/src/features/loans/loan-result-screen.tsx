@@ -8,8 +8,8 @@ import { Num } from '@qingzhou/ui/money'
 import { Result, SkeletonCards } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
 import { addressOf, addressWithQuery, go } from '#platform/navigation/navigation.ts'
-import { CallUs } from '#shared/pages/customer-service.tsx'
-import { dayInWords } from '#shared/pages/figures.ts'
+import { ServiceContact } from '#shared/pages/customer-service.tsx'
+import { formatDay } from '#shared/pages/figures.ts'
 import { goToVerification } from '#shared/lending/go-to-verification.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { loanInLink, NoDraw } from './no-draw.tsx'
@@ -103,7 +103,7 @@ function Paid({ draw }: { draw: LoanResult }) {
         </p>
         {first && (
           <p className="small centre">
-            首期 {dayInWords(first.dueDate)}，应还 {displayYuan(first.amount)} 元
+            首期 {formatDay(first.dueDate)}，应还 {displayYuan(first.amount)} 元
           </p>
         )}
       </Result>
@@ -129,7 +129,7 @@ function Failed({ draw }: { draw: LoanResult }) {
           ) : (
             <ButtonLink href={`#${addressOf(routes.loans.borrow)}`}>重新借款</ButtonLink>
           )}
-          <CallUs>需要帮助？</CallUs>
+          <ServiceContact>需要帮助？</ServiceContact>
         </>
       }
     >

@@ -44,7 +44,7 @@ export function couponsQuery(terms: Terms | undefined) {
   return queryOptions({
     queryKey: ['loans', 'coupons', keyOf(terms)],
     enabled: terms !== undefined,
-    queryFn: async ({ signal }) => loans.coupons(asked(terms), { signal, quiet: true }),
+    queryFn: async ({ signal }) => loans.coupons(wireTerms(terms), { signal, quiet: true }),
   })
 }
 
@@ -54,7 +54,7 @@ export function quoteQuery(terms: Terms | undefined, couponId: string | undefine
     queryKey: ['loans', 'quote', keyOf(terms), couponId ?? ''],
     enabled: terms !== undefined,
     queryFn: async ({ signal }) =>
-      loans.quote({ ...asked(terms), couponId }, { signal, quiet: true }),
+      loans.quote({ ...wireTerms(terms), couponId }, { signal, quiet: true }),
     // A rate may change while the page is open; the server refuses old quotes.
     staleTime: 60_000,
   })
@@ -74,7 +74,7 @@ export function resultQuery(loanSeqNo: string) {
 }
 
 /** The terms in wire names. A disabled query never calls this. */
-function asked(terms: Terms | undefined) {
+function wireTerms(terms: Terms | undefined) {
   if (!terms) throw new Error('quote: terms missing')
   const { amount, months, method } = terms
   return { loanAmount: amount, instalment: months, repayMethod: method }

@@ -3,7 +3,7 @@ import { yuan } from '@qingzhou/domain/money/money'
 import { Card, Pairs } from '@qingzhou/ui/layout'
 import { Num } from '@qingzhou/ui/money'
 import { SkeletonLines } from '@qingzhou/ui/feedback'
-import { percentOf } from '#shared/pages/figures.ts'
+import { formatPercent } from '#shared/pages/figures.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { PlanOutline, WholePlanButton } from '#shared/lending/plan-outline.tsx'
 import { rateQuery, type Quote } from './queries.ts'
@@ -67,10 +67,10 @@ function figuresOf(quote: Quote, rate: { lpr: bigint; lprOn: string } | undefine
         ]
       : []),
     { label: '还款合计', value: <Num value={yuan(quote.totalAmount)} yuan /> },
-    { label: '年化利率（单利）', value: percentOf(quote.annualRate) },
-    ...(percentOf(quote.annualCost) === percentOf(quote.annualRate)
+    { label: '年化利率（单利）', value: formatPercent(quote.annualRate) },
+    ...(formatPercent(quote.annualCost) === formatPercent(quote.annualRate)
       ? []
-      : [{ label: '综合年化成本（单利）', value: percentOf(quote.annualCost) }]),
-    ...(rate ? [{ label: `一年期 LPR（${rate.lprOn}）`, value: percentOf(rate.lpr) }] : []),
+      : [{ label: '综合年化成本（单利）', value: formatPercent(quote.annualCost) }]),
+    ...(rate ? [{ label: `一年期 LPR（${rate.lprOn}）`, value: formatPercent(rate.lpr) }] : []),
   ]
 }

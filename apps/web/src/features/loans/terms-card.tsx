@@ -66,12 +66,12 @@ function CouponRow({ draw: { coupons, couponId, draft } }: { draw: DrawState }) 
       −{displayYuan(chosen.saving ?? nothing)} 元{draft.coupon.kind === 'best' && ' · 最优惠'}
     </span>
   ) : (
-    couponWords(coupons.data && usable.length)
+    couponLabel(coupons.data && usable.length)
   )
   return <ListRow label="优惠券" value={value} href={`#${addressOf(routes.loans.chooseCoupon)}`} />
 }
 
-function couponWords(count: number | undefined): string {
+function couponLabel(count: number | undefined): string {
   if (count === undefined) return '先选金额和期限'
   return count === 0 ? '暂无可用' : `${count} 张可用`
 }

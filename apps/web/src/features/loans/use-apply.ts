@@ -3,9 +3,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { codes } from '@qingzhou/contract/codes'
 import { toast } from '@qingzhou/ui/overlays'
 import { ApiError } from '#platform/api/api-error.ts'
-import { keepCookie } from '#platform/browser/cookies.ts'
+import { storeCookie } from '#platform/browser/cookies.ts'
 import { goToVerification } from '#shared/lending/go-to-verification.ts'
-import { newNumber } from '#shared/payments/request-no.ts'
+import { newRequestNo } from '#shared/payments/request-no.ts'
 import { loans, type Quote, type Terms } from './queries.ts'
 
 type Application = {
@@ -29,7 +29,7 @@ export function useApply() {
   /** One number per application: another card or purpose is another application. */
   function requestNoFor({ quote, purpose, cardId }: Application): string {
     const what = [quote.quoteId, purpose, cardId].join('/')
-    if (asked.current?.what !== what) asked.current = { what, requestNo: newNumber() }
+    if (asked.current?.what !== what) asked.current = { what, requestNo: newRequestNo() }
     return asked.current.requestNo
   }
 
@@ -52,7 +52,7 @@ export function useApply() {
         { quiet: true },
       )
       asked.current = undefined
-      keepCookie('loanSeqNo', loanSeqNo)
+      storeCookie('loanSeqNo', loanSeqNo)
       await goToVerification(loanSeqNo, verification)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

@@ -20,7 +20,7 @@ export function useDraw() {
   const cards = useQuery(cardsQuery)
 
   const amountError = choices.data && amountErrorOf(draft, choices.data)
-  const terms = useSettled(choices.data && termsOf(draft, choices.data))
+  const terms = useDebounced(choices.data && termsOf(draft, choices.data))
   const coupons = useQuery(couponsQuery(terms))
   const couponId = couponOf(draft, coupons.data)
   // The first quote includes the best coupon, so it waits for the coupons.
@@ -56,7 +56,7 @@ function termsOf(draft: DrawDraft, choices: Choices): Terms | undefined {
 }
 
 /** A debounced value: one request for a slider movement. */
-function useSettled(terms: Terms | undefined): Terms | undefined {
+function useDebounced(terms: Terms | undefined): Terms | undefined {
   const key = terms && `${terms.amount}/${terms.months}/${terms.method}`
   const [settledKey, setSettledKey] = useState(key)
   useEffect(() => {

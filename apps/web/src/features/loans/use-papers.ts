@@ -4,7 +4,7 @@ import { agreementsToSign } from '#shared/agreements/use-signing.ts'
 import type { DrawState } from './use-draw.ts'
 
 /** The agreements of the current draw: loan and debit. */
-export function usePapers({ terms, quote, couponId, purpose, card }: DrawState) {
+export function useDrawAgreements({ terms, quote, couponId, purpose, card }: DrawState) {
   const draw = terms && {
     loanAmount: terms.amount,
     instalment: terms.months,

@@ -4,16 +4,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { connectNetwork } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import MallOrdersScreen from './mall-orders-screen.tsx'
-import { answerLikeAShop, orderOf } from './testing/shop.ts'
+import { answerAsShop, orderOf } from './testing/shop.ts'
 
 let network: Awaited<ReturnType<typeof connectNetwork>>
-let shop: ReturnType<typeof answerLikeAShop>
+let shop: ReturnType<typeof answerAsShop>
 
 beforeAll(async () => {
   network = await connectNetwork()
 })
 beforeEach(() => {
-  shop = answerLikeAShop(network)
+  shop = answerAsShop(network)
 })
 afterEach(cleanup)
 afterAll(() => vi.unstubAllGlobals())

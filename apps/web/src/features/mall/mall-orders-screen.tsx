@@ -9,9 +9,9 @@ import { Confirm, toast } from '@qingzhou/ui/overlays'
 import { Num } from '@qingzhou/ui/money'
 import { routes } from '#app/routes.ts'
 import { addressOf, addressWithQuery, backOr } from '#platform/navigation/navigation.ts'
-import { dayInWords, momentInWords } from '#shared/pages/figures.ts'
+import { formatDay, formatTime } from '#shared/pages/figures.ts'
 import { Paged } from '#shared/pages/paged.tsx'
-import { unlessTold } from '#platform/api/api-error.ts'
+import { ignoreRefusal } from '#platform/api/api-error.ts'
 import { MallPicture } from './mall-picture.tsx'
 import { mall, ordersQuery } from './queries.ts'
 
@@ -20,14 +20,14 @@ export default function MallOrdersScreen() {
   const orders = useInfiniteQuery(ordersQuery)
   return (
     <Screen title={routes.mall.mallOrders.title} onBack={() => backOr(routes.mall.mall)}>
-      <Paged query={orders} itemsOf={(page) => page.orders} empty={<NothingBought />}>
+      <Paged query={orders} itemsOf={(page) => page.orders} empty={<NoOrders />}>
         {(all) => all.map((order) => <OrderCard key={order.orderNo} order={order} />)}
       </Paged>
     </Screen>
   )
 }
 
-function NothingBought() {
+function NoOrders() {
   return (
     <Empty
       title="还没有订单"
@@ -43,11 +43,11 @@ function NothingBought() {
 }
 
 /** One order: goods, delivery, next payment and actions. */
-export function OrderCard({ order }: { order: MallOrder }) {
+function OrderCard({ order }: { order: MallOrder }) {
   const { loanSeqNo } = order
   return (
     <Card
-      title={<span className="small ink-2 tabular">{momentInWords(order.orderedAt)}</span>}
+      title={<span className="small ink-2 tabular">{formatTime(order.orderedAt)}</span>}
       trailing={<OrderChip state={order.state} />}
     >
       <div className="row row-top">
@@ -60,22 +60,22 @@ export function OrderCard({ order }: { order: MallOrder }) {
           </p>
         </div>
       </div>
-      <p className="small ink-2">{wordsOf(order)}</p>
+      <p className="small ink-2">{descriptionOf(order)}</p>
       <Instalments order={order} />
       {order.state === 'verifying' && (
         <ButtonLink href={`#${addressWithQuery(routes.loans.loanResult.path, { loanSeqNo })}`}>
           继续验证
         </ButtonLink>
       )}
-      {order.canGiveBack && <GiveBack order={order} />}
+      {order.canGiveBack && <ReturnGoods order={order} />}
     </Card>
   )
 }
 
-function wordsOf({ state, reason, returnableUntil, canGiveBack }: MallOrder): string {
+function descriptionOf({ state, reason, returnableUntil, canGiveBack }: MallOrder): string {
   const note =
     state === 'delivered' && returnableUntil !== undefined
-      ? `${canGiveBack ? '可以申请退货，截至' : '退货期限已过，截至'} ${dayInWords(returnableUntil)}`
+      ? `${canGiveBack ? '可以申请退货，截至' : '退货期限已过，截至'} ${formatDay(returnableUntil)}`
       : noteOf(state)
   return [reason, note].filter(Boolean).join('。')
 }
@@ -89,7 +89,7 @@ function Instalments({ order: { loanNo, next, state } }: { order: MallOrder }) {
       {next ? (
         <ListRow
           label={`第 ${next.n} 期`}
-          note={`${dayInWords(next.dueDate)}应还`}
+          note={`${formatDay(next.dueDate)}应还`}
           value={<Num value={yuan(next.amount)} yuan />}
           href={href}
         />
@@ -111,18 +111,18 @@ const states: Readonly<Record<MallOrderState, { word: string; tone: ChipTone; no
   returned: { word: '已退款', tone: 'plain', note: '借款已撤销，无需再还' },
 }
 
-export function OrderChip({ state }: { state: MallOrderState }) {
+function OrderChip({ state }: { state: MallOrderState }) {
   const { word, tone } = states[state]
   return <Chip tone={tone}>{word}</Chip>
 }
 
 /** The meaning of the state, in one line. */
-export function noteOf(state: MallOrderState): string {
+function noteOf(state: MallOrderState): string {
   return states[state].note
 }
 
 /** Returns goods after a confirmation of the consequences. */
-export function GiveBack({ order }: { order: MallOrder }) {
+function ReturnGoods({ order }: { order: MallOrder }) {
   const client = useQueryClient()
   const [isOpen, setOpen] = useState(false)
   const isSent = order.state !== 'ordered'
@@ -133,7 +133,7 @@ export function GiveBack({ order }: { order: MallOrder }) {
       await mall.orders({ act: 'giveBack', orderNo: order.orderNo })
       toast(isSent ? '已向商城申请退货' : '已向商城申请取消')
     } catch (error) {
-      unlessTold(error)
+      ignoreRefusal(error)
     }
     await client.invalidateQueries({ queryKey: ['mall', 'orders'] })
   }

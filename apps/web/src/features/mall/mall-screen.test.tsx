@@ -7,24 +7,24 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readCookie } from '#platform/browser/cookies.ts'
-import { forgetSession, keepToken } from '#platform/session/session.ts'
+import { clearSession, storeToken } from '#platform/session/session.ts'
 import { connectNetwork, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import MallScreen from './mall-screen.tsx'
-import { answerLikeAShop } from './testing/shop.ts'
+import { answerAsShop } from './testing/shop.ts'
 
 let network: Awaited<ReturnType<typeof connectNetwork>>
-let shop: ReturnType<typeof answerLikeAShop>
+let shop: ReturnType<typeof answerAsShop>
 
 beforeAll(async () => {
   network = await connectNetwork()
 })
 beforeEach(() => {
-  shop = answerLikeAShop(network)
+  shop = answerAsShop(network)
 })
 afterEach(() => {
   cleanup()
-  forgetSession()
+  clearSession()
 })
 afterAll(() => vi.unstubAllGlobals())
 
@@ -73,7 +73,7 @@ describe('the mall', { timeout: 20_000 }, () => {
   })
 
   it('shows a customer their own figures for the selected months', async () => {
-    keepToken('known')
+    storeToken('known')
     openScreen(<MallScreen />)
     await choose()
     await screen.findByText('7.20%')
@@ -84,7 +84,7 @@ describe('the mall', { timeout: 20_000 }, () => {
   })
 
   it('buys once after agreements and costs, and opens the verification', async () => {
-    keepToken('known')
+    storeToken('known')
     const { places } = openScreen(<MallScreen />)
     await choose()
     await press('确认购买 1,599.00 元')
@@ -101,7 +101,7 @@ describe('the mall', { timeout: 20_000 }, () => {
   })
 
   it('requests a new quote when the price has changed', async () => {
-    keepToken('known')
+    storeToken('known')
     network.answer(calls.mall.buy, mallShapes.buy, () => {
       throw new Refusal(codes.accountState, '价格或利率有变化，已为您重新试算')
     })
@@ -117,7 +117,7 @@ describe('the mall', { timeout: 20_000 }, () => {
   })
 
   it('leads a customer without a limit to the application', async () => {
-    keepToken('known')
+    storeToken('known')
     network.answer(calls.loans.quote, loansShapes.quote, () => {
       throw new Refusal(codes.accountState, '您还没有可用额度，请先申请')
     })
@@ -134,7 +134,7 @@ describe('the mall', { timeout: 20_000 }, () => {
     })
     openScreen(<MallScreen />)
     await screen.findByText('商品没有加载出来')
-    answerLikeAShop(network)
+    answerAsShop(network)
     await press('重新加载')
     await screen.findByText('青石通勤自行车')
   })

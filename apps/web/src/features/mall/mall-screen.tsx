@@ -8,10 +8,10 @@ import { Num } from '@qingzhou/ui/money'
 import { Screen } from '@qingzhou/ui/layout'
 import { routes } from '#app/routes.ts'
 import { back, go } from '#platform/navigation/navigation.ts'
-import { signedIn } from '#platform/session/session.ts'
-import { percentOf } from '#shared/pages/figures.ts'
+import { isSignedIn } from '#platform/session/session.ts'
+import { formatPercent } from '#shared/pages/figures.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
-import { useSilentEntry } from '#shared/sign-in/admit.ts'
+import { useSilentSignIn } from '#shared/sign-in/admit.ts'
 import { MallPicture } from './mall-picture.tsx'
 import './mall.css'
 import { PurchaseSheet } from './purchase-sheet.tsx'
@@ -19,8 +19,8 @@ import { offersQuery } from './queries.ts'
 
 /** The mall: public offers; a customer signs in by the link and sees their own costs. */
 export default function MallScreen() {
-  const [isKnown, setKnown] = useState(signedIn)
-  const isChecking = useSilentEntry(async () => setKnown(true))
+  const [isKnown, setKnown] = useState(isSignedIn)
+  const isChecking = useSilentSignIn(async () => setKnown(true))
   const offers = useQuery(offersQuery)
   const [chosen, setChosen] = useState<MallOffer>()
   const [isOpen, setOpen] = useState(false)
@@ -85,7 +85,7 @@ function Offers({ offers, onChoose }: OffersProps) {
 }
 
 /** An offer: price, monthly amount and annual cost. */
-export function OfferCard({ offer, onChoose }: { offer: MallOffer; onChoose: () => void }) {
+function OfferCard({ offer, onChoose }: { offer: MallOffer; onChoose: () => void }) {
   const longest = offer.instalments.at(-1)
   return (
     <li>
@@ -100,7 +100,9 @@ export function OfferCard({ offer, onChoose }: { offer: MallOffer; onChoose: () 
               <span className="mall-line">
                 分 {longest.months} 期，每期最多 {displayYuan(longest.monthly)} 元
               </span>
-              <span className="mall-line">综合年化成本最高 {percentOf(longest.annualCost)}</span>
+              <span className="mall-line">
+                综合年化成本最高 {formatPercent(longest.annualCost)}
+              </span>
             </span>
           )}
         </span>

@@ -5,14 +5,14 @@ import { SkeletonLines } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
 import { addressOf } from '#platform/navigation/navigation.ts'
 import { ChooseRow } from '#shared/forms/choose-row.tsx'
-import { percentOf } from '#shared/pages/figures.ts'
+import { formatPercent } from '#shared/pages/figures.ts'
 import { PlanOutline, WholePlanButton } from '#shared/lending/plan-outline.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import type { PurchaseQuote } from './queries.ts'
 import type { PurchaseState } from './use-purchase.ts'
 
 /** The costs of this borrower and the repayment card. */
-export function OwnTrial({ purchase }: { purchase: PurchaseState }) {
+export function OwnQuote({ purchase }: { purchase: PurchaseState }) {
   const { quote } = purchase
   return (
     <div className="stack stack-4">
@@ -36,7 +36,7 @@ function Figures({ quote }: { quote: PurchaseQuote }) {
         pairs={[
           { label: '总利息', value: <Num value={yuan(quote.totalInterest)} yuan /> },
           { label: '还款合计', value: <Num value={yuan(quote.totalAmount)} yuan /> },
-          { label: '年化利率（单利）', value: percentOf(quote.annualRate) },
+          { label: '年化利率（单利）', value: formatPercent(quote.annualRate) },
         ]}
       />
       <WholePlanButton plan={quote.plan} note="以付款当日为准：付款日即起息日，每月同日还款" />

@@ -9,10 +9,10 @@ import { SkeletonLines } from '@qingzhou/ui/feedback'
 import { enterApp } from '#platform/session/session.ts'
 import { AgreementTicks } from '#shared/agreements/agreement-ticks.tsx'
 import { CostSheet } from '#shared/lending/cost-sheet.tsx'
-import { percentOf } from '#shared/pages/figures.ts'
+import { formatPercent } from '#shared/pages/figures.ts'
 import { SignInForm } from '#shared/sign-in/sign-in-form.tsx'
 import { MallPicture } from './mall-picture.tsx'
-import { OwnTrial } from './own-quote.tsx'
+import { OwnQuote } from './own-quote.tsx'
 import { useBuy } from './use-buy.ts'
 import { type PurchaseState, usePurchase } from './use-purchase.ts'
 
@@ -36,7 +36,7 @@ export function PurchaseSheet(props: PurchaseSheetProps) {
         {isChecking ? (
           <SkeletonLines count={4} />
         ) : (
-          <Unknown offer={offer} months={months} onKnown={onKnown} />
+          <AnonymousPurchase offer={offer} months={months} onKnown={onKnown} />
         )}
       </Sheet>
     )
@@ -73,7 +73,11 @@ function Chosen({ offer, months, onMonths }: Choosing) {
   )
 }
 
-function Unknown({ offer, months, onKnown }: Omit<Choosing, 'onMonths'> & { onKnown: () => void }) {
+function AnonymousPurchase({
+  offer,
+  months,
+  onKnown,
+}: Omit<Choosing, 'onMonths'> & { onKnown: () => void }) {
   const [isSigningIn, setSigningIn] = useState(false)
   if (isSigningIn) {
     return (
@@ -88,7 +92,7 @@ function Unknown({ offer, months, onKnown }: Omit<Choosing, 'onMonths'> & { onKn
   }
   return (
     <div className="stack stack-4">
-      <PublicTrial offer={offer} months={months} />
+      <PublicQuote offer={offer} months={months} />
       <Button onPress={() => setSigningIn(true)}>登录后按我的利率试算</Button>
     </div>
   )
@@ -132,7 +136,7 @@ function OwnPurchase({ offer, months, onMonths, open, onClose }: OwnPurchaseProp
       >
         <div className="stack stack-4">
           <Chosen offer={offer} months={months} onMonths={onMonths} />
-          <OwnTrial purchase={purchase} />
+          <OwnQuote purchase={purchase} />
           {papers && <AgreementTicks signing={signing} />}
         </div>
       </Sheet>
@@ -158,7 +162,7 @@ function unavailable({ quote, card, cards, papers }: PurchaseState): { unavailab
 }
 
 /** For anonymous users: at the highest rate, so that no figure is too low. */
-function PublicTrial({ offer, months }: { offer: MallOffer; months: number }) {
+function PublicQuote({ offer, months }: { offer: MallOffer; months: number }) {
   const trial = offer.instalments.find((one) => one.months === months)
   if (!trial) return null
   return (
@@ -171,7 +175,7 @@ function PublicTrial({ offer, months }: { offer: MallOffer; months: number }) {
         <Pairs
           pairs={[
             { label: '总利息最多', value: <Num value={yuan(trial.totalInterest)} yuan /> },
-            { label: '综合年化成本（单利）', value: `最高 ${percentOf(trial.annualCost)}` },
+            { label: '综合年化成本（单利）', value: `最高 ${formatPercent(trial.annualCost)}` },
           ]}
         />
         <p className="caption ink-3">按最高利率计算，登录后按您自己的利率试算</p>

@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { codes } from '@qingzhou/contract/codes'
 import { toast } from '@qingzhou/ui/overlays'
 import { ApiError } from '#platform/api/api-error.ts'
-import { keepCookie } from '#platform/browser/cookies.ts'
+import { storeCookie } from '#platform/browser/cookies.ts'
 import { goToVerification } from '#shared/lending/go-to-verification.ts'
-import { forgetRequestNo, requestNoFor } from '#shared/payments/request-no.ts'
+import { clearRequestNo, requestNoFor } from '#shared/payments/request-no.ts'
 import { mall, type PurchaseQuote } from './queries.ts'
 
 const REQUEST = 'mall-purchase'
@@ -29,8 +29,8 @@ export function useBuy() {
         { ...terms, requestNo, costSheetDigest: costSheet.digest },
         { quiet: true },
       )
-      forgetRequestNo(REQUEST)
-      keepCookie('loanSeqNo', loanSeqNo)
+      clearRequestNo(REQUEST)
+      storeCookie('loanSeqNo', loanSeqNo)
       await goToVerification(loanSeqNo, verification)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
@@ -38,7 +38,7 @@ export function useBuy() {
       const isAnswered = error.code === codes.accountState || error.code === codes.invalidField
       if (!isAnswered) return
       // After a refusal, request the price, quote and limit again.
-      forgetRequestNo(REQUEST)
+      clearRequestNo(REQUEST)
       await client.invalidateQueries({ queryKey: ['mall'] })
     }
   }

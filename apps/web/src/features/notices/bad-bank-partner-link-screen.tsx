@@ -5,7 +5,7 @@ import { Result } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
 import { go } from '#platform/navigation/navigation.ts'
 import { NumberedSteps } from '#shared/pages/numbered-steps.tsx'
-import { CallUs } from '#shared/pages/customer-service.tsx'
+import { ServiceContact } from '#shared/pages/customer-service.tsx'
 
 export default function BadBankPartnerLinkScreen() {
   return (
@@ -24,7 +24,7 @@ export default function BadBankPartnerLinkScreen() {
           <NumberedSteps label="步骤" steps={steps} />
         </Card>
       </Result>
-      <CallUs />
+      <ServiceContact />
     </Screen>
   )
 }

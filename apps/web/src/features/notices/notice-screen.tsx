@@ -4,7 +4,7 @@ import { Screen } from '@qingzhou/ui/layout'
 import { routes } from '#app/routes.ts'
 import { go } from '#platform/navigation/navigation.ts'
 import { read } from '#platform/browser/storage.ts'
-import { CallUs } from '#shared/pages/customer-service.tsx'
+import { ServiceContact } from '#shared/pages/customer-service.tsx'
 
 export default function NoticeScreen() {
   const proclamation = read('proclamation')
@@ -25,13 +25,13 @@ export default function NoticeScreen() {
       ) : (
         <Empty title="目前没有公告">服务正常，有新的公告会显示在这里。</Empty>
       )}
-      <CallUs>对公告有疑问？</CallUs>
+      <ServiceContact>对公告有疑问？</ServiceContact>
     </Screen>
   )
 }
 
 /** Text of others, rendered as plain text; each line is a paragraph. */
-export function PlainText({ text }: { text: string }) {
+function PlainText({ text }: { text: string }) {
   const lines = text.split(/\n+/).filter((line) => line.trim() !== '')
 
   return (

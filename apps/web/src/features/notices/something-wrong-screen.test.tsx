@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { routes } from '#app/routes.ts'
-import { forgetSession, keepToken } from '#platform/session/session.ts'
+import { clearSession, storeToken } from '#platform/session/session.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import SomethingWrongScreen from './something-wrong-screen.tsx'
 
@@ -14,12 +14,12 @@ function open(reason: string) {
   return openScreen(<SomethingWrongScreen />)
 }
 
-beforeEach(forgetSession)
+beforeEach(clearSession)
 afterEach(cleanup)
 
 describe('missing page', () => {
   it('leads a signed-in user to the current step', async () => {
-    keepToken('a-session')
+    storeToken('a-session')
     const { outcomes } = open('notFound')
     expect(screen.getByText('没有找到这个页面')).toBeTruthy()
     expect(screen.queryByRole('button', { name: '再试一次' })).toBeNull()
@@ -36,7 +36,7 @@ describe('missing page', () => {
 
 describe('unexpected error', () => {
   it('can be retried, and a broken session can be ended', async () => {
-    keepToken('a-session')
+    storeToken('a-session')
     const { places } = open('server')
     expect(screen.getByRole('button', { name: '再试一次' })).toBeTruthy()
     await press('换个手机号登录')

@@ -5,16 +5,16 @@ import { Result } from '@qingzhou/ui/feedback'
 import { Screen } from '@qingzhou/ui/layout'
 import { routes } from '#app/routes.ts'
 import { back, go, linkQuery } from '#platform/navigation/navigation.ts'
-import { enterApp, forgetSession, signedIn } from '#platform/session/session.ts'
-import { CallUs } from '#shared/pages/customer-service.tsx'
+import { enterApp, clearSession, isSignedIn } from '#platform/session/session.ts'
+import { ServiceContact } from '#shared/pages/customer-service.tsx'
 import { QrCode } from '#shared/pages/qr-code.tsx'
 import { Sentences } from '#shared/pages/phrases.tsx'
-import { unlessTold } from '#platform/api/api-error.ts'
+import { ignoreRefusal } from '#platform/api/api-error.ts'
 
 export default function SomethingWrongScreen() {
   const { reason: claimed, requestId } = linkQuery()
   const reason = reasonOf(claimed)
-  const { drawing, title, sentences } = wordsOf[reason]
+  const { drawing, title, sentences } = textOf[reason]
   const isComputer = reason === 'notMobile'
 
   return (
@@ -27,7 +27,7 @@ export default function SomethingWrongScreen() {
       >
         {isComputer && <OpenOnPhone />}
       </Result>
-      <CallUs />
+      <ServiceContact />
       {requestId !== undefined && (
         <p className="caption ink-3 centre tabular">问题编号 {requestId.slice(0, 64)}</p>
       )}
@@ -50,7 +50,7 @@ function WaysOn({ reason }: { reason: Reason }) {
   return (
     <>
       <Button onPress={tryAgain}>再试一次</Button>
-      {signedIn() ? (
+      {isSignedIn() ? (
         <Button kind="quiet" onPress={signInAnew}>
           换个手机号登录
         </Button>
@@ -71,17 +71,17 @@ async function tryAgain() {
 
 /** A signed-in user continues at the current step instead of signing in again. */
 async function goHome() {
-  if (signedIn()) await enterApp().catch(unlessTold)
+  if (isSignedIn()) await enterApp().catch(ignoreRefusal)
   else await go(routes.onboarding.landing, { replace: true })
 }
 
 async function signInAnew() {
-  forgetSession()
+  clearSession()
   await goHome()
 }
 
 /** On a computer: a QR code to open the app on a phone. */
-export function OpenOnPhone() {
+function OpenOnPhone() {
   const address = `${window.location.origin}/`
 
   return (
@@ -95,23 +95,23 @@ export function OpenOnPhone() {
   )
 }
 
-export type Reason = 'notMobile' | 'notFound' | 'server' | 'pageData'
+type Reason = 'notMobile' | 'notFound' | 'server' | 'pageData'
 
-type Words = {
+type ReasonText = {
   readonly drawing: ReactNode
   readonly title: string
   readonly sentences: readonly string[]
 }
 
 /** An unknown reason of a link shows the default. */
-export function reasonOf(claimed: string | undefined): Reason {
+function reasonOf(claimed: string | undefined): Reason {
   return reasons.find((reason) => reason === claimed) ?? 'server'
 }
 
 const reasons = ['notMobile', 'notFound', 'server', 'pageData'] as const
 
 /** The event, its meaning and the next action. */
-export const wordsOf: Readonly<Record<Reason, Words>> = {
+const textOf: Readonly<Record<Reason, ReasonText>> = {
   notMobile: {
     drawing: <EmptyDrawing />,
     title: '请在移动设备中访问',

@@ -1,16 +1,16 @@
 import { enterApp } from '#platform/session/session.ts'
-import { Entering } from '#shared/sign-in/entering.tsx'
+import { SignInSkeleton } from '#shared/sign-in/entering.tsx'
 import { Landing } from '#shared/sign-in/landing.tsx'
 import { SignInForm } from '#shared/sign-in/sign-in-form.tsx'
-import { useSilentEntry } from '#shared/sign-in/admit.ts'
+import { useSilentSignIn } from '#shared/sign-in/admit.ts'
 
 export default function LandingScreen() {
-  const isChecking = useSilentEntry(enterApp)
+  const isChecking = useSilentSignIn(enterApp)
 
   return (
     <Landing>
       {isChecking ? (
-        <Entering />
+        <SignInSkeleton />
       ) : (
         <SignInForm
           draft="sign-in"

@@ -66,7 +66,7 @@ const leaving = [`将离开浏览器，前往${product.messenger}。`]
 const stayed = ['浏览器可能拦下了跳转，', '请点按钮，或换一种方式。']
 
 /** Query of the address that opens the mini program. */
-export function miniProgramQuery() {
+function miniProgramQuery() {
   const prodSubNo = productNo()
   return queryOptions({
     queryKey: ['mini-program', prodSubNo],
@@ -82,20 +82,20 @@ export function miniProgramQuery() {
 }
 
 /** A phone that opens the app hides this page within this time. */
-const PATIENCE_MS = 2500
+const OPEN_TIMEOUT_MS = 2500
 
 /** The only allowed targets: a wrong answer must not redirect elsewhere. */
 const MESSENGER_SCHEME = /^weixin[a-z-]*:\/\//
 
 /** Opens the app's address and detects when the phone did not follow. */
-export function useOpening(urlScheme: string) {
+function useOpening(urlScheme: string) {
   const [isTakingLong, setTakingLong] = useState(false)
 
   useEffect(() => {
     open(urlScheme)
     const timer = setTimeout(
       () => setTakingLong(document.visibilityState === 'visible'),
-      PATIENCE_MS,
+      OPEN_TIMEOUT_MS,
     )
     return () => clearTimeout(timer)
   }, [urlScheme])

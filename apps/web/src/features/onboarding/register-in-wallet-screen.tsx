@@ -5,12 +5,12 @@ import { EmptyDrawing } from '@qingzhou/ui/graphics'
 import { Result } from '@qingzhou/ui/feedback'
 import { Screen } from '@qingzhou/ui/layout'
 import { routes } from '#app/routes.ts'
-import { ApiError, unlessTold } from '#platform/api/api-error.ts'
+import { ApiError, ignoreRefusal } from '#platform/api/api-error.ts'
 import { startAuthorisation } from '#platform/session/authorisation.ts'
 import { browserKind } from '#platform/browser/browser.ts'
 import { back, go } from '#platform/navigation/navigation.ts'
-import { enterWanted } from '#platform/navigation/wanted-page.ts'
-import { admit } from '#shared/sign-in/admit.ts'
+import { openWanted } from '#platform/navigation/wanted-page.ts'
+import { startSession } from '#shared/sign-in/admit.ts'
 import { AgreementTick, consent, signInAgreements } from '#shared/agreements/agreement-tick.tsx'
 import { useForm } from '#shared/forms/form.ts'
 import { onboarding } from '#shared/sign-in/onboarding-calls.ts'
@@ -18,7 +18,7 @@ import { product } from '#shared/pages/product.ts'
 import { Sentences } from '#shared/pages/phrases.tsx'
 import { SignInForm } from '#shared/sign-in/sign-in-form.tsx'
 import type { CodeEntry } from '#shared/sign-in/code-sign-in.ts'
-import { forgetWalletTicket, hasLapsed, walletTicket, type WalletTicket } from './wallet-ticket.ts'
+import { clearWalletTicket, hasExpired, walletTicket, type WalletTicket } from './wallet-ticket.ts'
 
 export default function RegisterInWalletScreen() {
   const [ticket, setTicket] = useState(walletTicket)
@@ -26,7 +26,7 @@ export default function RegisterInWalletScreen() {
   const isByCode = ticket?.codeNeeded === true || wantsOther
 
   function startAgain() {
-    forgetWalletTicket()
+    clearWalletTicket()
     setTicket(undefined)
   }
 
@@ -46,7 +46,7 @@ export default function RegisterInWalletScreen() {
 }
 
 /** The payment app must identify the user first. */
-export function AskAuthorisation() {
+function AskAuthorisation() {
   const isInWallet = browserKind() === 'wallet'
 
   return (
@@ -73,14 +73,14 @@ const inWallet = [`${product.wallet}会请您确认授权。`, '我们只取手�
 
 const elsewhere = [`本页需要${product.wallet}的授权。`, '您也可以直接用手机号注册。']
 
-export interface OtherPhoneProps {
+interface OtherPhoneProps {
   ticket: WalletTicket
   /** Called when the authorisation has expired. */
   onLapsed: () => void
 }
 
 /** Another phone than the payment app's, or one with an account, is verified by a code. */
-export function OtherPhone({ ticket: given, onLapsed }: OtherPhoneProps) {
+function OtherPhone({ ticket: given, onLapsed }: OtherPhoneProps) {
   const { ticket, provider, maskedPhone, codeNeeded } = given
   const app = product[provider]
   const hasAccount = codeNeeded && maskedPhone !== ''
@@ -90,7 +90,7 @@ export function OtherPhone({ ticket: given, onLapsed }: OtherPhoneProps) {
       const partner = { partner: 'wallet', ticket } as const
       return await onboarding.registerThroughPartner({ ...partner, mobile, dynamicCode, agreed })
     } catch (error) {
-      if (hasLapsed(error)) onLapsed()
+      if (hasExpired(error)) onLapsed()
       throw error
     }
   }
@@ -120,11 +120,11 @@ export function OtherPhone({ ticket: given, onLapsed }: OtherPhoneProps) {
 }
 
 async function enter() {
-  forgetWalletTicket()
-  await enterWanted()
+  clearWalletTicket()
+  await openWanted()
 }
 
-export interface ConfirmVouchedPhoneProps {
+interface ConfirmVouchedPhoneProps {
   ticket: WalletTicket
   onOther: () => void
   /** Called when the authorisation has expired. */
@@ -132,7 +132,7 @@ export interface ConfirmVouchedPhoneProps {
 }
 
 /** The payment app provides a phone; the user confirms it. */
-export function ConfirmVouchedPhone({ ticket, onOther, onLapsed }: ConfirmVouchedPhoneProps) {
+function ConfirmVouchedPhone({ ticket, onOther, onLapsed }: ConfirmVouchedPhoneProps) {
   const form = useForm({
     draft: 'register-in-wallet',
     initial: { agreed: false },
@@ -148,12 +148,12 @@ export function ConfirmVouchedPhone({ ticket, onOther, onLapsed }: ConfirmVouche
         ticket: ticket.ticket,
         agreed: signInAgreements.map(({ name }) => name),
       })
-      forgetWalletTicket()
-      admit(session)
-      await enterWanted()
+      clearWalletTicket()
+      startSession(session)
+      await openWanted()
     } catch (error) {
-      unlessTold(error)
-      if (hasLapsed(error)) onLapsed()
+      ignoreRefusal(error)
+      if (hasExpired(error)) onLapsed()
       // The phone was registered meanwhile: a code is required.
       else if (error instanceof ApiError && error.code === codes.invalidField) onOther()
     }

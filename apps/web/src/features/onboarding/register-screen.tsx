@@ -4,7 +4,7 @@ import { codes } from '@qingzhou/contract/codes'
 import { Button, TextField } from '@qingzhou/ui/inputs'
 import { Screen } from '@qingzhou/ui/layout'
 import { routes } from '#app/routes.ts'
-import { ApiError, unlessTold } from '#platform/api/api-error.ts'
+import { ApiError, ignoreRefusal } from '#platform/api/api-error.ts'
 import { addressOf, back } from '#platform/navigation/navigation.ts'
 import { enterApp } from '#platform/session/session.ts'
 import { AgreementTick, signInAgreements } from '#shared/agreements/agreement-tick.tsx'
@@ -66,7 +66,7 @@ export default function RegisterScreen() {
 }
 
 /** Verifies the image code on blur, so that an error is shown early. */
-export function useCheckedCaptcha(form: CodeForm, captcha: Captcha) {
+function useCheckedCaptcha(form: CodeForm, captcha: Captcha) {
   const running = useRef<{ readonly key: string; readonly done: Promise<void> }>(undefined)
   const [passedKey, setPassedKey] = useState<string>()
 
@@ -91,7 +91,7 @@ export function useCheckedCaptcha(form: CodeForm, captcha: Captcha) {
     try {
       await check(captcha.key, imageCode)
     } catch (error) {
-      unlessTold(error)
+      ignoreRefusal(error)
       form.set('captcha', '')
       await captcha.refresh()
       if (error instanceof ApiError && error.code === codes.captchaWrong) {

@@ -1,13 +1,13 @@
 import { isPhone } from '@qingzhou/domain/people/phone'
 import { linkMobile } from '#platform/session/link-token.ts'
 import { enterApp } from '#platform/session/session.ts'
-import { Entering } from '#shared/sign-in/entering.tsx'
+import { SignInSkeleton } from '#shared/sign-in/entering.tsx'
 import { Landing } from '#shared/sign-in/landing.tsx'
 import { SignInForm } from '#shared/sign-in/sign-in-form.tsx'
-import { useSilentEntry } from '#shared/sign-in/admit.ts'
+import { useSilentSignIn } from '#shared/sign-in/admit.ts'
 
 export default function UnionPayLandingScreen() {
-  const isChecking = useSilentEntry(enterApp)
+  const isChecking = useSilentSignIn(enterApp)
 
   return (
     <Landing
@@ -15,7 +15,7 @@ export default function UnionPayLandingScreen() {
       note="登录后由轻舟为您提供服务，费用与利率以合同为准"
     >
       {isChecking ? (
-        <Entering />
+        <SignInSkeleton />
       ) : (
         <SignInForm
           draft="sign-in-union-pay"

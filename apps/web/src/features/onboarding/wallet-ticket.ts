@@ -1,6 +1,6 @@
 import { codes } from '@qingzhou/contract/codes'
 import { ApiError } from '#platform/api/api-error.ts'
-import { draftOf, dropDraft, keepDraft } from '#platform/browser/storage.ts'
+import { draftOf, removeDraft, storeDraft } from '#platform/browser/storage.ts'
 
 /** The result of an authorisation: the phone provided by the other app, if any. */
 export type WalletTicket = {
@@ -14,8 +14,8 @@ export type WalletTicket = {
 const KEY = 'wallet-ticket'
 
 /** Stored until used, so that a reload needs no second authorisation. */
-export function keepWalletTicket({ provider, ticket, maskedPhone, codeNeeded }: WalletTicket) {
-  keepDraft(KEY, JSON.stringify([provider, ticket, maskedPhone, codeNeeded]))
+export function storeWalletTicket({ provider, ticket, maskedPhone, codeNeeded }: WalletTicket) {
+  storeDraft(KEY, JSON.stringify([provider, ticket, maskedPhone, codeNeeded]))
 }
 
 export function walletTicket(): WalletTicket | undefined {
@@ -25,11 +25,11 @@ export function walletTicket(): WalletTicket | undefined {
   return { provider, ticket, maskedPhone, codeNeeded: codeNeeded === true }
 }
 
-export function forgetWalletTicket() {
-  dropDraft(KEY)
+export function clearWalletTicket() {
+  removeDraft(KEY)
 }
 
-export function hasLapsed(error: unknown): boolean {
+export function hasExpired(error: unknown): boolean {
   return error instanceof ApiError && error.code === codes.authorisationFailed
 }
 

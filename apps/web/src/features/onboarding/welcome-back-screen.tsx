@@ -7,11 +7,11 @@ import { routes } from '#app/routes.ts'
 import { ApiError } from '#platform/api/api-error.ts'
 import { startAuthorisation } from '#platform/session/authorisation.ts'
 import { go, linkQuery } from '#platform/navigation/navigation.ts'
-import { enterWanted } from '#platform/navigation/wanted-page.ts'
-import { admit } from '#shared/sign-in/admit.ts'
+import { openWanted } from '#platform/navigation/wanted-page.ts'
+import { startSession } from '#shared/sign-in/admit.ts'
 import { onboarding } from '#shared/sign-in/onboarding-calls.ts'
 import { Sentences } from '#shared/pages/phrases.tsx'
-import { keepWalletTicket } from './wallet-ticket.ts'
+import { storeWalletTicket } from './wallet-ticket.ts'
 
 export default function WelcomeBackScreen() {
   const { failure, provider } = useReturn()
@@ -55,7 +55,7 @@ type Return = {
 }
 
 /** Exchanges the parameters for a session, or finds what is missing. */
-export function useReturn(): { provider: Return['provider']; failure: Failure | undefined } {
+function useReturn(): { provider: Return['provider']; failure: Failure | undefined } {
   const { provider, authCode, state, isDenied } = returnOfLink()
   const isWhole = authCode !== '' && state !== ''
   const { error } = useQuery({
@@ -76,10 +76,10 @@ export function useReturn(): { provider: Return['provider']; failure: Failure | 
 async function exchange({ provider, authCode, state }: Omit<Return, 'isDenied'>) {
   const answer = await onboarding.signIn({ by: 'authorisation', authCode, state })
   if (answer.outcome === 'signedIn') {
-    admit(answer)
-    await enterWanted()
+    startSession(answer)
+    await openWanted()
   } else {
-    keepWalletTicket({ provider, ...answer })
+    storeWalletTicket({ provider, ...answer })
     await go(routes.onboarding.registerInWallet, { replace: true })
   }
   return answer.outcome

@@ -17,7 +17,7 @@ import {
   checkCard,
   type IdCardForm,
 } from '#shared/identity/id-card-fields.ts'
-import { Problem } from '#shared/forms/problem.tsx'
+import { FormError } from '#shared/forms/problem.tsx'
 import { useIdCardEntry } from '#shared/identity/use-id-card-entry.ts'
 import { amendmentNames } from './amendment-labels.ts'
 import { OwnFace } from './own-face.tsx'
@@ -62,7 +62,7 @@ export function NewCardForm({ amendment, saved, read, onDone }: NewCardFormProps
     >
       <PresentCard saved={saved} />
       <IdCardEntry entry={entry} />
-      <Problem of={problem} />
+      <FormError of={problem} />
     </Screen>
   )
 }
@@ -111,13 +111,13 @@ interface AmendSetup {
 }
 
 /** A required face check; an expired one is repeated once. */
-type AskedFace = { readonly round: number; readonly cameFrom: string | undefined }
+type RequiredFace = { readonly round: number; readonly cameFrom: string | undefined }
 
 /** Sends the corrected card; the first time, the server requires a face check. */
 function useAmend(form: IdCardForm, { amendment, onDone }: AmendSetup) {
   const client = useQueryClient()
   const [problem, setProblem] = useState<string>()
-  const [face, setFace] = useState<AskedFace | undefined>(faceComeBackFrom)
+  const [face, setFace] = useState<RequiredFace | undefined>(faceComeBackFrom)
 
   async function send() {
     if (!checkCard(form)) return setFace(undefined)
@@ -144,7 +144,7 @@ function useAmend(form: IdCardForm, { amendment, onDone }: AmendSetup) {
   return { send, problem, face, leaveFace: () => setFace(undefined) }
 }
 
-function faceComeBackFrom(): AskedFace | undefined {
+function faceComeBackFrom(): RequiredFace | undefined {
   const cameFrom = faceSessionInLink()
   return cameFrom === undefined ? undefined : { round: 0, cameFrom }
 }

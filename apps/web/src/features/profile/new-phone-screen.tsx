@@ -12,7 +12,7 @@ import { useForm } from '#shared/forms/form.ts'
 import { HelpButton } from '#shared/pages/customer-service.tsx'
 import { personQuery } from '#shared/identity/person-query.ts'
 import { PhoneField } from '#shared/forms/grouped-field.tsx'
-import { Problem } from '#shared/forms/problem.tsx'
+import { FormError } from '#shared/forms/problem.tsx'
 import { beginPhoneChange, type PhoneChange } from './phone-change-draft.ts'
 import { ownPhoneQuery } from './queries.ts'
 
@@ -54,7 +54,7 @@ export default function NewPhoneScreen() {
         />
         <PhoneField {...form.text('phone')} label="新手机号" autoComplete="off" />
       </Card>
-      <Problem of={problem} />
+      <FormError of={problem} />
       <Banner>
         更换后请用新手机号登录，所有设备都会退出。银行卡的预留手机号不会随之改变，如需修改请联系发卡银行。
       </Banner>

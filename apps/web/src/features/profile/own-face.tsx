@@ -3,7 +3,7 @@ import { Screen } from '@qingzhou/ui/layout'
 import { type ReactNode, useState } from 'react'
 import { browserKind } from '#platform/browser/browser.ts'
 import { ChannelOutcome, FaceByChannel } from '#shared/face-check/face-by-channel.tsx'
-import { goElsewhere } from '#shared/face-check/elsewhere.ts'
+import { openOtherPhone } from '#shared/face-check/elsewhere.ts'
 import { FaceCheck } from '#shared/face-check/face-check.tsx'
 
 export interface OwnFaceProps {
@@ -40,7 +40,7 @@ export function OwnFace({ purpose, businessNo, frame, cameFrom, passed, onPassed
       {...check}
       onPassed={onPassed}
       onFailed={setTold}
-      onElsewhere={() => void goElsewhere(purpose)}
+      onElsewhere={() => void openOtherPhone(purpose)}
     />
   )
 }

@@ -12,7 +12,7 @@ import { HelpButton } from '#shared/pages/customer-service.tsx'
 import { NumberedSteps } from '#shared/pages/numbered-steps.tsx'
 import { personQuery } from '#shared/identity/person-query.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
-import { unlessTold } from '#platform/api/api-error.ts'
+import { ignoreRefusal } from '#platform/api/api-error.ts'
 import { amendmentNames } from './amendment-labels.ts'
 import { NewCardForm } from './new-card-form.tsx'
 import { PresentCard } from './present-card.tsx'
@@ -63,12 +63,12 @@ export default function PersonalInfoScreen() {
 }
 
 /** The change and its reason, from the address. */
-export function amendmentInLink(): AmendmentAsked | undefined {
+function amendmentInLink(): AmendmentAsked | undefined {
   return amendmentOf(linkQuery()['amendment'] ?? '')
 }
 
 /** The completed change and its effect on agreements and cards. */
-export function AmendmentDone({ what }: { what: Amendment }) {
+function AmendmentDone({ what }: { what: Amendment }) {
   return (
     <Screen title={routes.profile.personalInfo.title}>
       <Result
@@ -77,7 +77,7 @@ export function AmendmentDone({ what }: { what: Amendment }) {
         sentence="新的身份信息已经生效，并已短信通知您"
         actions={
           <>
-            <Button onPress={async () => enterApp().catch(unlessTold)}>返回首页</Button>
+            <Button onPress={async () => enterApp().catch(ignoreRefusal)}>返回首页</Button>
             <Button
               kind="quiet"
               onPress={async () => go(routes.profile.updateReason, { replace: true })}

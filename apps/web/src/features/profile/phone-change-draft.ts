@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { forgetTyped, keepTyped, typedBefore } from '#shared/forms/draft.ts'
+import { clearDraft, saveDraft, storedDraft } from '#shared/forms/draft.ts'
 import { profile } from './queries.ts'
 
 const NAME = 'phone-change'
@@ -19,17 +19,17 @@ const shape = z.object({
 /** A change in progress, stored for reloads and the channel's page. */
 export type PhoneChange = z.output<typeof shape>
 
-export function phoneChangeUnderWay(): PhoneChange | undefined {
-  const kept = shape.safeParse(typedBefore(NAME))
+export function pendingPhoneChange(): PhoneChange | undefined {
+  const kept = shape.safeParse(storedDraft(NAME))
   return kept.success ? kept.data : undefined
 }
 
-export function keepPhoneChange(change: PhoneChange): void {
-  keepTyped(NAME, change)
+export function storePhoneChange(change: PhoneChange): void {
+  saveDraft(NAME, change)
 }
 
-export function forgetPhoneChange(): void {
-  forgetTyped(NAME)
+export function clearPhoneChange(): void {
+  clearDraft(NAME)
 }
 
 /** Starts or continues a change and sends its codes. */
@@ -41,6 +41,6 @@ export async function beginPhoneChange(
   const { mobile, way } = asked
   const resendAt = Date.now() + waitSeconds * 1000
   const change = { ...told, mobile, way, resendAt, proven }
-  keepPhoneChange(change)
+  storePhoneChange(change)
   return change
 }

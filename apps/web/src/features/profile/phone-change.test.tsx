@@ -7,7 +7,7 @@ import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { signedIn, keepToken } from '#platform/session/session.ts'
+import { isSignedIn, storeToken } from '#platform/session/session.ts'
 import { connectNetwork, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import NewPhoneScreen from './new-phone-screen.tsx'
@@ -54,7 +54,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   localStorage.clear()
-  keepToken('a-token')
+  storeToken('a-token')
   asked = []
   network.answer(calls.onboarding.maskedPhone, onboardingShapes.maskedPhone, () => ({
     mobile: '138****5678',
@@ -102,7 +102,7 @@ describe('changing the phone', { timeout: 20_000 }, () => {
       oldCode: '12345',
       newCode: '54321',
     })
-    expect(signedIn()).toBe(false)
+    expect(isSignedIn()).toBe(false)
     expect(screen.getByText(/请用新手机号 136\*{4}0001 登录/)).toBeDefined()
   })
 
@@ -112,7 +112,7 @@ describe('changing the phone', { timeout: 20_000 }, () => {
     openScreen(<VerifyPhoneScreen />)
     await typeCodes()
     await screen.findByText('验证码不正确，还可以输入 4 次')
-    expect(signedIn()).toBe(true)
+    expect(isSignedIn()).toBe(true)
   })
 
   it('restarts when the change has expired or none was started', async () => {

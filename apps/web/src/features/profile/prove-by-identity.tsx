@@ -8,7 +8,7 @@ import { backOr } from '#platform/navigation/navigation.ts'
 import { faceSessionInLink } from '#shared/face-check/face-outcome.ts'
 import { HelpButton } from '#shared/pages/customer-service.tsx'
 import { PersonFields, usePersonMatch } from '#shared/identity/person-match.tsx'
-import { Problem } from '#shared/forms/problem.tsx'
+import { FormError } from '#shared/forms/problem.tsx'
 import { OwnFace } from './own-face.tsx'
 import { usePhoneCodes, type VerificationProps } from './use-phone-codes.ts'
 
@@ -17,12 +17,12 @@ const { title } = routes.profile.verifyPhone
 const goBack = () => backOr(routes.profile.newPhone)
 
 /** Without the old phone: name, face, and a code to the new phone. */
-export function ProveByIdentity(props: VerificationProps) {
+export function VerifyByIdentity(props: VerificationProps) {
   const { change, onChange } = props
   const reach = (proven: typeof change.proven) => onChange({ ...change, proven })
 
   if (change.proven === 'nothing') {
-    return <NameYourself changeNo={change.changeNo} onMatch={() => reach('person')} />
+    return <NameStep changeNo={change.changeNo} onMatch={() => reach('person')} />
   }
   if (change.proven === 'person') {
     return <FaceForPhone changeNo={change.changeNo} onPassed={() => reach('face')} />
@@ -30,7 +30,7 @@ export function ProveByIdentity(props: VerificationProps) {
   return <CodeToNewPhone {...props} onUnproven={() => reach('nothing')} />
 }
 
-function NameYourself({ changeNo, onMatch }: { changeNo: string; onMatch: () => void }) {
+function NameStep({ changeNo, onMatch }: { changeNo: string; onMatch: () => void }) {
   const match = usePersonMatch({ purpose: 'phone', businessNo: changeNo, onMatch })
 
   return (
@@ -120,7 +120,7 @@ function CodeToNewPhone({ onUnproven, ...props }: CodeToNewPhoneProps) {
           note={`发送至 ${props.change.maskedNew}`}
         />
       </Card>
-      <Problem of={problem} />
+      <FormError of={problem} />
       {problem !== undefined && (
         <div className="row row-centre">
           <Button kind="text" onPress={onUnproven}>

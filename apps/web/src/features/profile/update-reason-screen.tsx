@@ -10,7 +10,7 @@ import { addressOf, back, go } from '#platform/navigation/navigation.ts'
 import { enterApp } from '#platform/session/session.ts'
 import { HelpButton } from '#shared/pages/customer-service.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
-import { unlessTold } from '#platform/api/api-error.ts'
+import { ignoreRefusal } from '#platform/api/api-error.ts'
 import { amendmentNames, dayWithYear, reasonNames, reasonsFor } from './amendment-labels.ts'
 import {
   type Amendment,
@@ -66,13 +66,13 @@ function missingIn({ what, reason }: Chosen): string | undefined {
 }
 
 /** Before an application is submitted, its own form updates the card. */
-export function ApplicationFirst() {
+function ApplicationFirst() {
   return (
     <Card title="身份信息" note="还没有可以在这里更新的身份信息">
       <p className="small ink-2">
         您的申请还没有提交，姓名和身份证请在申请的身份认证里填写或修改。
       </p>
-      <Button kind="quiet" onPress={async () => enterApp().catch(unlessTold)}>
+      <Button kind="quiet" onPress={async () => enterApp().catch(ignoreRefusal)}>
         去申请
       </Button>
     </Card>
@@ -80,7 +80,7 @@ export function ApplicationFirst() {
 }
 
 /** Links to the phone change and the sessions, also when the number is unavailable. */
-export function AccountRows() {
+function AccountRows() {
   const phone = useQuery(ownPhoneQuery())
   return (
     <Card flush>
@@ -102,19 +102,19 @@ export function AccountRows() {
   )
 }
 
-export type Chosen = {
+type Chosen = {
   readonly what?: Amendment | undefined
   readonly reason?: AmendmentReason | undefined
 }
 
-export interface AmendmentChoiceProps {
+interface AmendmentChoiceProps {
   quotas: Quotas
   chosen: Chosen
   onChoose: (chosen: Chosen) => void
 }
 
 /** The change with the number left, then the reason. */
-export function AmendmentChoice({ quotas, chosen, onChoose }: AmendmentChoiceProps) {
+function AmendmentChoice({ quotas, chosen, onChoose }: AmendmentChoiceProps) {
   const { what, reason } = chosen
   return (
     <>

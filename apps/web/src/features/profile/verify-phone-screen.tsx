@@ -6,43 +6,43 @@ import { Empty, Result } from '@qingzhou/ui/feedback'
 import { GrantedDrawing } from '@qingzhou/ui/graphics'
 import { routes } from '#app/routes.ts'
 import { backOr, go } from '#platform/navigation/navigation.ts'
-import { forgetSession } from '#platform/session/session.ts'
+import { clearSession } from '#platform/session/session.ts'
 import { HelpButton } from '#shared/pages/customer-service.tsx'
 import { NumberedSteps } from '#shared/pages/numbered-steps.tsx'
 import { personQuery } from '#shared/identity/person-query.ts'
-import { Problem } from '#shared/forms/problem.tsx'
+import { FormError } from '#shared/forms/problem.tsx'
 import { product } from '#shared/pages/product.ts'
 import {
-  forgetPhoneChange,
-  keepPhoneChange,
+  clearPhoneChange,
+  storePhoneChange,
   type PhoneChange,
-  phoneChangeUnderWay,
+  pendingPhoneChange,
 } from './phone-change-draft.ts'
-import { ProveByIdentity } from './prove-by-identity.tsx'
+import { VerifyByIdentity } from './prove-by-identity.tsx'
 import { usePhoneCodes, type VerificationProps } from './use-phone-codes.ts'
 
 const { verifyPhone, newPhone } = routes.profile
 
 /** Verifies a new number: by codes to both phones, or by name, face and a code to the new one. */
 export default function VerifyPhoneScreen() {
-  const [change, setChange] = useState(phoneChangeUnderWay)
+  const [change, setChange] = useState(pendingPhoneChange)
   const [changedTo, setChangedTo] = useState<string>()
 
   function keep(next: PhoneChange) {
-    keepPhoneChange(next)
+    storePhoneChange(next)
     setChange(next)
   }
 
   /** The server has ended every session; clear the local one. */
   function finish(maskedPhone: string) {
-    forgetPhoneChange()
+    clearPhoneChange()
     setChangedTo(maskedPhone)
-    forgetSession()
+    clearSession()
   }
 
   /** The change has expired, or another one was started. */
   function lapse() {
-    forgetPhoneChange()
+    clearPhoneChange()
     setChange(undefined)
   }
 
@@ -50,7 +50,7 @@ export default function VerifyPhoneScreen() {
   if (!change) return <NothingUnderWay />
   const steps = { change, onChange: keep, onDone: finish, onLapsed: lapse }
   return change.way === 'identity' ? (
-    <ProveByIdentity {...steps} />
+    <VerifyByIdentity {...steps} />
   ) : (
     <CodesToBothPhones {...steps} />
   )
@@ -72,7 +72,7 @@ function NothingUnderWay() {
 }
 
 /** The completed change: all sessions have ended, and the new number signs in. */
-export function PhoneChanged({ maskedPhone }: { maskedPhone: string }) {
+function PhoneChanged({ maskedPhone }: { maskedPhone: string }) {
   return (
     <Screen title={routes.profile.verifyPhone.title}>
       <Result
@@ -105,7 +105,7 @@ const steps = [
 const CODE_LENGTH = 5
 
 /** With both phones: a code to each. */
-export function CodesToBothPhones(props: VerificationProps) {
+function CodesToBothPhones(props: VerificationProps) {
   const { maskedOld, maskedNew } = props.change
   const person = useQuery(personQuery())
   const { form, problem, secondsLeft, begin, confirm } = usePhoneCodes(props)
@@ -142,7 +142,7 @@ export function CodesToBothPhones(props: VerificationProps) {
           note={`已发送至 ${maskedNew}`}
         />
       </Card>
-      <Problem of={problem} />
+      <FormError of={problem} />
       {person.data?.saved && (
         <div className="row row-centre">
           <Button kind="text" onPress={async () => begin('identity')}>

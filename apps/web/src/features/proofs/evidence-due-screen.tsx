@@ -8,20 +8,20 @@ import { Num } from '@qingzhou/ui/money'
 import { routes } from '#app/routes.ts'
 import { back } from '#platform/navigation/navigation.ts'
 import { Paged } from '#shared/pages/paged.tsx'
-import { ProofChip } from '#shared/lending/review-chip.tsx'
-import { deadlineInWords, isOpen, WhatCounts } from './evidence-labels.tsx'
-import { proofsQuery } from './queries.ts'
-import { to } from './links.ts'
+import { ReviewChip } from '#shared/lending/review-chip.tsx'
+import { deadlineInWords, isOpen, AcceptedEvidence } from './evidence-labels.tsx'
+import { evidenceListQuery } from './queries.ts'
+import { links } from './links.ts'
 
 /** The loans that still need evidence. */
-export default function ProofsDueScreen() {
-  const due = useProofsDue()
+export default function EvidenceDueScreen() {
+  const due = useEvidenceDue()
   return (
     <Screen
       title={routes.proofs.proofsDue.title}
       onBack={back}
       footer={
-        <ButtonLink kind="quiet" href={to.list()}>
+        <ButtonLink kind="quiet" href={links.list()}>
           查看全部凭证
         </ButtonLink>
       }
@@ -35,17 +35,17 @@ export default function ProofsDueScreen() {
           </Empty>
         }
       >
-        {(proofs) => proofs.map((proof) => <DueProofCard key={proof.proofNo} proof={proof} />)}
+        {(proofs) => proofs.map((proof) => <EvidenceDueCard key={proof.proofNo} proof={proof} />)}
       </Paged>
-      <WhatCounts />
+      <AcceptedEvidence />
     </Screen>
   )
 }
 
 /** The evidence to hand in, rejected ones first. */
-export function useProofsDue() {
-  const refused = useInfiniteQuery(proofsQuery('refused'))
-  const toUpload = useInfiniteQuery(proofsQuery('toUpload'))
+function useEvidenceDue() {
+  const refused = useInfiniteQuery(evidenceListQuery('refused'))
+  const toUpload = useInfiniteQuery(evidenceListQuery('toUpload'))
   const further = refused.hasNextPage ? refused : toUpload
   return {
     data: refused.data &&
@@ -58,10 +58,10 @@ export function useProofsDue() {
 }
 
 /** A loan that needs evidence: deadline and link. */
-export function DueProofCard({ proof }: { proof: Proof }) {
+function EvidenceDueCard({ proof }: { proof: Proof }) {
   const deadline = deadlineInWords(proof)
   return (
-    <Card title="借款用途凭证" trailing={<ProofChip state={proof.state} />}>
+    <Card title="借款用途凭证" trailing={<ReviewChip state={proof.state} />}>
       <Num value={yuan(proof.amount)} yuan size="lg" />
       <p className="small ink-2">
         {proof.purposeName} · {proof.drawnOn} 借款
@@ -69,11 +69,11 @@ export function DueProofCard({ proof }: { proof: Proof }) {
       {proof.reason !== undefined && <Banner tone="overdue">未通过：{proof.reason}</Banner>}
       {deadline !== undefined && <p className="small is-soon">{deadline}</p>}
       {isOpen(proof) ? (
-        <ButtonLink href={to.upload(proof.proofNo)}>
+        <ButtonLink href={links.upload(proof.proofNo)}>
           {proof.state === 'refused' ? '重新上传凭证' : '上传凭证'}
         </ButtonLink>
       ) : (
-        <ButtonLink kind="quiet" href={to.proof(proof.proofNo)}>
+        <ButtonLink kind="quiet" href={links.proof(proof.proofNo)}>
           查看详情
         </ButtonLink>
       )}

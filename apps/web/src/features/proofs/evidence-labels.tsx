@@ -3,8 +3,8 @@ import { ButtonLink } from '@qingzhou/ui/inputs'
 import { Card, List, ListRow, Screen } from '@qingzhou/ui/layout'
 import { Empty } from '@qingzhou/ui/feedback'
 import { back } from '#platform/navigation/navigation.ts'
-import { dayInWords } from '#shared/pages/figures.ts'
-import { to } from './links.ts'
+import { formatDay } from '#shared/pages/figures.ts'
+import { links } from './links.ts'
 
 type Open = Pick<Proof, 'state' | 'daysLeft'>
 
@@ -19,13 +19,13 @@ export function deadlineInWords(proof: Open & Pick<Proof, 'dueOn'>): string | un
   const { state, dueOn, daysLeft } = proof
   if (state !== 'toUpload' && state !== 'refused') return undefined
   if (dueOn === undefined || daysLeft === undefined) return undefined
-  if (daysLeft < 0) return `${dayInWords(dueOn)}已截止`
+  if (daysLeft < 0) return `${formatDay(dueOn)}已截止`
   if (daysLeft === 0) return '今天截止'
-  return `${dayInWords(dueOn)}截止，还剩 ${daysLeft} 天`
+  return `${formatDay(dueOn)}截止，还剩 ${daysLeft} 天`
 }
 
 /** What is accepted as evidence. */
-export function WhatCounts() {
+export function AcceptedEvidence() {
   return (
     <Card title="哪些可以作为凭证" note="任选一种，能看清金额、日期和收款方即可">
       <List label="可以作为凭证的材料">
@@ -38,13 +38,13 @@ export function WhatCounts() {
 }
 
 /** Shown when the link names no evidence. */
-export function NoSuchProof({ title }: { title: string }) {
+export function MissingEvidence({ title }: { title: string }) {
   return (
     <Screen title={title} onBack={back}>
       <Empty
         title="没有找到这份凭证"
         action={
-          <ButtonLink href={to.list()} kind="quiet" fit>
+          <ButtonLink href={links.list()} kind="quiet" fit>
             查看全部凭证
           </ButtonLink>
         }

@@ -7,17 +7,17 @@ import { Empty } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
 import { back, go, linkQuery } from '#platform/navigation/navigation.ts'
 import { Paged } from '#shared/pages/paged.tsx'
-import { ProofChip, proofStateNames } from '#shared/lending/review-chip.tsx'
+import { ReviewChip, reviewStateNames } from '#shared/lending/review-chip.tsx'
 import { deadlineInWords } from './evidence-labels.tsx'
-import { proofsQuery } from './queries.ts'
-import { to } from './links.ts'
+import { evidenceListQuery } from './queries.ts'
+import { links } from './links.ts'
 
 const TABS = 'proofs'
 
 /** All evidence by state. The tab is part of the address, so that the way back restores it. */
-export default function ProofsScreen() {
+export default function EvidenceListScreen() {
   const [state, setState] = useState(stateInLink)
-  const proofs = useInfiniteQuery(proofsQuery(state))
+  const proofs = useInfiniteQuery(evidenceListQuery(state))
   const counts = proofs.data?.pages.at(-1)?.counts
 
   function choose(next: ProofState) {
@@ -35,7 +35,7 @@ export default function ProofsScreen() {
           label="按状态查看"
           tabs={proofStates.map((one) => ({
             value: one,
-            label: proofStateNames[one],
+            label: reviewStateNames[one],
             count: counts?.[one],
           }))}
           value={state}
@@ -49,7 +49,7 @@ export default function ProofsScreen() {
           itemsOf={(page) => page.proofs}
           empty={<Empty title={empties[state].title}>{empties[state].words}</Empty>}
         >
-          {(all) => <ProofRows proofs={all} />}
+          {(all) => <EvidenceRows proofs={all} />}
         </Paged>
       </TabPanel>
     </Screen>
@@ -64,7 +64,7 @@ const empties: Readonly<Record<ProofState, { readonly title: string; readonly wo
   invalid: { title: '没有失效的凭证', words: '过了期限还没有上传的凭证会列在这里' },
 }
 
-function ProofRows({ proofs }: { proofs: readonly Proof[] }) {
+function EvidenceRows({ proofs }: { proofs: readonly Proof[] }) {
   return (
     <Card flush>
       <List label="凭证">
@@ -73,8 +73,8 @@ function ProofRows({ proofs }: { proofs: readonly Proof[] }) {
             key={proof.proofNo}
             label={<span className="tabular">{displayYuan(proof.amount)} 元</span>}
             note={deadlineInWords(proof) ?? `${proof.purposeName} · ${proof.drawnOn} 借款`}
-            value={<ProofChip state={proof.state} />}
-            href={to.proof(proof.proofNo)}
+            value={<ReviewChip state={proof.state} />}
+            href={links.proof(proof.proofNo)}
           />
         ))}
       </List>

@@ -9,18 +9,18 @@ import { connectNetwork } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import ProofsDueScreen from './evidence-due-screen.tsx'
 import ProofsScreen from './evidence-list-screen.tsx'
-import { answerProofs, proofOf } from './testing/lender.ts'
+import { answerEvidence, evidenceOf } from './testing/lender.ts'
 
 let network: Awaited<ReturnType<typeof connectNetwork>>
 let proofs: readonly Proof[]
-let kept: ReturnType<typeof answerProofs>
+let kept: ReturnType<typeof answerEvidence>
 
 beforeAll(async () => {
   network = await connectNetwork()
 })
 beforeEach(() => {
   proofs = []
-  kept = answerProofs(network, () => proofs)
+  kept = answerEvidence(network, () => proofs)
 })
 afterEach(() => {
   cleanup()
@@ -30,7 +30,7 @@ afterAll(() => vi.unstubAllGlobals())
 
 describe('loans that need evidence', { timeout: 20_000 }, () => {
   it('show the remaining time and lead to the upload', async () => {
-    proofs = [proofOf()]
+    proofs = [evidenceOf()]
     openScreen(<ProofsDueScreen />)
     await screen.findByText(/还剩 10 天/)
     const link = screen.getByRole('link', { name: '上传凭证' })
@@ -40,7 +40,7 @@ describe('loans that need evidence', { timeout: 20_000 }, () => {
 
   it('start with rejected evidence and its reason', async () => {
     const refused = { state: 'refused', reason: '看不清金额', proofNo: 'PROOF-0002' } as const
-    proofs = [proofOf(), proofOf({ ...refused, dueOn: today() })]
+    proofs = [evidenceOf(), evidenceOf({ ...refused, dueOn: today() })]
     openScreen(<ProofsDueScreen />)
     await screen.findByText('未通过：看不清金额')
     expect(screen.getByText('今天截止')).toBeDefined()
@@ -52,7 +52,7 @@ describe('loans that need evidence', { timeout: 20_000 }, () => {
   })
 
   it('offer no upload after the deadline', async () => {
-    proofs = [proofOf({ dueOn: addDays(today(), -1) })]
+    proofs = [evidenceOf({ dueOn: addDays(today(), -1) })]
     openScreen(<ProofsDueScreen />)
     await screen.findByText(/已截止$/)
     expect(screen.queryByRole('link', { name: '上传凭证' })).toBeNull()
@@ -67,8 +67,8 @@ describe('loans that need evidence', { timeout: 20_000 }, () => {
     network.cut(calls.proofs.list)
     openScreen(<ProofsDueScreen />)
     const retry = await screen.findByRole('button', { name: '重新加载' })
-    proofs = [proofOf()]
-    kept = answerProofs(network, () => proofs)
+    proofs = [evidenceOf()]
+    kept = answerEvidence(network, () => proofs)
     await userEvent.click(retry)
     await screen.findByText(/还剩 10 天/)
   })
@@ -76,7 +76,7 @@ describe('loans that need evidence', { timeout: 20_000 }, () => {
 
 describe('evidence list', { timeout: 20_000 }, () => {
   it('has a tab with a count for each state, and an empty state for each', async () => {
-    proofs = [proofOf(), proofOf({ proofNo: 'PROOF-0002', state: 'approved' })]
+    proofs = [evidenceOf(), evidenceOf({ proofNo: 'PROOF-0002', state: 'approved' })]
     openScreen(<ProofsScreen />)
     await screen.findByRole('link', { name: /8,000.00 元/ })
     expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
@@ -107,7 +107,7 @@ describe('evidence list', { timeout: 20_000 }, () => {
   })
 
   it('loads ten at a time, and a new tab starts at page one', async () => {
-    proofs = Array.from({ length: 12 }, (_, n) => proofOf({ proofNo: `PROOF-${1000 + n}` }))
+    proofs = Array.from({ length: 12 }, (_, n) => evidenceOf({ proofNo: `PROOF-${1000 + n}` }))
     openScreen(<ProofsScreen />)
     const more = await screen.findByRole('button', { name: '加载更多' })
     expect(screen.getAllByRole('link')).toHaveLength(10)

@@ -7,17 +7,17 @@ import { today } from '#shared/pages/figures.ts'
 import { connectNetwork } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import ProofScreen from './evidence-screen.tsx'
-import { answerProofs, fileOf, proofOf } from './testing/lender.ts'
+import { answerEvidence, fileOf, evidenceOf } from './testing/lender.ts'
 
 let network: Awaited<ReturnType<typeof connectNetwork>>
 let proof: Proof
-let kept: ReturnType<typeof answerProofs>
+let kept: ReturnType<typeof answerEvidence>
 
 beforeAll(async () => {
   network = await connectNetwork()
 })
 beforeEach(() => {
-  kept = answerProofs(network, () => [proof])
+  kept = answerEvidence(network, () => [proof])
 })
 afterEach(() => {
   cleanup()
@@ -26,7 +26,7 @@ afterEach(() => {
 afterAll(() => vi.unstubAllGlobals())
 
 async function steps(shown: Partial<Proof>) {
-  proof = proofOf(shown)
+  proof = evidenceOf(shown)
   window.location.hash = '/employeeLoan/seeProof?proofNo=PROOF-0001'
   openScreen(<ProofScreen />)
   const timeline = await screen.findByRole('list', { name: '审核进度' })

@@ -7,26 +7,30 @@ import { Card, Pairs, Screen } from '@qingzhou/ui/layout'
 import { Num } from '@qingzhou/ui/money'
 import { routes } from '#app/routes.ts'
 import { back, numberInLink } from '#platform/navigation/navigation.ts'
-import { CallUs } from '#shared/pages/customer-service.tsx'
-import { dayInWords, momentInWords } from '#shared/pages/figures.ts'
+import { ServiceContact } from '#shared/pages/customer-service.tsx'
+import { formatDay, formatTime } from '#shared/pages/figures.ts'
 import { FileGrid } from '#shared/files/file-grid.tsx'
-import { ProofChip } from '#shared/lending/review-chip.tsx'
+import { ReviewChip } from '#shared/lending/review-chip.tsx'
 import { PullToRefresh } from '#shared/pages/pull-to-refresh.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
-import { deadlineInWords, isOpen, NoSuchProof } from './evidence-labels.tsx'
-import { proofQuery, type ProofWithFiles } from './queries.ts'
-import { to } from './links.ts'
+import { deadlineInWords, isOpen, MissingEvidence } from './evidence-labels.tsx'
+import { evidenceQuery, type EvidenceWithFiles } from './queries.ts'
+import { links } from './links.ts'
 
 const { title } = routes.proofs.proof
 
 /** One evidence: its files and the review. */
-export default function ProofScreen() {
+export default function EvidenceScreen() {
   const proofNo = numberInLink('proofNo')
-  return proofNo === undefined ? <NoSuchProof title={title} /> : <OneProof proofNo={proofNo} />
+  return proofNo === undefined ? (
+    <MissingEvidence title={title} />
+  ) : (
+    <OneEvidence proofNo={proofNo} />
+  )
 }
 
-function OneProof({ proofNo }: { proofNo: string }) {
-  const query = useQuery(proofQuery(proofNo))
+function OneEvidence({ proofNo }: { proofNo: string }) {
+  const query = useQuery(evidenceQuery(proofNo))
   return (
     <Screen title={title} onBack={back} footer={uploading(query.data)}>
       <PullToRefresh onRefresh={query.refetch}>
@@ -38,14 +42,14 @@ function OneProof({ proofNo }: { proofNo: string }) {
   )
 }
 
-function Shown({ proof, files, onRenew }: ProofWithFiles & { onRenew: () => Promise<unknown> }) {
+function Shown({ proof, files, onRenew }: EvidenceWithFiles & { onRenew: () => Promise<unknown> }) {
   const deadline = deadlineInWords(proof)
   return (
     <div className="stack stack-3">
       {proof.state === 'refused' && (
         <Banner tone="overdue">没有通过{proof.reason !== undefined && `：${proof.reason}`}</Banner>
       )}
-      <Card title="借款用途凭证" trailing={<ProofChip state={proof.state} />}>
+      <Card title="借款用途凭证" trailing={<ReviewChip state={proof.state} />}>
         <Num value={yuan(proof.amount)} yuan size="xl" />
         {deadline !== undefined && <p className="small is-soon">{deadline}</p>}
         <Pairs
@@ -62,26 +66,26 @@ function Shown({ proof, files, onRenew }: ProofWithFiles & { onRenew: () => Prom
         </Card>
       )}
       <Card title="审核进度">
-        <ProofTimeline proof={proof} />
+        <EvidenceTimeline proof={proof} />
       </Card>
       {(proof.state === 'refused' || proof.state === 'invalid') && (
-        <CallUs>对审核结果有疑问？</CallUs>
+        <ServiceContact>对审核结果有疑问？</ServiceContact>
       )}
     </div>
   )
 }
 
-function uploading(shown: ProofWithFiles | undefined) {
+function uploading(shown: EvidenceWithFiles | undefined) {
   if (!shown || !isOpen(shown.proof)) return undefined
   return (
-    <ButtonLink href={to.upload(shown.proof.proofNo)}>
+    <ButtonLink href={links.upload(shown.proof.proofNo)}>
       {shown.proof.state === 'refused' ? '重新上传凭证' : '上传凭证'}
     </ButtonLink>
   )
 }
 
 /** The history of an evidence and the next step. */
-export function ProofTimeline({ proof }: { proof: Proof }) {
+function EvidenceTimeline({ proof }: { proof: Proof }) {
   return (
     <Timeline
       label="审核进度"
@@ -99,13 +103,13 @@ function handedIn(proof: Proof): TimelineItem[] {
     {
       title: proof.round > 1 ? `第 ${proof.round} 次提交凭证` : '提交凭证',
       note: `${proof.filesCount} 个文件`,
-      time: momentInWords(proof.submittedAt),
+      time: formatTime(proof.submittedAt),
     },
   ]
 }
 
 function reviewed(proof: Proof): TimelineItem[] {
-  const time = proof.reviewedAt === undefined ? undefined : momentInWords(proof.reviewedAt)
+  const time = proof.reviewedAt === undefined ? undefined : formatTime(proof.reviewedAt)
   switch (proof.state) {
     case 'toUpload':
       return [{ title: '人工审核', state: 'todo' }]
@@ -116,7 +120,7 @@ function reviewed(proof: Proof): TimelineItem[] {
     case 'refused':
       return [{ title: '审核未通过', note: proof.reason, time }, ...again(proof)]
     default:
-      return [{ title: '凭证失效', note: lapsed(proof) }]
+      return [{ title: '凭证失效', note: expired(proof) }]
   }
 }
 
@@ -125,6 +129,6 @@ function again(proof: Proof): TimelineItem[] {
   return [{ title: '重新上传', note: deadlineInWords(proof), state: 'now' }]
 }
 
-function lapsed({ dueOn }: Proof): string {
-  return dueOn === undefined ? '已过上传期限' : `到 ${dayInWords(dueOn)}仍没有通过的凭证`
+function expired({ dueOn }: Proof): string {
+  return dueOn === undefined ? '已过上传期限' : `到 ${formatDay(dueOn)}仍没有通过的凭证`
 }

@@ -5,7 +5,7 @@ import { addressWithQuery } from '#platform/navigation/navigation.ts'
 const { proofs } = routes
 
 /** Links between the evidence pages. */
-export const to = {
+export const links = {
   due: link(proofs.proofsDue),
   list: (state?: ProofState) => link(proofs.proofs, { state }),
   proof: (proofNo: string) => link(proofs.proof, { proofNo }),

@@ -10,34 +10,34 @@ export const { upload, submit } = callsOf('proofs', {
 })
 const { list } = callsOf('proofs', { list: proofsShapes.list })
 
-export const PROOFS = 'proofs'
+export const EVIDENCE_KEY = 'proofs'
 
 /** A review may change at any time: requested whenever a page opens. */
-const fresh = { refetchOnMount: 'always' } as const
+const refetchOnOpen = { refetchOnMount: 'always' } as const
 
-export function proofsQuery(state: ProofState) {
+export function evidenceListQuery(state: ProofState) {
   return infiniteQueryOptions({
-    queryKey: [PROOFS, 'list', state],
+    queryKey: [EVIDENCE_KEY, 'list', state],
     initialPageParam: 1,
     queryFn: async ({ signal, pageParam: pageNo }) =>
       list({ state, pageNo }, { signal, quiet: true }),
     getNextPageParam: ({ hasMore }, _, pageNo) => (hasMore ? pageNo + 1 : undefined),
-    ...fresh,
+    ...refetchOnOpen,
   })
 }
 
-export type ProofWithFiles = { readonly proof: Proof; readonly files: readonly KeptFile[] }
+export type EvidenceWithFiles = { readonly proof: Proof; readonly files: readonly KeptFile[] }
 
 /** Query of one evidence with its files; null if missing. */
-export function proofQuery(proofNo: string) {
+export function evidenceQuery(proofNo: string) {
   return queryOptions({
-    queryKey: [PROOFS, 'one', proofNo],
-    queryFn: async ({ signal }): Promise<ProofWithFiles> => {
+    queryKey: [EVIDENCE_KEY, 'one', proofNo],
+    queryFn: async ({ signal }): Promise<EvidenceWithFiles> => {
       const { proofs, files } = await list({ proofNo }, { signal, quiet: true })
       const [proof] = proofs
       if (!proof) throw new Error('evidence: answer without the requested number')
       return { proof, files }
     },
-    ...fresh,
+    ...refetchOnOpen,
   })
 }

@@ -6,12 +6,12 @@ import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connectNetwork, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
-import { answerProofs, fileOf, proofOf } from './testing/lender.ts'
+import { answerEvidence, fileOf, evidenceOf } from './testing/lender.ts'
 import UploadProofScreen from './upload-evidence-screen.tsx'
 
 let network: Awaited<ReturnType<typeof connectNetwork>>
 let proof: Proof
-let kept: ReturnType<typeof answerProofs>
+let kept: ReturnType<typeof answerEvidence>
 
 function open() {
   window.location.hash = '/employeeLoan/uploadProof?proofNo=PROOF-0001'
@@ -27,8 +27,8 @@ beforeAll(async () => {
   network = await connectNetwork()
 })
 beforeEach(() => {
-  proof = proofOf()
-  kept = answerProofs(network, () => [proof])
+  proof = evidenceOf()
+  kept = answerEvidence(network, () => [proof])
 })
 afterEach(() => {
   cleanup()
@@ -92,7 +92,7 @@ describe('uploading evidence', { timeout: 20_000 }, () => {
   })
 
   it('shows the reason of the last rejection on top', async () => {
-    proof = proofOf({ state: 'refused', reason: '发票抬头不是本人', round: 1 })
+    proof = evidenceOf({ state: 'refused', reason: '发票抬头不是本人', round: 1 })
     open()
     await screen.findByText(/上次没有通过：发票抬头不是本人/)
   })
@@ -119,7 +119,7 @@ describe('uploading evidence', { timeout: 20_000 }, () => {
       invalid: '凭证已失效，不能再上传',
     } as const
     for (const state of ['toReview', 'approved', 'invalid'] as const) {
-      proof = proofOf({ state })
+      proof = evidenceOf({ state })
       open()
       await screen.findByText(words[state])
       cleanup()

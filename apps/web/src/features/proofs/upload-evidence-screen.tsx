@@ -8,26 +8,26 @@ import { Confirm, toast } from '@qingzhou/ui/overlays'
 import { routes } from '#app/routes.ts'
 import { ApiError } from '#platform/api/api-error.ts'
 import { back, go, numberInLink } from '#platform/navigation/navigation.ts'
-import { FilesField, missingOf } from '#shared/files/files-field.tsx'
+import { FilesField, missingInFiles } from '#shared/files/files-field.tsx'
 import { useFiles } from '#shared/files/use-files.ts'
-import { Problem } from '#shared/forms/problem.tsx'
-import { proofStateNames } from '#shared/lending/review-chip.tsx'
+import { FormError } from '#shared/forms/problem.tsx'
+import { reviewStateNames } from '#shared/lending/review-chip.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
-import { deadlineInWords, isOpen, NoSuchProof, WhatCounts } from './evidence-labels.tsx'
-import { proofQuery, PROOFS, type ProofWithFiles, submit, upload } from './queries.ts'
-import { to } from './links.ts'
+import { deadlineInWords, isOpen, MissingEvidence, AcceptedEvidence } from './evidence-labels.tsx'
+import { evidenceQuery, EVIDENCE_KEY, type EvidenceWithFiles, submit, upload } from './queries.ts'
+import { links } from './links.ts'
 
 const { title } = routes.proofs.uploadProof
 
 /** Picks and hands in the files of one evidence. */
-export default function UploadProofScreen() {
+export default function UploadEvidenceScreen() {
   const proofNo = numberInLink('proofNo')
-  if (proofNo === undefined) return <NoSuchProof title={title} />
+  if (proofNo === undefined) return <MissingEvidence title={title} />
   return <Uploading key={proofNo} proofNo={proofNo} />
 }
 
 function Uploading({ proofNo }: { proofNo: string }) {
-  const { data, error, refetch, isFetchedAfterMount } = useQuery(proofQuery(proofNo))
+  const { data, error, refetch, isFetchedAfterMount } = useQuery(evidenceQuery(proofNo))
   // The form starts with the current files, not with cached ones.
   if (data && isFetchedAfterMount && isOpen(data.proof)) return <UploadForm {...data} />
   return (
@@ -40,12 +40,12 @@ function Uploading({ proofNo }: { proofNo: string }) {
           <Empty
             title={closed[proof.state]}
             action={
-              <ButtonLink kind="quiet" fit href={to.proof(proof.proofNo)}>
+              <ButtonLink kind="quiet" fit href={links.proof(proof.proofNo)}>
                 查看凭证
               </ButtonLink>
             }
           >
-            当前状态：{proofStateNames[proof.state]}
+            当前状态：{reviewStateNames[proof.state]}
           </Empty>
         )}
       </QueryState>
@@ -53,7 +53,7 @@ function Uploading({ proofNo }: { proofNo: string }) {
   )
 }
 
-const closed: Readonly<Record<ProofWithFiles['proof']['state'], string>> = {
+const closed: Readonly<Record<EvidenceWithFiles['proof']['state'], string>> = {
   toUpload: '已过上传期限',
   toReview: '凭证已提交，正在审核',
   approved: '凭证已通过，不用再上传',
@@ -62,7 +62,7 @@ const closed: Readonly<Record<ProofWithFiles['proof']['state'], string>> = {
 }
 
 /** The form of one open evidence. */
-export function UploadForm({ proof, files: kept }: ProofWithFiles) {
+function UploadForm({ proof, files: kept }: EvidenceWithFiles) {
   const { proofNo } = proof
   const client = useQueryClient()
   const files = useFiles({
@@ -70,12 +70,12 @@ export function UploadForm({ proof, files: kept }: ProofWithFiles) {
     kept,
     send: async (part, options) => upload({ ...part, proofNo }, options),
     remove: async (fileNo) => upload({ act: 'remove', proofNo, fileNo }, { quiet: true }),
-    renew: async () => (await client.fetchQuery({ ...proofQuery(proofNo), staleTime: 0 })).files,
+    renew: async () => (await client.fetchQuery({ ...evidenceQuery(proofNo), staleTime: 0 })).files,
   })
-  const { handIn, problem } = useHandingIn(proofNo)
+  const { handIn, problem } = useSubmitEvidence(proofNo)
   const [isConfirming, setConfirming] = useState(false)
   const [told, setTold] = useState<string>()
-  const missing = missingOf(files)
+  const missing = missingInFiles(files)
   const deadline = deadlineInWords(proof)
 
   function ask() {
@@ -90,8 +90,8 @@ export function UploadForm({ proof, files: kept }: ProofWithFiles) {
       footer={<Button onPress={ask}>提交凭证</Button>}
     >
       <div className="stack stack-3">
-        <Problem of={problem} />
-        <WhyRefused proof={proof} />
+        <FormError of={problem} />
+        <RejectionReason proof={proof} />
         <Card
           title={`${proof.purposeName} ${displayYuan(proof.amount)} 元`}
           note={`${proof.drawnOn} 借款`}
@@ -105,7 +105,7 @@ export function UploadForm({ proof, files: kept }: ProofWithFiles) {
             error={told === missing ? missing : undefined}
           />
         </Card>
-        <WhatCounts />
+        <AcceptedEvidence />
       </div>
       <Confirm
         open={isConfirming}
@@ -121,13 +121,13 @@ export function UploadForm({ proof, files: kept }: ProofWithFiles) {
   )
 }
 
-function WhyRefused({ proof: { state, reason } }: Pick<ProofWithFiles, 'proof'>) {
+function RejectionReason({ proof: { state, reason } }: Pick<EvidenceWithFiles, 'proof'>) {
   if (state !== 'refused') return null
   const words = reason === undefined ? '，请补充或更换后重新提交' : `：${reason}`
   return <Banner tone="overdue">上次没有通过{words}</Banner>
 }
 
-function useHandingIn(proofNo: string) {
+function useSubmitEvidence(proofNo: string) {
   const client = useQueryClient()
   const [problem, setProblem] = useState<string>()
 
@@ -140,7 +140,7 @@ function useHandingIn(proofNo: string) {
       setProblem(error.message)
       return
     }
-    await client.invalidateQueries({ queryKey: [PROOFS], refetchType: 'none' })
+    await client.invalidateQueries({ queryKey: [EVIDENCE_KEY], refetchType: 'none' })
     toast('凭证已提交')
     await go(routes.proofs.proof, { query: { proofNo }, replace: true })
   }

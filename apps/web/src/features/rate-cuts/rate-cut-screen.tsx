@@ -7,7 +7,7 @@ import { Card, Pairs, Screen, Table } from '@qingzhou/ui/layout'
 import { Empty, SkeletonCards } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
 import { addressOf, back, linkQuery } from '#platform/navigation/navigation.ts'
-import { dayInWords, percentOf } from '#shared/pages/figures.ts'
+import { formatDay, formatPercent } from '#shared/pages/figures.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { type RateCutDetail, rateCutQuery } from './queries.ts'
 
@@ -77,7 +77,7 @@ function NoSuchCut() {
 }
 
 /** The cut, its start and the saving. */
-export function CutCard({ cut }: { cut: RateCut }) {
+function CutCard({ cut }: { cut: RateCut }) {
   const { purposeName, amount, drawnOn, oldRate, newRate, from, saved, instalmentsLeft } = cut
   return (
     <Card title="少付利息">
@@ -86,13 +86,13 @@ export function CutCard({ cut }: { cut: RateCut }) {
         pairs={[
           {
             label: '年化利率（单利）',
-            value: `${percentOf(oldRate)} 降到 ${percentOf(newRate)}`,
+            value: `${formatPercent(oldRate)} 降到 ${formatPercent(newRate)}`,
           },
           { label: '生效日', value: `${from} 起` },
           { label: '按新利率的分期', value: `${instalmentsLeft} 期，还清日不变` },
           {
             label: '借款',
-            value: `${purposeName} · ${displayYuan(amount)} 元 · ${dayInWords(drawnOn)}借`,
+            value: `${purposeName} · ${displayYuan(amount)} 元 · ${formatDay(drawnOn)}借`,
           },
         ]}
       />
@@ -101,7 +101,7 @@ export function CutCard({ cut }: { cut: RateCut }) {
 }
 
 /** A chart of the interest by instalment: the remaining part and the saving. */
-export function InterestPlot({ instalments }: { instalments: readonly ComparedInstalment[] }) {
+function InterestPlot({ instalments }: { instalments: readonly ComparedInstalment[] }) {
   const total = (side: 'before' | 'after') =>
     displayYuan(sum(instalments.map((instalment) => instalment[side].interest)))
 
@@ -126,7 +126,7 @@ export function InterestPlot({ instalments }: { instalments: readonly ComparedIn
 }
 
 /** The plans before and after, by instalment. */
-export function ComparedPlans({ instalments }: { instalments: readonly ComparedInstalment[] }) {
+function ComparedPlans({ instalments }: { instalments: readonly ComparedInstalment[] }) {
   return (
     <Card title="还款计划对比" note="每期应还和其中的利息，单位：元">
       <Table

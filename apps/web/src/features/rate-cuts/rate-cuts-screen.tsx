@@ -7,7 +7,7 @@ import { Empty } from '@qingzhou/ui/feedback'
 import { Num } from '@qingzhou/ui/money'
 import { routes } from '#app/routes.ts'
 import { addressOf, addressWithQuery, back } from '#platform/navigation/navigation.ts'
-import { dayInWords, percentOf } from '#shared/pages/figures.ts'
+import { formatDay, formatPercent } from '#shared/pages/figures.ts'
 import { Paged } from '#shared/pages/paged.tsx'
 import { rateCutsQuery } from './queries.ts'
 
@@ -48,9 +48,9 @@ function CutRow({ cut }: { cut: RateCut }) {
       note={
         <span className="stack">
           <span>
-            {percentOf(oldRate)} 降到 {percentOf(newRate)}
+            {formatPercent(oldRate)} 降到 {formatPercent(newRate)}
           </span>
-          <span>{dayInWords(from)}起</span>
+          <span>{formatDay(from)}起</span>
         </span>
       }
       value={

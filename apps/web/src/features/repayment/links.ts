@@ -15,7 +15,7 @@ const {
 } = routes
 
 /** Links between the repayment pages. */
-export const to = {
+export const links = {
   home: link(repayment.repayHome),
   allDue: link(repayment.allDue),
   everyMonth: link(repayment.everyMonth),

@@ -20,31 +20,31 @@ export type LoanFilter = 'all' | 'open' | 'settled'
 export type PaymentFilter = 'all' | 'due' | 'early' | 'other'
 
 /** All data about debt is requested whenever a page opens. */
-const fresh = { refetchOnMount: 'always' } as const
+const refetchOnOpen = { refetchOnMount: 'always' } as const
 
 export const overviewQuery = queryOptions({
   queryKey: ['repayment', 'overview'],
   queryFn: async ({ signal }) => repayment.overview({}, { signal, quiet: true }),
-  ...fresh,
+  ...refetchOnOpen,
 })
 
 export const allDueQuery = queryOptions({
   queryKey: ['repayment', 'all-due'],
   queryFn: async ({ signal }) => repayment.allDue({}, { signal, quiet: true }),
-  ...fresh,
+  ...refetchOnOpen,
 })
 
 export const currentBillQuery = queryOptions({
   queryKey: ['repayment', 'current-bill'],
   queryFn: async ({ signal }) => repayment.currentBill({}, { signal, quiet: true }),
-  ...fresh,
+  ...refetchOnOpen,
 })
 
 export function monthQuery(month: string) {
   return queryOptions({
     queryKey: ['repayment', 'month', month],
     queryFn: async ({ signal }) => repayment.month({ month }, { signal, quiet: true }),
-    ...fresh,
+    ...refetchOnOpen,
   })
 }
 
@@ -52,7 +52,7 @@ export function planQuery(loanNo: string) {
   return queryOptions({
     queryKey: ['repayment', 'plan', loanNo],
     queryFn: async ({ signal }) => repayment.plan({ loanNo }, { signal, quiet: true }),
-    ...fresh,
+    ...refetchOnOpen,
   })
 }
 
@@ -60,7 +60,7 @@ export function loanQuery(loanNo: string) {
   return queryOptions({
     queryKey: ['repayment', 'loan', loanNo],
     queryFn: async ({ signal }) => repayment.loan({ loanNo }, { signal, quiet: true }),
-    ...fresh,
+    ...refetchOnOpen,
   })
 }
 
@@ -77,7 +77,7 @@ export function refundQuery(refundNo: string) {
     queryKey: ['repayment', 'refund', refundNo],
     queryFn: async ({ signal }) => repayment.refund({ refundNo }, { signal, quiet: true }),
     refetchInterval: ({ state }) => (state.data?.state === 'returned' ? false : 10_000),
-    ...fresh,
+    ...refetchOnOpen,
   })
 }
 
@@ -88,7 +88,7 @@ export function loanHistoryQuery(filter: LoanFilter) {
     queryFn: async ({ signal, pageParam: pageNo }) =>
       repayment.loanHistory({ filter, pageNo }, { signal, quiet: true }),
     getNextPageParam: ({ hasMore }, _, pageNo) => (hasMore ? pageNo + 1 : undefined),
-    ...fresh,
+    ...refetchOnOpen,
   })
 }
 
@@ -99,7 +99,7 @@ export function paymentHistoryQuery(filter: PaymentFilter, loanNo: string | unde
     queryFn: async ({ signal, pageParam: pageNo }) =>
       repayment.paymentHistory({ filter, loanNo, pageNo }, { signal, quiet: true }),
     getNextPageParam: ({ hasMore }, _, pageNo) => (hasMore ? pageNo + 1 : undefined),
-    ...fresh,
+    ...refetchOnOpen,
   })
 }
 

@@ -4,7 +4,7 @@ import { addressWithQuery } from '#platform/navigation/navigation.ts'
 const { restructure, repayment, agreements } = routes
 
 /** Links between the plan pages. */
-export const to = {
+export const links = {
   chooseBills: link(restructure.chooseBills),
   allBills: link(restructure.allBills),
   choosePlan: link(restructure.choosePlan),

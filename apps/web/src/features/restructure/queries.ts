@@ -6,16 +6,16 @@ import { callsOf } from '#platform/api/api.ts'
 export const restructure = callsOf('restructure', restructureShapes)
 
 export type PlanBills = Output<typeof restructureShapes.bills>
-export type SecondOffers = Output<typeof restructureShapes.quoteSecond>
+export type ConversionOffers = Output<typeof restructureShapes.quoteSecond>
 
 /** All data about debt is requested whenever a page opens. */
-const fresh = { refetchOnMount: 'always' } as const
+const refetchOnOpen = { refetchOnMount: 'always' } as const
 
 /** Query of the open loans and of the open plan, perhaps begun on another phone. */
 export const billsQuery = queryOptions({
   queryKey: ['restructure', 'bills'],
   queryFn: async ({ signal }) => restructure.bills({}, { signal, quiet: true }),
-  ...fresh,
+  ...refetchOnOpen,
 })
 
 /** Query of the quote for these loans and months; never shows the quote of other terms. */
@@ -31,14 +31,14 @@ export function planQuoteQuery(asked: {
       const input = { loanNos: [...loanNos], months }
       return (await restructure.quote(input, { signal, quiet: true })).quote
     },
-    ...fresh,
+    ...refetchOnOpen,
   })
 }
 
 export const signedPlansQuery = queryOptions({
   queryKey: ['restructure', 'signed'],
   queryFn: async ({ signal }) => restructure.signedPlans({}, { signal, quiet: true }),
-  ...fresh,
+  ...refetchOnOpen,
 })
 
 /** Query of one signed plan by its loan number. */
@@ -50,7 +50,7 @@ export function signedPlanQuery(loanNo: string) {
       if (!detail) throw new Error('plan: answer without detail')
       return detail
     },
-    ...fresh,
+    ...refetchOnOpen,
   })
 }
 
@@ -58,5 +58,5 @@ export function signedPlanQuery(loanNo: string) {
 export const documentsQuery = queryOptions({
   queryKey: ['restructure', 'documents'],
   queryFn: async ({ signal }) => restructure.documents({ act: 'read' }, { signal, quiet: true }),
-  ...fresh,
+  ...refetchOnOpen,
 })

@@ -4,8 +4,8 @@ import { securityShapes as shapes } from '@qingzhou/contract/security'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { keepCookie, keepLinkPairs } from '#platform/browser/cookies.ts'
-import { deviceId, keep, keepDraft } from '#platform/browser/storage.ts'
+import { storeCookie, storeLinkPairs } from '#platform/browser/cookies.ts'
+import { deviceId, store, storeDraft } from '#platform/browser/storage.ts'
 import { connectNetwork, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import SecurityScreen from './security-screen.tsx'
@@ -93,14 +93,14 @@ describe('sign-in and security page', { timeout: 20_000 }, () => {
   it('removes all personal data from the browser after sign-out', async () => {
     answerAll()
     const device = deviceId()
-    keepCookie('token', 'token-of-a-person')
-    keepCookie('applyNo', 'apply-1')
-    keepCookie('staffToken', 'token-of-staff')
-    keepLinkPairs([['sub', 'from-a-link']])
-    keep('mobile', '138****5678')
-    keep('riskRefuseMsg', 'refused')
-    keep('wantedPage', '/repay/repayIndex')
-    keepDraft('some-form', 'typed')
+    storeCookie('token', 'token-of-a-person')
+    storeCookie('applyNo', 'apply-1')
+    storeCookie('staffToken', 'token-of-staff')
+    storeLinkPairs([['sub', 'from-a-link']])
+    store('mobile', '138****5678')
+    store('riskRefuseMsg', 'refused')
+    store('wantedPage', '/repay/repayIndex')
+    storeDraft('some-form', 'typed')
     const { places } = openScreen(<SecurityScreen />)
     await press('退出登录')
     await press('确认退出登录')
@@ -115,7 +115,7 @@ describe('sign-in and security page', { timeout: 20_000 }, () => {
     ['退出登录', '确认退出登录'],
   ])('stays signed in when the call of %s fails', async (first, second) => {
     answerAll()
-    keepCookie('token', 'token-of-a-person')
+    storeCookie('token', 'token-of-a-person')
     network.answer(calls.security.signOut, shapes.signOut, failing)
     network.answer(calls.security.signOutEverywhere, shapes.signOutEverywhere, failing)
     const { places } = openScreen(<SecurityScreen />)
@@ -128,7 +128,7 @@ describe('sign-in and security page', { timeout: 20_000 }, () => {
 
   it('signs out when the session had already ended', async () => {
     answerAll()
-    keepCookie('token', 'token-of-a-person')
+    storeCookie('token', 'token-of-a-person')
     network.answer(calls.security.signOutEverywhere, shapes.signOutEverywhere, () => {
       throw new Refusal(codes.notSignedIn, '请先登录')
     })

@@ -6,12 +6,12 @@ import { CardIcon, SpeechIcon } from '@qingzhou/ui/graphics'
 import { SkeletonLines } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
 import { back } from '#platform/navigation/navigation.ts'
-import { momentInWords } from '#shared/pages/figures.ts'
+import { formatTime } from '#shared/pages/figures.ts'
 import { HelpButton } from '#shared/pages/customer-service.tsx'
 import { product } from '#shared/pages/product.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { security, SignOutButton } from '#shared/sign-in/sign-out.tsx'
-import { unlessTold } from '#platform/api/api-error.ts'
+import { ignoreRefusal } from '#platform/api/api-error.ts'
 import { type LinkedApp, linkedAppsQuery, sessionsQuery } from './queries.ts'
 import { Sessions } from './sessions.tsx'
 
@@ -39,7 +39,7 @@ const glyphs: Record<LinkedApp['provider'], ReactNode> = {
 }
 
 /** The apps that sign in without a code; each can be unlinked. */
-export function LinkedApps() {
+function LinkedApps() {
   const linked = useQuery(linkedAppsQuery())
   const [chosen, setChosen] = useState<LinkedApp>()
 
@@ -67,7 +67,7 @@ export function LinkedApps() {
                   key={app.provider}
                   glyph={glyphs[app.provider]}
                   label={product[app.provider]}
-                  note={`${momentInWords(app.linkedAt)} 关联`}
+                  note={`${formatTime(app.linkedAt)} 关联`}
                   value={<span className="small ink-2">解除关联</span>}
                   onPress={() => setChosen(app)}
                 />
@@ -91,7 +91,7 @@ function UnlinkApp({ app, onClose }: { app: LinkedApp | undefined; onClose: () =
       await security.unlinkApp({ provider: app.provider })
       toast(`已解除${name}的关联`)
     } catch (error) {
-      unlessTold(error)
+      ignoreRefusal(error)
     }
     await Promise.all([
       queries.invalidateQueries(linkedAppsQuery()),

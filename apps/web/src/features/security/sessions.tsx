@@ -5,10 +5,10 @@ import { Confirm, toast } from '@qingzhou/ui/overlays'
 import { PhoneIcon } from '@qingzhou/ui/graphics'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { momentInWords } from '#shared/pages/figures.ts'
+import { formatTime } from '#shared/pages/figures.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
-import { leaveAfter, security } from '#shared/sign-in/sign-out.tsx'
-import { unlessTold } from '#platform/api/api-error.ts'
+import { signOutAfter, security } from '#shared/sign-in/sign-out.tsx'
+import { ignoreRefusal } from '#platform/api/api-error.ts'
 import { type Session, sessionsQuery } from './queries.ts'
 
 /** The sessions of the account; others can be ended. */
@@ -59,14 +59,14 @@ function SessionRow({ session, onChoose }: { session: Session; onChoose: () => v
   const name = deviceName === '' ? '未知设备' : deviceName
   const glyph = <PhoneIcon size={20} />
   if (isCurrent) {
-    const note = `${momentInWords(signedInAt)} 登录`
+    const note = `${formatTime(signedInAt)} 登录`
     return <ListRow glyph={glyph} label={name} note={note} value={<Chip>本机</Chip>} />
   }
   return (
     <ListRow
       glyph={glyph}
       label={name}
-      note={`最近使用 ${momentInWords(lastUsedAt)}`}
+      note={`最近使用 ${formatTime(lastUsedAt)}`}
       value={<span className="small ink-2">退出</span>}
       onPress={onChoose}
     />
@@ -82,7 +82,7 @@ function EndSession({ session, onClose }: { session: Session | undefined; onClos
       await security.endSession({ sessionId: session.sessionId })
       toast('已退出该设备')
     } catch (error) {
-      unlessTold(error)
+      ignoreRefusal(error)
     }
     await queries.invalidateQueries(sessionsQuery())
   }
@@ -101,8 +101,8 @@ function EndSession({ session, onClose }: { session: Session | undefined; onClos
         <Pairs
           pairs={[
             { label: '设备', value: session.deviceName || '未知设备' },
-            { label: '登录时间', value: momentInWords(session.signedInAt) },
-            { label: '最近使用', value: momentInWords(session.lastUsedAt) },
+            { label: '登录时间', value: formatTime(session.signedInAt) },
+            { label: '最近使用', value: formatTime(session.lastUsedAt) },
           ]}
         />
       )}
@@ -120,7 +120,7 @@ function LeaveEverywhere({ open, onClose }: { open: boolean; onClose: () => void
       confirmLabel="确认退出全部设备"
       cancelLabel="暂不退出"
       onConfirm={async () =>
-        leaveAfter(async () => security.signOutEverywhere({}, { leaveOutcome: true }))
+        signOutAfter(async () => security.signOutEverywhere({}, { leaveOutcome: true }))
       }
       refuses
     >

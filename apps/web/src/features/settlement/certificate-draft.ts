@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { CertificateKind } from '@qingzhou/contract/settlement'
 import { displayYuan } from '@qingzhou/domain/money/money'
-import { keepTyped, typedBefore } from '#shared/forms/draft.ts'
+import { saveDraft, storedDraft } from '#shared/forms/draft.ts'
 import type { SettledLoan } from './queries.ts'
 
 /** A loan as shown on the request page. */
@@ -12,14 +12,17 @@ export type DraftLoan = {
 }
 
 /** The certificate request in preparation, shared between its pages and kept over a reload. */
-export type ProofDraft = { readonly kind: CertificateKind; readonly loans: readonly DraftLoan[] }
+export type CertificateDraft = {
+  readonly kind: CertificateKind
+  readonly loans: readonly DraftLoan[]
+}
 
 const DRAFT = 'proof'
 
-let current: { readonly draft: ProofDraft | undefined } | undefined
+let current: { readonly draft: CertificateDraft | undefined } | undefined
 const listeners = new Set<() => void>()
 
-export function useProofDraft(): ProofDraft | undefined {
+export function useCertificateDraft(): CertificateDraft | undefined {
   return useSyncExternalStore(listen, readDraft)
 }
 
@@ -36,25 +39,25 @@ function draftLoan({ loan, settledOn }: SettledLoan): DraftLoan {
   return { loanNo: loan.loanNo, name, settledOn }
 }
 
-function keep(draft: ProofDraft): void {
+function keep(draft: CertificateDraft): void {
   current = { draft }
-  keepTyped(DRAFT, draft)
+  saveDraft(DRAFT, draft)
   for (const listener of listeners) listener()
 }
 
-function readDraft(): ProofDraft | undefined {
-  current ??= { draft: keptDraft(typedBefore(DRAFT)) }
+function readDraft(): CertificateDraft | undefined {
+  current ??= { draft: validDraft(storedDraft(DRAFT)) }
   return current.draft
 }
 
 /** The stored draft is untrusted: only valid values are used. */
-function keptDraft({ kind, loans }: Record<string, unknown>): ProofDraft | undefined {
+function validDraft({ kind, loans }: Record<string, unknown>): CertificateDraft | undefined {
   if (kind === 'statement') return { kind, loans: [] }
-  const known = Array.isArray(loans) ? loans.flatMap(keptLoan) : []
+  const known = Array.isArray(loans) ? loans.flatMap(validLoan) : []
   return kind === 'settlement' && known.length > 0 ? { kind, loans: known } : undefined
 }
 
-function keptLoan(loan: unknown): DraftLoan[] {
+function validLoan(loan: unknown): DraftLoan[] {
   const { loanNo, name, settledOn }: Record<string, unknown> = Object(loan)
   const isOurs = [loanNo, name, settledOn].every((value) => typeof value === 'string')
   return isOurs

@@ -12,23 +12,23 @@ import {
   type KnownEmail,
   type Recipient,
   RecipientField,
-  useNumberFor,
+  useRequestNoFor,
   useRecipient,
 } from '#shared/forms/mail-recipient.tsx'
-import { Problem } from '#shared/forms/problem.tsx'
+import { FormError } from '#shared/forms/problem.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
-import type { ProofDraft } from './certificate-draft.ts'
-import { applyForProof, type Issued, proofNames, settledLoansQuery } from './queries.ts'
+import type { CertificateDraft } from './certificate-draft.ts'
+import { applyForCertificate, type Issued, certificateNames, settledLoansQuery } from './queries.ts'
 
 const { title } = routes.settlement.sendProof
 
-interface ProofFormProps {
-  draft: ProofDraft
+interface CertificateFormProps {
+  draft: CertificateDraft
   onIssued: (issued: Issued) => void
 }
 
 /** The request and its recipient. */
-export function ProofForm({ draft, onIssued }: ProofFormProps) {
+export function CertificateForm({ draft, onIssued }: CertificateFormProps) {
   const known = useQuery(emailsQuery)
   if (known.data) return <Filled draft={draft} emails={known.data} onIssued={onIssued} />
   return (
@@ -40,14 +40,18 @@ export function ProofForm({ draft, onIssued }: ProofFormProps) {
   )
 }
 
-function Filled({ draft, emails, onIssued }: ProofFormProps & { emails: readonly KnownEmail[] }) {
+function Filled({
+  draft,
+  emails,
+  onIssued,
+}: CertificateFormProps & { emails: readonly KnownEmail[] }) {
   const choice = useRecipient(emails, 'send-proof')
   const [isAsking, setAsking] = useState(false)
-  const { issue, problem } = useIssuing(draft, (issued) => {
+  const { issue, problem } = useIssueCertificates(draft, (issued) => {
     choice.forget()
     onIssued(issued)
   })
-  const verb = `开具 ${draft.loans.length || 1} 份${proofNames[draft.kind]}`
+  const verb = `开具 ${draft.loans.length || 1} 份${certificateNames[draft.kind]}`
 
   return (
     <Screen
@@ -62,7 +66,7 @@ function Filled({ draft, emails, onIssued }: ProofFormProps & { emails: readonly
           <RecipientField emails={emails} choice={choice} nowhere="不发邮件，只在这里查看和下载" />
         </div>
       </Card>
-      <Problem of={problem} />
+      <FormError of={problem} />
       <Confirm
         open={isAsking}
         onClose={() => setAsking(false)}
@@ -76,16 +80,16 @@ function Filled({ draft, emails, onIssued }: ProofFormProps & { emails: readonly
   )
 }
 
-function Wanted({ draft: { kind, loans } }: { draft: ProofDraft }) {
+function Wanted({ draft: { kind, loans } }: { draft: CertificateDraft }) {
   if (kind === 'statement') {
     return (
-      <Card title={proofNames.statement} note="截至今天的额度和全部借款">
+      <Card title={certificateNames.statement} note="截至今天的额度和全部借款">
         <p className="small ink-2">同一天里账目没有变化，再次申请得到的是同一份。</p>
       </Card>
     )
   }
   return (
-    <Card title={proofNames.settlement} note="一笔一份，已开具过的给您同一份">
+    <Card title={certificateNames.settlement} note="一笔一份，已开具过的给您同一份">
       <Pairs
         pairs={loans.map(({ name, settledOn }) => ({ label: name, value: `${settledOn} 结清` }))}
       />
@@ -103,9 +107,9 @@ function addressIn(
   return 'email' in to ? to.email : emails.find(({ emailNo }) => emailNo === to.emailNo)?.masked
 }
 
-function whatHappens({ kind, loans }: ProofDraft, address: string | undefined) {
+function whatHappens({ kind, loans }: CertificateDraft, address: string | undefined) {
   return [
-    { label: '证明', value: proofNames[kind] },
+    { label: '证明', value: certificateNames[kind] },
     { label: '份数', value: `${loans.length || 1} 份` },
     { label: '发送到', value: address ?? '不发邮件' },
     { label: '费用', value: '免费' },
@@ -113,10 +117,13 @@ function whatHappens({ kind, loans }: ProofDraft, address: string | undefined) {
 }
 
 /** Issues certificates; errors are shown on the page. */
-function useIssuing({ kind, loans }: ProofDraft, onIssued: (issued: Issued) => void) {
+function useIssueCertificates(
+  { kind, loans }: CertificateDraft,
+  onIssued: (issued: Issued) => void,
+) {
   const client = useQueryClient()
   const [problem, setProblem] = useState<string>()
-  const numberFor = useNumberFor()
+  const numberFor = useRequestNoFor()
 
   async function issue(to: Recipient | undefined): Promise<void> {
     setProblem(undefined)
@@ -127,7 +134,7 @@ function useIssuing({ kind, loans }: ProofDraft, onIssued: (issued: Issued) => v
       ...to,
     }
     try {
-      const proof = await applyForProof(asked)
+      const proof = await applyForCertificate(asked)
       for (const { queryKey } of [emailsQuery, settledLoansQuery]) {
         await client.invalidateQueries({ queryKey, refetchType: 'none' })
       }

@@ -4,12 +4,12 @@ import { DocumentIcon, SealIcon, SearchIcon } from '@qingzhou/ui/graphics'
 import { routes } from '#app/routes.ts'
 import { addressOf, back } from '#platform/navigation/navigation.ts'
 import { NumberedSteps } from '#shared/pages/numbered-steps.tsx'
-import { proofNames, settledLoansQuery } from './queries.ts'
+import { certificateNames, settledLoansQuery } from './queries.ts'
 
 const { settlement, notices } = routes
 
 /** The choice of the certificate and its use. */
-export default function ChooseProofScreen() {
+export default function ChooseCertificateScreen() {
   const { data } = useInfiniteQuery(settledLoansQuery)
   const accounts = data?.pages[0]?.accounts
 
@@ -19,13 +19,13 @@ export default function ChooseProofScreen() {
         <List label="证明">
           <ListRow
             glyph={<SealIcon size={20} />}
-            label={proofNames.settlement}
+            label={certificateNames.settlement}
             note={`单笔借款已还清${accounts ? `，${accounts.settledCount} 笔可开` : ''}`}
             href={`#${addressOf(settlement.chooseSettledLoans)}`}
           />
           <ListRow
             glyph={<DocumentIcon size={20} />}
-            label={proofNames.statement}
+            label={certificateNames.statement}
             note="截至今天的额度和全部借款"
             href={`#${addressOf(settlement.creditStatement)}`}
           />

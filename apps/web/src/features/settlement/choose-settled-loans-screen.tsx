@@ -91,14 +91,14 @@ function NothingSettled({ accounts }: { accounts: Accounts | undefined }) {
   )
 }
 
-export interface SettledLoanTickProps {
+interface SettledLoanTickProps {
   settled: SettledLoan
   isChosen: boolean
   onChoose: (isChosen: boolean) => void
 }
 
 /** A settled loan and whether it has a certificate. */
-export function SettledLoanTick({ settled, isChosen, onChoose }: SettledLoanTickProps) {
+function SettledLoanTick({ settled, isChosen, onChoose }: SettledLoanTickProps) {
   const { loan, settledOn, certificateNo } = settled
   return (
     <li>

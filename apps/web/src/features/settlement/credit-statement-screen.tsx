@@ -9,7 +9,7 @@ import { routes } from '#app/routes.ts'
 import { back, go } from '#platform/navigation/navigation.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { chooseStatement } from './certificate-draft.ts'
-import { type Accounts, proofNames, settledLoansQuery } from './queries.ts'
+import { type Accounts, certificateNames, settledLoansQuery } from './queries.ts'
 
 /** A preview of the statement of all accounts. */
 export default function CreditStatementScreen() {
@@ -20,7 +20,7 @@ export default function CreditStatementScreen() {
     <Screen
       title={routes.settlement.creditStatement.title}
       onBack={back}
-      footer={accounts && <Button onPress={goOn}>开具{proofNames.statement}</Button>}
+      footer={accounts && <Button onPress={goOn}>开具{certificateNames.statement}</Button>}
     >
       <QueryState
         query={{ data: accounts, error: query.error, refetch: query.refetch }}
@@ -28,7 +28,7 @@ export default function CreditStatementScreen() {
       >
         {(known) => (
           <>
-            <Card title={`${proofNames.statement}会写明`} note="以开具当天的账簿为准">
+            <Card title={`${certificateNames.statement}会写明`} note="以开具当天的账簿为准">
               <Sum lines={linesOf(known)} />
               <p className="small ink-2 ruled">
                 另外写明您的姓名、打码的证件号码、授信额度，以及每笔未结清借款的金额、剩余本金和是否逾期。

@@ -14,11 +14,11 @@ export type SettledLoan = Settled['loans'][number]
 
 export type Accounts = Settled['accounts']
 
-type AskedProof = Input<typeof settlementShapes.apply>
+type CertificateRequest = Input<typeof settlementShapes.apply>
 
 /** The requests and their results: the same request returns the same result. */
 export type Issued = {
-  readonly asked: AskedProof
+  readonly asked: CertificateRequest
   readonly proof: Output<typeof settlementShapes.apply>
 }
 
@@ -33,28 +33,28 @@ export const settledLoansQuery = infiniteQueryOptions({
 })
 
 /** The same number returns the same certificates with new links. */
-export async function applyForProof(asked: AskedProof): Promise<Issued['proof']> {
+export async function applyForCertificate(asked: CertificateRequest): Promise<Issued['proof']> {
   return apply(asked, { quiet: true })
 }
 
 /** Requests a link to a certificate; valid once. */
-export async function newPaperUrl(asked: AskedProof, certificateNo: string): Promise<string> {
-  const { certificates } = await applyForProof(asked)
+export async function newPdfUrl(asked: CertificateRequest, certificateNo: string): Promise<string> {
+  const { certificates } = await applyForCertificate(asked)
   const found = certificates.find((one) => one.certificateNo === certificateNo)
   if (!found) throw new Error('certificate: answer without certificates')
   return found.pdfUrl
 }
 
-export function paperUrlQuery(asked: AskedProof, certificateNo: string) {
+export function pdfUrlQuery(asked: CertificateRequest, certificateNo: string) {
   return queryOptions({
     queryKey: ['proof-paper', asked.requestNo, certificateNo],
-    queryFn: async () => newPaperUrl(asked, certificateNo),
+    queryFn: async () => newPdfUrl(asked, certificateNo),
     staleTime: Infinity,
     gcTime: 0,
   })
 }
 
-export const proofNames: Record<CertificateKind, string> = {
+export const certificateNames: Record<CertificateKind, string> = {
   settlement: '结清证明',
   statement: '信贷账户证明',
 }

@@ -13,16 +13,16 @@ import { PdfViewer } from '#shared/files/pdf-viewer.tsx'
 import { savePdf } from '#shared/files/save-pdf.ts'
 import { usePdf } from '#shared/files/use-pdf.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
-import { useProofDraft } from './certificate-draft.ts'
-import { ProofForm } from './certificate-form.tsx'
-import { type Issued, newPaperUrl, paperUrlQuery, proofNames } from './queries.ts'
+import { useCertificateDraft } from './certificate-draft.ts'
+import { CertificateForm } from './certificate-form.tsx'
+import { type Issued, newPdfUrl, pdfUrlQuery, certificateNames } from './queries.ts'
 
 /** The recipient, the confirmation and the certificate. */
-export default function SendProofScreen() {
-  const draft = useProofDraft()
+export default function SendCertificateScreen() {
+  const draft = useCertificateDraft()
   const [issued, setIssued] = useState<Issued>()
-  if (issued) return <IssuedProofs issued={issued} />
-  if (draft) return <ProofForm draft={draft} onIssued={setIssued} />
+  if (issued) return <IssuedCertificates issued={issued} />
+  if (draft) return <CertificateForm draft={draft} onIssued={setIssued} />
 
   return (
     <Screen title={routes.settlement.sendProof.title} onBack={back}>
@@ -41,11 +41,11 @@ export default function SendProofScreen() {
 }
 
 /** The issued certificates: mailed, readable and downloadable. */
-export function IssuedProofs({ issued }: { issued: Issued }) {
+function IssuedCertificates({ issued }: { issued: Issued }) {
   const { certificates, sentTo } = issued.proof
   const [read, setRead] = useState<Certificate>()
   if (read) {
-    return <ProofPaper issued={issued} certificate={read} onClose={() => setRead(undefined)} />
+    return <CertificatePdf issued={issued} certificate={read} onClose={() => setRead(undefined)} />
   }
 
   return (
@@ -56,7 +56,7 @@ export function IssuedProofs({ issued }: { issued: Issued }) {
     >
       <Result
         drawing={<SettledDrawing />}
-        title={`已开具 ${certificates.length} 份${proofNames[issued.asked.kind]}`}
+        title={`已开具 ${certificates.length} 份${certificateNames[issued.asked.kind]}`}
         sentence={
           sentTo === undefined
             ? '可以在下面查看和下载。'
@@ -94,7 +94,7 @@ function IssuedCard({ certificate, onRead, onSave }: IssuedCardProps) {
     { label: '校验码', value: <strong>{checkCode}</strong> },
   ]
   return (
-    <Card title={proofNames[kind]}>
+    <Card title={certificateNames[kind]}>
       <div className="stack stack-3">
         <Pairs pairs={pairs} />
         <ButtonPair>
@@ -112,25 +112,25 @@ function IssuedCard({ certificate, onRead, onSave }: IssuedCardProps) {
 
 async function save({ asked }: Issued, { certificateNo, kind }: Certificate): Promise<void> {
   try {
-    const url = await newPaperUrl(asked, certificateNo)
-    await savePdf({ url, fileName: `${proofNames[kind]}-${certificateNo}.pdf` })
+    const url = await newPdfUrl(asked, certificateNo)
+    await savePdf({ url, fileName: `${certificateNames[kind]}-${certificateNo}.pdf` })
   } catch (error) {
     toast(error instanceof ApiError ? error.message : '没有下载成功，请稍后再试')
   }
 }
 
-export interface ProofPaperProps {
+interface CertificatePdfProps {
   issued: Issued
   certificate: Certificate
   onClose: () => void
 }
 
 /** One certificate as PDF, with zoom and download. */
-export function ProofPaper({ issued, certificate, onClose }: ProofPaperProps) {
+function CertificatePdf({ issued, certificate, onClose }: CertificatePdfProps) {
   const { certificateNo, kind } = certificate
-  const link = useQuery(paperUrlQuery(issued.asked, certificateNo))
+  const link = useQuery(pdfUrlQuery(issued.asked, certificateNo))
   const { data, share, error } = usePdf(link.data)
-  const name = proofNames[kind]
+  const name = certificateNames[kind]
 
   return (
     <Screen

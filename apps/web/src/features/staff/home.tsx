@@ -8,13 +8,13 @@ import { Chip, Empty, SkeletonCards } from '@qingzhou/ui/feedback'
 import { DocumentIcon, PersonIcon, PlusIcon, RefusedDrawing } from '@qingzhou/ui/graphics'
 import { routes } from '#app/routes.ts'
 import { ApiError } from '#platform/api/api-error.ts'
-import { forgetStaffSession, type StaffMember } from '#platform/session/staff-session.ts'
-import { forgetTyped } from '#shared/forms/draft.ts'
+import { clearStaffSession, type StaffMember } from '#platform/session/staff-session.ts'
+import { clearDraft } from '#shared/forms/draft.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
-import { ADD_NAME_DRAFT, countsQuery, IMPORT_DRAFT, memberQuery, staff } from './queries.ts'
-import { may } from './permissions.ts'
+import { ADD_ENTRY_DRAFT, countsQuery, IMPORT_DRAFT, memberQuery, staff } from './queries.ts'
+import { isAllowed } from './permissions.ts'
 import './home.css'
-import { to } from './links.ts'
+import { links } from './links.ts'
 import './wide-rows.css'
 import { roleNames, stateNames } from './labels.ts'
 
@@ -46,18 +46,23 @@ function Desk({ member }: { member: StaffMember }) {
             glyph={<DocumentIcon />}
             label="全部凭证"
             note="按状态查看各类材料"
-            href={to.loans(may(member, calls.staff.reviewProof) ? 1 : 0)}
+            href={links.loans(isAllowed(member, calls.staff.reviewProof) ? 1 : 0)}
           />
-          {may(member, calls.staff.names) && (
+          {isAllowed(member, calls.staff.names) && (
             <ListRow
               glyph={<PersonIcon />}
               label="员工贷名单"
               note="查询、导入、导出、移出"
-              href={to.nameList}
+              href={links.nameList}
             />
           )}
-          {may(member, calls.staff.addName) && (
-            <ListRow glyph={<PlusIcon />} label="新增名单" note="逐个登记客户" href={to.addName} />
+          {isAllowed(member, calls.staff.addName) && (
+            <ListRow
+              glyph={<PlusIcon />}
+              label="新增名单"
+              note="逐个登记客户"
+              href={links.addName}
+            />
           )}
         </List>
       </Card>
@@ -95,10 +100,10 @@ function Waiting({ member }: { member: StaffMember }) {
     <QueryState query={counts} skeleton={<SkeletonCards count={1} />} errorTitle="待办没有加载出来">
       {(data) => (
         <nav className="columns-2" aria-label="待办">
-          {may(member, calls.staff.uploadProof) && (
+          {isAllowed(member, calls.staff.uploadProof) && (
             <Tile state="toUpload" count={data.toUpload} note="可代客户上传" />
           )}
-          {may(member, calls.staff.reviewProof) && (
+          {isAllowed(member, calls.staff.reviewProof) && (
             <Tile state="toReview" count={data.toReview} note="等您审核" />
           )}
         </nav>
@@ -109,7 +114,7 @@ function Waiting({ member }: { member: StaffMember }) {
 
 function Tile({ state, count, note }: { state: ProofState; count: number; note: string }) {
   return (
-    <a className="card waiting-tile" href={to.loans(proofStates.indexOf(state))}>
+    <a className="card waiting-tile" href={links.loans(proofStates.indexOf(state))}>
       <span className="small ink-2">{stateNames[state]}</span>
       <span className="waiting-count tabular">
         {count}
@@ -167,9 +172,9 @@ function useSignOut() {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
     } finally {
-      forgetTyped(ADD_NAME_DRAFT)
-      forgetTyped(IMPORT_DRAFT)
-      forgetStaffSession()
+      clearDraft(ADD_ENTRY_DRAFT)
+      clearDraft(IMPORT_DRAFT)
+      clearStaffSession()
       queries.removeQueries({ queryKey: ['staff'] })
     }
   }

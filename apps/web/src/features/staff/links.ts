@@ -5,7 +5,7 @@ import { addressOf, addressWithQuery } from '#platform/navigation/navigation.ts'
 const { staffHome, nameList, addName, handleLoans, staffProofs, reviewProof } = routes.staff
 
 /** Links within the staff area. */
-export const to = {
+export const links = {
   home: `#${addressOf(staffHome)}`,
   nameList: `#${addressOf(nameList)}`,
   addName: `#${addressOf(addName)}`,

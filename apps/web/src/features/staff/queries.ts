@@ -9,12 +9,12 @@ export const staff = callsOf('staff', staffShapes)
 
 type Answers = { [C in keyof typeof staffShapes]: Output<(typeof staffShapes)[C]> }
 
-export type ProofToHandle = Answers['proofs']
+export type HandledEvidence = Answers['proofs']
 
 export type ImportAnswer = Answers['importNames']
 
 /** Others work on the same lists: requested whenever a page opens. */
-const fresh = { refetchOnMount: 'always' } as const
+const refetchOnOpen = { refetchOnMount: 'always' } as const
 
 /** The cache is separate for each employee. */
 function keyOf(...rest: readonly (string | number)[]) {
@@ -33,25 +33,25 @@ export function memberQuery() {
   })
 }
 
-export function namesQuery(search: string) {
+export function rosterQuery(search: string) {
   return infiniteQueryOptions({
     queryKey: keyOf('names', search),
     initialPageParam: 1,
     queryFn: async ({ signal, pageParam: pageNo }) =>
       staff.names({ ...(search !== '' && { search }), pageNo }, { signal, quiet: true }),
     getNextPageParam: ({ hasMore }, _, pageNo) => (hasMore ? pageNo + 1 : undefined),
-    ...fresh,
+    ...refetchOnOpen,
   })
 }
 
-export function loansQuery(source: number, subject: ProofSubject | undefined) {
+export function evidenceListQuery(source: number, subject: ProofSubject | undefined) {
   return infiniteQueryOptions({
     queryKey: keyOf('loans', source, subject ?? ''),
     initialPageParam: 1,
     queryFn: async ({ signal, pageParam: pageNo }) =>
       staff.loansToHandle({ source, subject, pageNo }, { signal, quiet: true }),
     getNextPageParam: ({ hasMore }, _, pageNo) => (hasMore ? pageNo + 1 : undefined),
-    ...fresh,
+    ...refetchOnOpen,
   })
 }
 
@@ -66,20 +66,20 @@ export function countsQuery() {
       )
       return counts
     },
-    ...fresh,
+    ...refetchOnOpen,
   })
 }
 
-export function proofQuery(proofNo: string) {
+export function evidenceQuery(proofNo: string) {
   return queryOptions({
     queryKey: keyOf('proof', proofNo),
     queryFn: async ({ signal }) => staff.proofs({ proofNo }, { signal, quiet: true }),
     gcTime: 0,
-    ...fresh,
+    ...refetchOnOpen,
   })
 }
 
 /** Draft names of the staff area; cleared on sign-out. */
-export const ADD_NAME_DRAFT = 'staff-add-name'
+export const ADD_ENTRY_DRAFT = 'staff-add-name'
 
 export const IMPORT_DRAFT = 'staff-import'

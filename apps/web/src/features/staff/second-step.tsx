@@ -3,7 +3,7 @@ import { codes } from '@qingzhou/contract/codes'
 import { Button, Form, TextField } from '@qingzhou/ui/inputs'
 import { ApiError } from '#platform/api/api-error.ts'
 import { useForm } from '#shared/forms/form.ts'
-import { Problem } from '#shared/forms/problem.tsx'
+import { FormError } from '#shared/forms/problem.tsx'
 import { QrCode } from '#shared/pages/qr-code.tsx'
 import { required } from '#shared/forms/validation.ts'
 import { staff } from './queries.ts'
@@ -31,7 +31,7 @@ export function SecondStep(props: SecondStepProps) {
     <Form onSubmit={submit} className="stack stack-6" label="登录第二步">
       <div className="stack stack-3">
         {enrolment && <EnrolApp {...enrolment} />}
-        <Problem of={problem} />
+        <FormError of={problem} />
         <TextField
           {...form.text('code')}
           label="动态验证码"

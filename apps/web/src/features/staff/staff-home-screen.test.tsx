@@ -4,11 +4,11 @@ import { staffShapes } from '@qingzhou/contract/staff'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { forgetStaffSession, staffToken } from '#platform/session/staff-session.ts'
+import { clearStaffSession, staffToken } from '#platform/session/staff-session.ts'
 import { connectNetwork, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import StaffHomeScreen from './staff-home-screen.tsx'
-import { answerLikeABackOffice, proofFor } from './testing/back-office.ts'
+import { answerAsBackOffice, evidenceFor } from './testing/back-office.ts'
 
 let network: Awaited<ReturnType<typeof connectNetwork>>
 
@@ -16,8 +16,8 @@ const open = () => openScreen(<StaffHomeScreen />)
 const signInButton = () => screen.findByRole('button', { name: '登录工作台' })
 
 function openAs(...roles: StaffRole[]) {
-  const office = answerLikeABackOffice(network, roles)
-  office.proofs = [proofFor('PROOF-00001'), proofFor('PROOF-00002', { state: 'toUpload' })]
+  const office = answerAsBackOffice(network, roles)
+  office.proofs = [evidenceFor('PROOF-00001'), evidenceFor('PROOF-00002', { state: 'toUpload' })]
   return open()
 }
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterEach(() => {
   cleanup()
-  forgetStaffSession()
+  clearStaffSession()
   window.location.hash = ''
 })
 afterAll(() => vi.unstubAllGlobals())
@@ -72,7 +72,7 @@ describe('home of the staff area', { timeout: 20_000 }, () => {
   })
 
   it('announces an expired session', async () => {
-    answerLikeABackOffice(network, ['operator'])
+    answerAsBackOffice(network, ['operator'])
     network.answer(calls.staff.me, staffShapes.me, () => {
       throw new Refusal(staffCodes.sessionEnded, '请重新登录')
     })
@@ -90,8 +90,8 @@ describe('staff sign-in', { timeout: 20_000 }, () => {
   })
 
   it('stores the token and shows the home', async () => {
-    answerLikeABackOffice(network, ['operator'])
-    forgetStaffSession()
+    answerAsBackOffice(network, ['operator'])
+    clearStaffSession()
     network.answer(calls.staff.signIn, staffShapes.signIn, () => ({ token: 'staff-token-2' }))
     open()
     await typeIn()
@@ -118,8 +118,8 @@ describe('staff sign-in', { timeout: 20_000 }, () => {
   })
 
   it('requires a code of the authenticator app as second step', async () => {
-    answerLikeABackOffice(network, ['operator'])
-    forgetStaffSession()
+    answerAsBackOffice(network, ['operator'])
+    clearStaffSession()
     const given: unknown[] = []
     const secondFactor = { ticket: TICKET }
     network.answer(calls.staff.signIn, staffShapes.signIn, () => ({ secondFactor }))
@@ -141,8 +141,8 @@ describe('staff sign-in', { timeout: 20_000 }, () => {
   })
 
   it('enrols an app with QR code and text, and continues after the recovery codes', async () => {
-    answerLikeABackOffice(network, ['operator'])
-    forgetStaffSession()
+    answerAsBackOffice(network, ['operator'])
+    clearStaffSession()
     const enrolment = { secret: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', address: 'otpauth://totp/x' }
     const secondFactor = { ticket: TICKET, enrolment }
     network.answer(calls.staff.signIn, staffShapes.signIn, () => ({ secondFactor }))
@@ -164,7 +164,7 @@ describe('staff sign-in', { timeout: 20_000 }, () => {
   })
 
   it('returns to the password when the second step has expired', async () => {
-    forgetStaffSession()
+    clearStaffSession()
     const secondFactor = { ticket: TICKET }
     network.answer(calls.staff.signIn, staffShapes.signIn, () => ({ secondFactor }))
     network.answer(calls.staff.confirmSecondFactor, staffShapes.confirmSecondFactor, () => {

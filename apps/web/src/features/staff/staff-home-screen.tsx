@@ -3,11 +3,11 @@ import { Banner } from '@qingzhou/ui/feedback'
 import { Button, Form, TextField } from '@qingzhou/ui/inputs'
 import { routes } from '#app/routes.ts'
 import { ApiError } from '#platform/api/api-error.ts'
-import { keepStaffToken } from '#platform/session/staff-session.ts'
-import { goOn, wantedInLink } from '#platform/navigation/wanted-page.ts'
+import { storeStaffToken } from '#platform/session/staff-session.ts'
+import { openWantedInLink, wantedInLink } from '#platform/navigation/wanted-page.ts'
 import { useForm } from '#shared/forms/form.ts'
 import { Landing } from '#shared/sign-in/landing.tsx'
-import { Problem } from '#shared/forms/problem.tsx'
+import { FormError } from '#shared/forms/problem.tsx'
 import { required } from '#shared/forms/validation.ts'
 import { Home } from './home.tsx'
 import { staff } from './queries.ts'
@@ -27,7 +27,7 @@ type Step =
   | { readonly at: 'recoveryCodes'; readonly token: string; readonly codes: readonly string[] }
 
 /** Username and password, then a code of the authenticator app if required. */
-export function StaffSignIn() {
+function StaffSignIn() {
   const [step, setStep] = useState<Step>({ at: 'password' })
 
   return (
@@ -59,17 +59,17 @@ export function StaffSignIn() {
 }
 
 async function enter(token: string): Promise<void> {
-  keepStaffToken(token)
-  if (wantedInLink() !== undefined) await goOn(routes.staff.staffHome)
+  storeStaffToken(token)
+  if (wantedInLink() !== undefined) await openWantedInLink(routes.staff.staffHome)
 }
 
-export interface RecoveryCodesProps {
+interface RecoveryCodesProps {
   codes: readonly string[]
   onSaved: () => Promise<void>
 }
 
 /** Shown once. Without them, a lost phone needs an administrator. */
-export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
+function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
   return (
     <section className="stack stack-6" aria-label="恢复码">
       <div className="stack stack-3">
@@ -91,7 +91,7 @@ export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
   )
 }
 
-export interface PasswordStepProps {
+interface PasswordStepProps {
   /** Why the second step returned here. */
   problem: string | undefined
   onToken: (token: string) => Promise<void>
@@ -99,7 +99,7 @@ export interface PasswordStepProps {
 }
 
 /** Username and password. The error stays until the next attempt. */
-export function PasswordStep({ problem: before, onToken, onSecondFactor }: PasswordStepProps) {
+function PasswordStep({ problem: before, onToken, onSecondFactor }: PasswordStepProps) {
   const [problem, setProblem] = useState(before)
   const form = useForm({
     draft: 'staff-sign-in',
@@ -127,7 +127,7 @@ export function PasswordStep({ problem: before, onToken, onSecondFactor }: Passw
   return (
     <Form onSubmit={submit} className="stack stack-6" label="员工登录">
       <div className="stack stack-3">
-        <Problem of={problem} />
+        <FormError of={problem} />
         <TextField
           {...form.text('username')}
           label="用户名"

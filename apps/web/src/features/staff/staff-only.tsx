@@ -9,8 +9,8 @@ import { type Route, routes } from '#app/routes.ts'
 import { backOr } from '#platform/navigation/navigation.ts'
 import { onStaffSession, type StaffMember, staffToken } from '#platform/session/staff-session.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
-import { to } from './links.ts'
-import { may } from './permissions.ts'
+import { links } from './links.ts'
+import { isAllowed } from './permissions.ts'
 import { memberQuery } from './queries.ts'
 
 interface StaffOnlyProps {
@@ -24,7 +24,7 @@ interface StaffOnlyProps {
 export function StaffOnly({ route, call, children }: StaffOnlyProps) {
   useStaffToken()
   const { data: member, error, refetch } = useQuery(memberQuery())
-  if (member && may(member, call)) return children(member)
+  if (member && isAllowed(member, call)) return children(member)
 
   return (
     <Screen title={route.title} onBack={toHome}>
@@ -34,7 +34,7 @@ export function StaffOnly({ route, call, children }: StaffOnlyProps) {
             title="您的岗位没有这项权限"
             drawing={<RefusedDrawing />}
             action={
-              <ButtonLink href={to.home} kind="quiet" fit>
+              <ButtonLink href={links.home} kind="quiet" fit>
                 回工作台
               </ButtonLink>
             }

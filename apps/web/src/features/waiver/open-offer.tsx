@@ -13,13 +13,13 @@ import { routes } from '#app/routes.ts'
 import { ApiError } from '#platform/api/api-error.ts'
 import { addressOf, back } from '#platform/navigation/navigation.ts'
 import { partNames } from '#shared/lending/bill-parts.tsx'
-import { CallUs } from '#shared/pages/customer-service.tsx'
-import { dayInWords } from '#shared/pages/figures.ts'
-import { goOnPaying, placeOrder } from '#shared/payments/payment-order.ts'
+import { ServiceContact } from '#shared/pages/customer-service.tsx'
+import { formatDay } from '#shared/pages/figures.ts'
+import { continuePayment, placeOrder } from '#shared/payments/payment-order.ts'
 import { NumberedSteps } from '#shared/pages/numbered-steps.tsx'
 import { methodsOf, type PayMethod, PayMethodList } from '#shared/payments/pay-methods.tsx'
-import { Problem } from '#shared/forms/problem.tsx'
-import { forgetRequestNo } from '#shared/payments/request-no.ts'
+import { FormError } from '#shared/forms/problem.tsx'
+import { clearRequestNo } from '#shared/payments/request-no.ts'
 import { OfferChip, offersQuery, waiver, type WaiverOffers } from './queries.tsx'
 
 /** An open offer: debt, waiver, amount to pay and payment. */
@@ -50,8 +50,8 @@ export function OpenOffer({ offers, offer }: { offers: WaiverOffers; offer: Waiv
           添加储蓄卡
         </ButtonLink>
       </Card>
-      <Problem of={problem} />
-      <CallUs>对方案有疑问？</CallUs>
+      <FormError of={problem} />
+      <ServiceContact>对方案有疑问？</ServiceContact>
     </Screen>
   )
 }
@@ -71,7 +71,7 @@ function OfferTerms({ offer, today }: { offer: WaiverOffer; today: LocalDate }) 
   const daysLeft = daysBetween({ from: today, to: validUntil })
   return (
     <Card
-      title={`${dayInWords(validUntil)} 24:00 前有效`}
+      title={`${formatDay(validUntil)} 24:00 前有效`}
       trailing={<Chip tone="soon">{daysLeft > 0 ? `还有 ${daysLeft} 天` : '今天是最后一天'}</Chip>}
     >
       <NumberedSteps
@@ -104,13 +104,13 @@ function usePayOffer({ offerNo, payable }: WaiverOffer) {
       const placed = await placeOrder({ request: REQUEST, what }, (repaySeqNo) =>
         waiver.pay({ repaySeqNo, offerNo, payable, payBy, cardId }, { quiet: true }),
       )
-      await goOnPaying(placed, method)
+      await continuePayment(placed, method)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setProblem(error.message)
       // Without an answer the order stays the same; a refused one gets a new number.
       if (error.code !== codes.accountState && error.code !== codes.invalidField) return
-      forgetRequestNo(REQUEST)
+      clearRequestNo(REQUEST)
       await client.invalidateQueries(offersQuery)
     }
   }

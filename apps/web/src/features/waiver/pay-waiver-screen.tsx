@@ -9,8 +9,8 @@ import { RefusedDrawing, SettledDrawing } from '@qingzhou/ui/graphics'
 import { Num } from '@qingzhou/ui/money'
 import { routes } from '#app/routes.ts'
 import { addressOf, addressWithQuery, back, numberInLink } from '#platform/navigation/navigation.ts'
-import { CallUs } from '#shared/pages/customer-service.tsx'
-import { dayInWords } from '#shared/pages/figures.ts'
+import { ServiceContact } from '#shared/pages/customer-service.tsx'
+import { formatDay } from '#shared/pages/figures.ts'
 import { PullToRefresh } from '#shared/pages/pull-to-refresh.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { OfferChip, offersQuery, type WaiverOffers } from './queries.tsx'
@@ -49,18 +49,18 @@ function NoOffer() {
       >
         有方案时会短信通知您。减免不收任何费用，凡要您先付钱才能减免的，都不是我们
       </Empty>
-      <CallUs>还款有困难？可以和我们商量</CallUs>
+      <ServiceContact>还款有困难？可以和我们商量</ServiceContact>
     </div>
   )
 }
 
-export interface OfferScreenProps {
+interface OfferScreenProps {
   offers: WaiverOffers
   offer: WaiverOffer
 }
 
 /** One offer by state. */
-export function OfferScreen({ offers, offer }: OfferScreenProps) {
+function OfferScreen({ offers, offer }: OfferScreenProps) {
   switch (offer.state) {
     case 'open':
       return <OpenOffer key={offer.offerNo} offers={offers} offer={offer} />
@@ -69,27 +69,27 @@ export function OfferScreen({ offers, offer }: OfferScreenProps) {
     case 'paid':
       return <PaidOffer offer={offer} />
     case 'lapsed':
-      return <LapsedOffer offer={offer} />
+      return <ExpiredOffer offer={offer} />
     default:
       return unreachable(offer.state)
   }
 }
 
 /** An expired offer and the alternatives. */
-export function LapsedOffer({ offer: { validUntil, loan } }: { offer: WaiverOffer }) {
+function ExpiredOffer({ offer: { validUntil, loan } }: { offer: WaiverOffer }) {
   const { payInstalments } = routes.repayment
   return (
     <Screen title={routes.waiver.payWaiver.title} onBack={back}>
       <Result
         drawing={<RefusedDrawing />}
         title="方案已失效"
-        sentence={`有效期到 ${dayInWords(validUntil)}，现在按原来的金额还款`}
+        sentence={`有效期到 ${formatDay(validUntil)}，现在按原来的金额还款`}
         actions={
           <>
             <ButtonLink href={`#${addressWithQuery(payInstalments.path, { loanNo: loan.loanNo })}`}>
               去还款
             </ButtonLink>
-            <CallUs>想问问有没有新的方案？</CallUs>
+            <ServiceContact>想问问有没有新的方案？</ServiceContact>
           </>
         }
       />
@@ -98,7 +98,7 @@ export function LapsedOffer({ offer: { validUntil, loan } }: { offer: WaiverOffe
 }
 
 /** A completed offer: paid, waived and open amounts. */
-export function PaidOffer({ offer }: { offer: WaiverOffer }) {
+function PaidOffer({ offer }: { offer: WaiverOffer }) {
   const { loan, dueTotal, waivedTotal, payable } = offer
   const detail = addressWithQuery(routes.repayment.loanDetail.path, { loanNo: loan.loanNo })
   return (
@@ -131,7 +131,7 @@ export function PaidOffer({ offer }: { offer: WaiverOffer }) {
 }
 
 /** Several offers, one per loan. */
-export function OfferRows({ offers }: { offers: readonly WaiverOffer[] }) {
+function OfferRows({ offers }: { offers: readonly WaiverOffer[] }) {
   return (
     <Card flush title="给您的减免方案">
       <List label="减免方案">
@@ -147,7 +147,7 @@ export function OfferRows({ offers }: { offers: readonly WaiverOffer[] }) {
             note={
               <span className="stack">
                 <span>减免 {displayYuan(offer.waivedTotal)} 元</span>
-                <span>{dayInWords(offer.validUntil)}前有效</span>
+                <span>{formatDay(offer.validUntil)}前有效</span>
               </span>
             }
             value={

@@ -9,8 +9,12 @@ import { Screen } from '@qingzhou/ui/layout'
 import { toast } from '@qingzhou/ui/overlays'
 import { routes } from '#app/routes.ts'
 import { addressOf, back } from '#platform/navigation/navigation.ts'
-import { CallUs } from '#shared/pages/customer-service.tsx'
-import { goOnPaying, type RepaymentResult, resultQuery } from '#shared/payments/payment-order.ts'
+import { ServiceContact } from '#shared/pages/customer-service.tsx'
+import {
+  continuePayment,
+  type RepaymentResult,
+  resultQuery,
+} from '#shared/payments/payment-order.ts'
 import { offersQuery } from './queries.tsx'
 
 /** An offer with a pending order, polled until it is final. */
@@ -59,11 +63,11 @@ function Unpaid({ order }: { order: RepaymentResult }) {
       actions={
         <>
           <Button
-            onPress={async () => goOnPaying({ repaySeqNo, state, needsCode: true }, { payBy })}
+            onPress={async () => continuePayment({ repaySeqNo, state, needsCode: true }, { payBy })}
           >
             继续付款
           </Button>
-          <CallUs>付款遇到问题？</CallUs>
+          <ServiceContact>付款遇到问题？</ServiceContact>
         </>
       }
     />

@@ -4,7 +4,7 @@ import { codeMsgEnvelope, statusInfoEnvelope } from '@qingzhou/contract/envelope
 import * as z from 'zod/mini'
 import { ApiError } from './api-error.ts'
 import type { Outcome } from './outcomes.ts'
-import { type Exchange, words } from './transport.ts'
+import { type Exchange, messages } from './transport.ts'
 
 /** Code and message of an answer, independent of its envelope. */
 export type Answer = {
@@ -31,11 +31,11 @@ function envelopeOf(call: Call, text: string): Answer | undefined {
 export function answerOf(call: Call, { status, headers, text }: Exchange): Answer {
   const answer = envelopeOf(call, text)
   if (status !== 200) {
-    throw new ApiError(words.busy, {
+    throw new ApiError(messages.busy, {
       code: 'http',
       requestId: answer?.requestId,
       waitSeconds: secondsOf(headers.get('retry-after')),
-      outcome: { kind: 'message', text: words.busy },
+      outcome: { kind: 'message', text: messages.busy },
     })
   }
   if (!answer) throw malformed(undefined)
@@ -44,13 +44,13 @@ export function answerOf(call: Call, { status, headers, text }: Exchange): Answe
 
 /** The answer does not match the contract. */
 export function malformed(requestId: string | undefined): ApiError {
-  const text = words.fallback
+  const text = messages.fallback
   return new ApiError(text, { code: 'malformed', requestId, outcome: { kind: 'message', text } })
 }
 
 /** Converts a refusal to the error of the caller, with its outcome for the app. */
 export function refusalOf(answer: Answer, news: Outcome | undefined): ApiError {
-  const message = answer.message === '' ? words.fallback : answer.message
+  const message = answer.message === '' ? messages.fallback : answer.message
   return new ApiError(message, { ...answer, outcome: news ?? outcomeOf({ ...answer, message }) })
 }
 

@@ -35,6 +35,6 @@ export class ApiError extends Error {
 }
 
 /** Ignores a refusal, which has already been shown; rethrows every other error. */
-export function unlessTold(error: unknown) {
+export function ignoreRefusal(error: unknown) {
   if (!(error instanceof ApiError)) throw error
 }

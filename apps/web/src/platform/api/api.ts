@@ -5,7 +5,7 @@ import { currentCommonFields } from './common-fields.ts'
 import { emit, type Outcome } from './outcomes.ts'
 import { forgetLink } from '#platform/navigation/link.ts'
 import { renewToken } from '#platform/session/session.ts'
-import { keep } from '#platform/browser/storage.ts'
+import { store } from '#platform/browser/storage.ts'
 
 const ORDINARY_TIMEOUT_MS = 30_000
 const HEAVY_TIMEOUT_MS = 80_000
@@ -52,7 +52,7 @@ export function callsOf<F extends Feature, S extends ShapesOf<F>>(
 
 /** Store the notice before its screen opens; forget an invalid link. */
 function remember(outcome: Outcome): void {
-  if (outcome.kind === 'proclaimed') keep('proclamation', outcome.text)
+  if (outcome.kind === 'proclaimed') store('proclamation', outcome.text)
   if (outcome.kind === 'badLink') forgetLink()
-  if (outcome.kind === 'riskRefused') keep('riskRefuseMsg', outcome.text)
+  if (outcome.kind === 'riskRefused') store('riskRefuseMsg', outcome.text)
 }

@@ -11,7 +11,7 @@ import type { Outcome } from './outcomes.ts'
 import { createQueue } from './queue.ts'
 import { compose } from './request.ts'
 import { createSealer } from './sealer.ts'
-import { type Exchange, exchange, type Patience } from './transport.ts'
+import { type Exchange, exchange, type TimeoutPolicy } from './transport.ts'
 
 export type CallOptions = {
   readonly signal?: AbortSignal | undefined
@@ -48,7 +48,7 @@ export function createClient(setup: ClientSetup) {
     return { kind: 'proclaimed', text }
   }
 
-  const attempt = async <S extends Shape>({ call, shape, input, options }: Asked<S>) => {
+  const attempt = async <S extends Shape>({ call, shape, input, options }: CallRequest<S>) => {
     const fields = z.encode(shape.request, input)
     // Every request shape is an object on the wire.
     const answer = await ask(call, fields as Fields, options)
@@ -65,7 +65,7 @@ export function createClient(setup: ClientSetup) {
   }
 
   return {
-    async call<S extends Shape>(asked: Asked<S>): Promise<Output<S>> {
+    async call<S extends Shape>(asked: CallRequest<S>): Promise<Output<S>> {
       try {
         return await attempt(asked)
       } catch (error) {
@@ -79,7 +79,7 @@ export function createClient(setup: ClientSetup) {
   }
 }
 
-export type Asked<S extends Shape> = {
+export type CallRequest<S extends Shape> = {
   readonly call: Call
   readonly shape: S
   readonly input: Input<S>
@@ -130,7 +130,7 @@ function createAsk(setup: ClientSetup) {
       },
     ))
 
-  const send = async (call: Call, fields: Fields, patience: Patience): Promise<Exchange> => {
+  const send = async (call: Call, fields: Fields, patience: TimeoutPolicy): Promise<Exchange> => {
     const common = setup.common(call)
     const { url, init } = await compose({ call, fields, common }, async (payload) => {
       await Promise.all([clockReady(), sealer.prepare()])

@@ -1,6 +1,6 @@
 import { ApiError } from './api-error.ts'
 
-export const words = {
+export const messages = {
   fallback: '系统异常，请稍后再试',
   busy: '服务器繁忙，请稍后再试',
   timeout: '网络超时',
@@ -13,7 +13,7 @@ export type Exchange = {
   readonly text: string
 }
 
-export type Patience = {
+export type TimeoutPolicy = {
   readonly timeoutMs: number
   readonly signal?: AbortSignal | undefined
   /** Whether a broken connection is announced or left to the screen. */
@@ -24,7 +24,7 @@ export type Patience = {
 export async function exchange(
   url: string,
   init: RequestInit,
-  { timeoutMs, signal, networkErrors }: Patience,
+  { timeoutMs, signal, networkErrors }: TimeoutPolicy,
 ): Promise<Exchange> {
   throwIfLeft(signal)
   const controller = new AbortController()
@@ -41,9 +41,9 @@ export async function exchange(
     return { status: response.status, headers: response.headers, text: await response.text() }
   } catch (cause) {
     throwIfLeft(signal)
-    if (isLate) throw failure('timeout', { text: words.timeout, cause })
-    if (networkErrors === 'announced') throw failure('network', { text: words.network, cause })
-    throw new ApiError(words.network, { code: 'network', cause })
+    if (isLate) throw failure('timeout', { text: messages.timeout, cause })
+    if (networkErrors === 'announced') throw failure('network', { text: messages.network, cause })
+    throw new ApiError(messages.network, { code: 'network', cause })
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', leave)

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
-  dropCookie,
-  keepChannelInfo,
-  keepCookie,
-  keepLinkPairs,
+  deleteCookie,
+  storeChannelInfo,
+  storeCookie,
+  storeLinkPairs,
   readChannelInfo,
   readCookie,
 } from './cookies.ts'
@@ -39,20 +39,20 @@ function written(work: () => void): string[] {
 
 describe('cookies of the app', () => {
   it('expire after one day and are limited to this site', () => {
-    expect(written(() => keepCookie('token', 'abc'))).toEqual([
+    expect(written(() => storeCookie('token', 'abc'))).toEqual([
       'token=abc; Path=/; Max-Age=86400; SameSite=Lax',
     ])
   })
 
   it('can be read and deleted', () => {
-    keepCookie('applyNo', 'A 1;=号')
+    storeCookie('applyNo', 'A 1;=号')
     expect(readCookie('applyNo')).toBe('A 1;=号')
-    dropCookie('applyNo')
+    deleteCookie('applyNo')
     expect(readCookie('applyNo')).toBeUndefined()
   })
 
   it('hold the channel as JSON', () => {
-    keepChannelInfo({ channel: 'wxmp', uriId: 'u-1' })
+    storeChannelInfo({ channel: 'wxmp', uriId: 'u-1' })
     expect(JSON.parse(readCookie('channelInfo') ?? '')).toEqual({ channel: 'wxmp', uriId: 'u-1' })
     expect(readChannelInfo()).toEqual({ channel: 'wxmp', uriId: 'u-1' })
   })
@@ -66,14 +66,14 @@ describe('cookies of the app', () => {
     '{',
     '{"__proto__":{"channel":"x"}}',
   ])('accept a channel of %j', (value) => {
-    keepCookie('channelInfo', value)
+    storeCookie('channelInfo', value)
     expect(readChannelInfo()).toEqual({})
   })
 })
 
 describe('the pairs of a link', () => {
   it('are all stored as cookies', () => {
-    keepLinkPairs([
+    storeLinkPairs([
       ['sid', 'x'],
       ['role', 'admin'],
       ['ptm_sub_channel', '夏季'],
@@ -95,12 +95,12 @@ describe('the pairs of a link', () => {
       '__Host-qz',
       '__Secure-x',
     ]
-    expect(written(() => keepLinkPairs(names.map((name) => [name, 'forged'])))).toEqual([])
+    expect(written(() => storeLinkPairs(names.map((name) => [name, 'forged'])))).toEqual([])
   })
 
   it('cannot inject cookie attributes', () => {
     const [line = ''] = written(() =>
-      keepLinkPairs([['a; Domain=evil', 'b; Path=/x\r\nSet-Cookie: qz_session=1']]),
+      storeLinkPairs([['a; Domain=evil', 'b; Path=/x\r\nSet-Cookie: qz_session=1']]),
     )
     expect(line.split(';')).toHaveLength(4)
     expect(line).not.toMatch(/[\r\n]/)
@@ -108,7 +108,7 @@ describe('the pairs of a link', () => {
   })
 
   it('cannot pollute the prototype', () => {
-    keepLinkPairs([
+    storeLinkPairs([
       ['__proto__', 'polluted'],
       ['constructor', 'x'],
     ])
@@ -124,21 +124,21 @@ describe('the pairs of a link', () => {
       ['', 'nameless'],
       ['\ud800', 'x'],
     ]
-    expect(written(() => keepLinkPairs(pairs))).toEqual([])
+    expect(written(() => storeLinkPairs(pairs))).toEqual([])
   })
 
   it('never make the cookie header larger than servers accept', () => {
-    keepLinkPairs(Array.from({ length: 200 }, (_, index) => [`n${index}`, 'v'.repeat(200)]))
+    storeLinkPairs(Array.from({ length: 200 }, (_, index) => [`n${index}`, 'v'.repeat(200)]))
     expect(document.cookie.length).toBeLessThan(5000)
     expect(readCookie('n0')).toBe('v'.repeat(200))
   })
 
   it('are limited to 30 and never include a phone number', () => {
     const pairs = Array.from({ length: 40 }, (_, at) => [`p${at}`, 'x'] as const)
-    keepLinkPairs(pairs)
+    storeLinkPairs(pairs)
     expect(readCookie('p29')).toBe('x')
     expect(readCookie('p30')).toBeUndefined()
-    keepLinkPairs([
+    storeLinkPairs([
       ['mobile', '13800138000'],
       ['mobileNo', '13800138000'],
       ['Mobile', '13800138000'],

@@ -23,16 +23,16 @@ export function readCookie(name: string): string | undefined {
   return pair === undefined ? undefined : decoded(pair.slice(wanted.length))
 }
 
-export function keepCookie(name: OwnCookie, value: string): void {
+export function storeCookie(name: OwnCookie, value: string): void {
   write(name, value, DAY_SECONDS)
 }
 
-export function dropCookie(name: OwnCookie): void {
+export function deleteCookie(name: OwnCookie): void {
   write(name, '', -1)
 }
 
 /** All cookies a script can reach, except the staff session, which belongs to another person. */
-export function dropAllCookies(): void {
+export function deleteAllCookies(): void {
   for (const pair of document.cookie.split('; ')) {
     const name = decoded(pair.split('=')[0] ?? '')
     if (name && name !== STAFF_COOKIE) write(name, '', -1)
@@ -42,7 +42,7 @@ export function dropAllCookies(): void {
 const STAFF_COOKIE: OwnCookie = 'staffToken'
 
 /** Stores the first pairs of a link as cookies. Values that are too long are skipped, not cut. */
-export function keepLinkPairs(pairs: Iterable<readonly [string, string]>): void {
+export function storeLinkPairs(pairs: Iterable<readonly [string, string]>): void {
   for (const [name, value] of [...pairs].slice(0, PAIRS_MAX)) {
     if (name !== '' && !RESERVED.test(name) && fits(name, value)) {
       write(name, value, DAY_SECONDS)
@@ -61,8 +61,8 @@ export function readChannelInfo(): ChannelInfo {
   }
 }
 
-export function keepChannelInfo(info: ChannelInfo): void {
-  keepCookie('channelInfo', JSON.stringify(info))
+export function storeChannelInfo(info: ChannelInfo): void {
+  storeCookie('channelInfo', JSON.stringify(info))
 }
 
 function fits(name: string, value: string): boolean {

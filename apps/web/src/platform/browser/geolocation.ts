@@ -12,7 +12,7 @@ const settings = { enableHighAccuracy: false, maximumAge: 30_000, timeout: 20_00
 const UNSUPPORTED = '当前浏览器不支持获取地理位置'
 
 /** The codes of GeolocationPositionError. */
-const words: Readonly<Record<number, string>> = {
+const messages: Readonly<Record<number, string>> = {
   1: '您拒绝了使用位置查询服务',
   2: '获取位置信息失败',
   3: '连接超时，请重试',
@@ -31,8 +31,8 @@ export async function locate(
   try {
     return await placeBy(geolocation)
   } catch (error) {
-    if (browser === 'wallet') await emit({ kind: 'message', text: wordsOf(error) })
-    throw new LocationError(wordsOf(error), { cause: error })
+    if (browser === 'wallet') await emit({ kind: 'message', text: messageOf(error) })
+    throw new LocationError(messageOf(error), { cause: error })
   }
 }
 
@@ -40,12 +40,12 @@ function placeBy(geolocation: Geolocation): Promise<Place> {
   return new Promise((resolve, reject) => {
     geolocation.getCurrentPosition(
       ({ coords: { latitude, longitude } }) => resolve({ latitude, longitude }),
-      ({ code }) => reject(new LocationError(words[code] ?? '获取位置信息失败')),
+      ({ code }) => reject(new LocationError(messages[code] ?? '获取位置信息失败')),
       settings,
     )
   })
 }
 
-function wordsOf(error: unknown): string {
+function messageOf(error: unknown): string {
   return error instanceof LocationError ? error.message : '获取位置信息失败'
 }

@@ -16,7 +16,7 @@ declare global {
 }
 
 /** The bridge may appear after the page; after this time there is none. */
-const PATIENCE_MS = 3_000
+const BRIDGE_TIMEOUT_MS = 3_000
 
 /** The bridge's report on a payment. Untrusted: any page script can fake it. */
 export type BridgeAnswer = 'ok' | 'cancelled' | 'failed' | 'absent'
@@ -43,7 +43,7 @@ function answerOf(message: string | undefined): BridgeAnswer {
 async function readyBridge(): Promise<MessengerBridge | undefined> {
   if (window.WeixinJSBridge) return window.WeixinJSBridge
   return new Promise((resolve) => {
-    const timer = setTimeout(settle, PATIENCE_MS)
+    const timer = setTimeout(settle, BRIDGE_TIMEOUT_MS)
     document.addEventListener('WeixinJSBridgeReady', settle)
 
     function settle() {

@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import {
   deviceId,
   draftOf,
-  drop,
-  dropDraft,
-  keep,
-  keepDraft,
+  remove,
+  removeDraft,
+  store,
+  storeDraft,
   obfuscate,
   read,
   reveal,
@@ -16,9 +16,9 @@ beforeEach(() => localStorage.clear())
 
 describe('values in the browser’s storage', () => {
   it('are plain, or a JSON string where the specification says so', () => {
-    keep('idLogNo', 'L1')
-    keep('proclamation', '今晚 "维护"')
-    keep('riskRefuseMsg', '暂不符合')
+    store('idLogNo', 'L1')
+    store('proclamation', '今晚 "维护"')
+    store('riskRefuseMsg', '暂不符合')
     expect(localStorage.getItem('idLogNo')).toBe('L1')
     expect(localStorage.getItem('proclamation')).toBe(JSON.stringify('今晚 "维护"'))
     expect(read('proclamation')).toBe('今晚 "维护"')
@@ -27,9 +27,9 @@ describe('values in the browser’s storage', () => {
 
   it('use the standard product by default', () => {
     expect(read('prodSubNo')).toBe('103001')
-    keep('prodSubNo', '900001')
+    store('prodSubNo', '900001')
     expect(read('prodSubNo')).toBe('900001')
-    drop('prodSubNo')
+    remove('prodSubNo')
     expect(read('prodSubNo')).toBe('103001')
   })
 
@@ -61,7 +61,7 @@ describe('personal values', () => {
   const personal = ['mobile', 'custNo', 'userID'] as const
 
   it.each(personal)('%s is obfuscated and can be read back', (name) => {
-    keep(name, '13800138000')
+    store(name, '13800138000')
     const kept = localStorage.getItem(name) ?? ''
     expect(kept).not.toContain('13800138000')
     expect(atob(kept)).not.toContain('13800138000')
@@ -69,7 +69,7 @@ describe('personal values', () => {
   })
 
   it('differ by name and by phone', () => {
-    for (const name of personal) keep(name, '13800138000')
+    for (const name of personal) store(name, '13800138000')
     const here = personal.map((name) => localStorage.getItem(name))
     expect(new Set(here).size).toBe(personal.length)
     localStorage.removeItem('deviceId')
@@ -77,10 +77,10 @@ describe('personal values', () => {
   })
 
   it('are obfuscated in drafts too', () => {
-    keepDraft('sign-in', '{"mobile":"13800138000"}')
+    storeDraft('sign-in', '{"mobile":"13800138000"}')
     expect(localStorage.getItem('draft:sign-in')).not.toContain('138')
     expect(draftOf('sign-in')).toBe('{"mobile":"13800138000"}')
-    dropDraft('sign-in')
+    removeDraft('sign-in')
     expect(draftOf('sign-in')).toBeUndefined()
   })
 

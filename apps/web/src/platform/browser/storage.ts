@@ -29,11 +29,11 @@ export function read(name: StoredName): string | undefined {
   return (kept === null ? undefined : opened(name, kept)) ?? defaults[name]
 }
 
-export function keep(name: StoredName, value: string): void {
+export function store(name: StoredName, value: string): void {
   local.setItem(name, closed(name, value))
 }
 
-export function drop(name: StoredName): void {
+export function remove(name: StoredName): void {
   local.removeItem(name)
 }
 
@@ -55,16 +55,16 @@ export function draftOf(name: string): string | undefined {
   return kept === null ? undefined : reveal(kept, keyFor(draftName(name)))
 }
 
-export function keepDraft(name: string, text: string): void {
+export function storeDraft(name: string, text: string): void {
   local.setItem(draftName(name), obfuscate(text, keyFor(draftName(name))))
 }
 
-export function dropDraft(name: string): void {
+export function removeDraft(name: string): void {
   local.removeItem(draftName(name))
 }
 
 /** Delete the input of the previous user of the phone. */
-export function dropDrafts(): void {
+export function removeDrafts(): void {
   for (const name of local.names()) {
     if (name.startsWith(DRAFT)) local.removeItem(name)
   }
@@ -73,8 +73,8 @@ export function dropDrafts(): void {
 /** Values about the phone itself; all others are personal. */
 const ofDevice: ReadonlySet<string> = new Set<StoredName>(['deviceId', 'deviceBqsId', 'deviceTdId'])
 
-export function dropAllOfPerson(): void {
-  dropDrafts()
+export function removePersonalData(): void {
+  removeDrafts()
   for (const name of Object.keys(forms)) {
     if (!ofDevice.has(name)) local.removeItem(name)
   }

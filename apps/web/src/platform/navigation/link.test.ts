@@ -1,8 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { keepChannelInfo, readChannelInfo, readCookie } from '#platform/browser/cookies.ts'
-import { dropLinkToken, guardAddress, linkMobile, linkToken } from '#platform/session/link-token.ts'
+import { storeChannelInfo, readChannelInfo, readCookie } from '#platform/browser/cookies.ts'
+import {
+  clearLinkToken,
+  guardAddress,
+  linkMobile,
+  linkToken,
+} from '#platform/session/link-token.ts'
 import { forgetLink, linkPairs, linkQuery, rememberLink, takePersonalPairs } from './link.ts'
-import { drop, read } from '#platform/browser/storage.ts'
+import { remove, read } from '#platform/browser/storage.ts'
 
 const open = (address: string) => window.history.replaceState({ idx: 3 }, '', address)
 
@@ -62,7 +67,7 @@ describe('the token of a link', () => {
     window.dispatchEvent(new PopStateEvent('popstate'))
     expect(linkToken()).toBe('t-2')
     expect(window.location.hash).toBe('#/y')
-    dropLinkToken()
+    clearLinkToken()
     expect(linkToken()).toBeUndefined()
     expect(JSON.stringify([localStorage, sessionStorage])).not.toContain('t-2')
     expect(document.cookie).not.toContain('t-2')
@@ -80,7 +85,7 @@ describe('the phone of a link', () => {
     expect(linkMobile()).toBe('13800138000')
     expect(window.location.pathname + window.location.search + window.location.hash).toBe(cleaned)
     expect(JSON.stringify([document.cookie, localStorage])).not.toContain('13800138000')
-    dropLinkToken()
+    clearLinkToken()
   })
 })
 
@@ -92,12 +97,12 @@ describe('stored data of a link', () => {
     expect(readChannelInfo()).toEqual({ channel: 'wxmp', uriId: 'u-1' })
     expect(read('prodSubNo')).toBe('900001')
     expect(read('flowBranch')).toBe('1')
-    drop('prodSubNo')
-    drop('flowBranch')
+    remove('prodSubNo')
+    remove('flowBranch')
   })
 
   it('keeps the values of an earlier link that this one does not set', () => {
-    keepChannelInfo({ channel: 'wxmp', uriId: 'u-1' })
+    storeChannelInfo({ channel: 'wxmp', uriId: 'u-1' })
     open('/#/landChannel?uriId=u-2')
     rememberLink()
     expect(readChannelInfo()).toEqual({ channel: 'wxmp', uriId: 'u-2' })

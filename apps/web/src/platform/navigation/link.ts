@@ -1,10 +1,10 @@
 import {
-  dropCookie,
-  keepChannelInfo,
-  keepLinkPairs,
+  deleteCookie,
+  storeChannelInfo,
+  storeLinkPairs,
   readChannelInfo,
 } from '#platform/browser/cookies.ts'
-import { keep } from '#platform/browser/storage.ts'
+import { store } from '#platform/browser/storage.ts'
 
 /**
  * The query pairs of a link. They may be before or after the `#`; a pair after the `#` takes
@@ -70,15 +70,15 @@ const products: readonly string[] = ['103001', '101001', '900001']
 
 /** Stores the origin of a link: every pair as a cookie, known pairs separately. */
 export function rememberLink(): void {
-  keepLinkPairs(linkPairs())
+  storeLinkPairs(linkPairs())
   const { extendChannelCode, uriId, prodSubNo, flowBranch } = linkQuery()
 
   if (extendChannelCode !== undefined || uriId !== undefined) {
     const channel = { ...(extendChannelCode !== undefined && { channel: extendChannelCode }) }
-    keepChannelInfo({ ...readChannelInfo(), ...channel, ...(uriId !== undefined && { uriId }) })
+    storeChannelInfo({ ...readChannelInfo(), ...channel, ...(uriId !== undefined && { uriId }) })
   }
-  if (prodSubNo !== undefined && products.includes(prodSubNo)) keep('prodSubNo', prodSubNo)
-  if (flowBranch !== undefined && /^\d$/.test(flowBranch)) keep('flowBranch', flowBranch)
+  if (prodSubNo !== undefined && products.includes(prodSubNo)) store('prodSubNo', prodSubNo)
+  if (flowBranch !== undefined && /^\d$/.test(flowBranch)) store('flowBranch', flowBranch)
 }
 
 /**
@@ -86,7 +86,7 @@ export function rememberLink(): void {
  * again and be refused.
  */
 export function forgetLink(): void {
-  dropCookie('channelInfo')
+  deleteCookie('channelInfo')
   const { pathname, hash } = window.location
   window.history.replaceState(window.history.state, '', pathname + hash)
 }

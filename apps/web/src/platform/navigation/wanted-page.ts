@@ -1,5 +1,5 @@
 import type { Route } from '#app/routes.ts'
-import { drop, keep, read } from '#platform/browser/storage.ts'
+import { remove, store, read } from '#platform/browser/storage.ts'
 import { enterApp } from '#platform/session/session.ts'
 import { go, goTo, linkQuery } from './navigation.ts'
 
@@ -16,21 +16,21 @@ export function wantedInLink(): string | undefined {
 }
 
 /** Stored while the provider's page is open; replaces an earlier value. */
-export function keepWanted(address: string | undefined): void {
-  if (address === undefined) drop('wantedPage')
-  else keep('wantedPage', address)
+export function storeWanted(address: string | undefined): void {
+  if (address === undefined) remove('wantedPage')
+  else store('wantedPage', address)
 }
 
 /** After an authorisation: opens the wanted page, else the page of the step. */
-export async function enterWanted(): Promise<void> {
+export async function openWanted(): Promise<void> {
   const kept = read('wantedPage')
-  drop('wantedPage')
+  remove('wantedPage')
   const wanted = kept === undefined ? undefined : ownPath(kept)
   return wanted === undefined ? enterApp() : goTo(wanted)
 }
 
 /** After a sign-in on a page with a target. */
-export async function goOn(home: Route | undefined): Promise<void> {
+export async function openWantedInLink(home: Route | undefined): Promise<void> {
   const wanted = wantedInLink()
   if (wanted !== undefined) return goTo(wanted)
   return home ? go(home, { replace: true }) : enterApp()

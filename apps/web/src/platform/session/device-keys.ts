@@ -1,7 +1,7 @@
 import { onboardingShapes } from '@qingzhou/contract/onboarding'
 import { callsOf } from '#platform/api/api.ts'
 import { channelCode, userAgent } from '#platform/browser/browser.ts'
-import { deviceId, keep } from '#platform/browser/storage.ts'
+import { deviceId, store } from '#platform/browser/storage.ts'
 
 /** Both fingerprint keys, one of them, or none. */
 export type DeviceReadiness = 'full' | 'partial' | 'none'
@@ -64,8 +64,8 @@ function readinessOf({ first, second }: Keys): DeviceReadiness {
 /** A phone with one key is marked on the page for the embedding app. */
 function remember(keys: Keys): void {
   readiness = readinessOf(keys)
-  if (keys.first !== undefined) keep('deviceBqsId', keys.first)
-  if (keys.second !== undefined) keep('deviceTdId', keys.second)
+  if (keys.first !== undefined) store('deviceBqsId', keys.first)
+  if (keys.second !== undefined) store('deviceTdId', keys.second)
   if (readiness === 'partial') document.documentElement.dataset['deviceKeys'] = 'partial'
   else delete document.documentElement.dataset['deviceKeys']
 }

@@ -23,7 +23,7 @@ export function linkToken(): string | undefined {
   return token
 }
 
-export function dropLinkToken(): void {
+export function clearLinkToken(): void {
   token = undefined
 }
 

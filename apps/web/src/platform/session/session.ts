@@ -1,25 +1,30 @@
-import { dropAllCookies, dropCookie, keepCookie, readCookie } from '#platform/browser/cookies.ts'
+import {
+  deleteAllCookies,
+  deleteCookie,
+  storeCookie,
+  readCookie,
+} from '#platform/browser/cookies.ts'
 import { emit } from '#platform/api/outcomes.ts'
-import { drop, dropAllOfPerson, dropDrafts } from '#platform/browser/storage.ts'
+import { remove, removePersonalData, removeDrafts } from '#platform/browser/storage.ts'
 
 /** Whether a token is stored. Only the server knows whether it is valid. */
-export function signedIn(): boolean {
+export function isSignedIn(): boolean {
   return (readCookie('token') ?? '') !== ''
 }
 
 /** Stores the token of a session. A new session clears the drafts of the previous user. */
-export function keepToken(token: string): void {
+export function storeToken(token: string): void {
   if (token !== readCookie('token')) {
-    dropDrafts()
+    removeDrafts()
     forgetAnswers()
   }
-  keepCookie('token', token)
+  storeCookie('token', token)
 }
 
 /** Extends a used session by a day; does not restore one that ended meanwhile. */
 export function renewToken(): void {
   const token = readCookie('token')
-  if (token) keepToken(token)
+  if (token) storeToken(token)
 }
 
 let forgetAnswers = () => {}
@@ -29,17 +34,17 @@ export function onSessionChange(forget: () => void): void {
   forgetAnswers = forget
 }
 
-export function forgetSession(): void {
+export function clearSession(): void {
   forgetAnswers()
-  for (const cookie of ['token', 'applyNo', 'loanSeqNo'] as const) dropCookie(cookie)
-  for (const name of ['mobile', 'custNo', 'userID'] as const) drop(name)
+  for (const cookie of ['token', 'applyNo', 'loanSeqNo'] as const) deleteCookie(cookie)
+  for (const name of ['mobile', 'custNo', 'userID'] as const) remove(name)
 }
 
 /** After sign-out: removes all personal data from this browser. */
-export function forgetPerson(): void {
+export function clearPersonalData(): void {
   forgetAnswers()
-  dropAllCookies()
-  dropAllOfPerson()
+  deleteAllCookies()
+  removePersonalData()
 }
 
 /** After sign-in: opens the page of the step the server names. */

@@ -7,8 +7,8 @@ import { fetchDeviceKeys } from './device-keys.ts'
 import { linkMobile } from './link-token.ts'
 import { logProblem } from '#platform/browser/log.ts'
 import { emit } from '#platform/api/outcomes.ts'
-import { keepToken } from './session.ts'
-import { keep } from '#platform/browser/storage.ts'
+import { storeToken } from './session.ts'
+import { store } from '#platform/browser/storage.ts'
 
 const { redeemLinkToken, currentUser } = callsOf('onboarding', {
   redeemLinkToken: onboardingShapes.redeemLinkToken,
@@ -25,7 +25,7 @@ export async function signInByLink(linkToken: string): Promise<'signedIn' | 'spe
     const mobile = linkMobile() ?? ''
     const phone = isPhone(mobile) ? { mobile } : {}
     const session = await redeemLinkToken({ linkToken, ...phone }, { leaveOutcome: true })
-    keepToken(session.token)
+    storeToken(session.token)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     await emit({ kind: 'message', text: error.message })
@@ -39,9 +39,9 @@ export async function signInByLink(linkToken: string): Promise<'signedIn' | 'spe
 async function rememberUser(): Promise<void> {
   try {
     const user = await currentUser({}, { leaveOutcome: true })
-    keep('mobile', user.maskedPhone)
-    keep('custNo', user.customerNo)
-    keep('userID', user.userId)
+    store('mobile', user.maskedPhone)
+    store('custNo', user.customerNo)
+    store('userID', user.userId)
   } catch (error) {
     // Screens that show the user request it again.
     logProblem('silent-sign-in.user-unread', error)

@@ -1,10 +1,10 @@
 import { calls } from '@qingzhou/contract/calls'
 import { codes } from '@qingzhou/contract/codes'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { dropCookie } from '#platform/browser/cookies.ts'
-import { dropLinkToken, guardAddress, linkToken } from './link-token.ts'
+import { deleteCookie } from '#platform/browser/cookies.ts'
+import { clearLinkToken, guardAddress, linkToken } from './link-token.ts'
 import { onOutcome } from '#platform/api/outcomes.ts'
-import { forgetSession, signedIn } from './session.ts'
+import { clearSession, isSignedIn } from './session.ts'
 import { silentSignIn } from './silent-sign-in.ts'
 import { read } from '#platform/browser/storage.ts'
 import { type Handler, startContractServer } from '#platform/testing/contract-server.ts'
@@ -37,12 +37,12 @@ beforeEach(() => {
 })
 
 afterEach(() => {
-  forgetSession()
-  dropLinkToken()
+  clearSession()
+  clearLinkToken()
 })
 
 afterAll(async () => {
-  dropCookie('token')
+  deleteCookie('token')
   onOutcome(() => undefined)
   Reflect.get(window, 'happyDOM').setURL('http://localhost:3000/')
   await server.stop()
@@ -76,7 +76,7 @@ describe('silent sign-in', () => {
     const redeemed = server.received.find(({ path }) => path === redeemLinkToken.path)
     expect(redeemed?.payload).toMatchObject({ linkToken: 'link-1', mobile: '13800138000' })
     expect(redeemed?.form).toBe('blocks')
-    expect(signedIn()).toBe(true)
+    expect(isSignedIn()).toBe(true)
     expect([read('mobile'), read('custNo'), read('userID')]).toEqual(['138****8000', 'C1', 'U1'])
     expect(server.received.at(-1)?.payload['token']).toBe('session-token')
   })
@@ -124,7 +124,7 @@ describe('silent sign-in', () => {
     openLink('/#/repayLandChannel?token=link-1')
     expect(await silentSignIn()).toBe('refused')
     expect(said).toEqual(['链接已失效'])
-    expect(signedIn()).toBe(false)
+    expect(isSignedIn()).toBe(false)
     expect(linkToken()).toBeUndefined()
     expect(document.cookie).not.toContain('link-1')
   })

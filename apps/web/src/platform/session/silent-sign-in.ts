@@ -1,4 +1,4 @@
-import { dropLinkToken, linkToken } from './link-token.ts'
+import { clearLinkToken, linkToken } from './link-token.ts'
 
 export type SilentSignIn = 'signedIn' | 'noToken' | 'refused'
 
@@ -22,6 +22,6 @@ export async function silentSignIn(): Promise<SilentSignIn> {
 async function redeem(token: string): Promise<SilentSignIn> {
   const { signInByLink } = await import('./sign-in-by-link.ts')
   const outcome = await signInByLink(token)
-  if (outcome !== 'unsent') dropLinkToken()
+  if (outcome !== 'unsent') clearLinkToken()
   return outcome === 'signedIn' ? 'signedIn' : 'refused'
 }

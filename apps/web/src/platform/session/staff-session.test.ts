@@ -1,41 +1,41 @@
 import { calls } from '@qingzhou/contract/calls'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { currentCommonFields } from '#platform/api/common-fields.ts'
-import { forgetSession, keepToken, signedIn } from './session.ts'
+import { clearSession, storeToken, isSignedIn } from './session.ts'
 import {
-  forgetStaffSession,
-  keepStaffToken,
+  clearStaffSession,
+  storeStaffToken,
   onStaffSession,
   staffMember,
   staffToken,
 } from './staff-session.ts'
-import { draftOf, keepDraft } from '#platform/browser/storage.ts'
+import { draftOf, storeDraft } from '#platform/browser/storage.ts'
 
 afterEach(() => {
-  forgetStaffSession()
-  forgetSession()
+  clearStaffSession()
+  clearSession()
 })
 
 describe('the session of the staff area', () => {
   it('is sent with staff calls, and the borrower’s with all others', () => {
-    keepToken('borrower-token')
-    keepStaffToken('staff-token')
+    storeToken('borrower-token')
+    storeStaffToken('staff-token')
     expect(currentCommonFields(calls.staff.names).token).toBe('staff-token')
     expect(currentCommonFields(calls.staff.signIn).token).toBe('staff-token')
     expect(currentCommonFields(calls.proofs.list).token).toBe('borrower-token')
   })
 
   it('never sends the borrower’s token to the staff area', () => {
-    keepToken('borrower-token')
+    storeToken('borrower-token')
     expect(currentCommonFields(calls.staff.names)).not.toHaveProperty('token')
   })
 
   it('does not change the borrower’s session and drafts', () => {
-    keepToken('borrower-token')
-    keepDraft('apply', '{"amount":"5000"}')
-    keepStaffToken('staff-token')
-    forgetStaffSession()
-    expect(signedIn()).toBe(true)
+    storeToken('borrower-token')
+    storeDraft('apply', '{"amount":"5000"}')
+    storeStaffToken('staff-token')
+    clearStaffSession()
+    expect(isSignedIn()).toBe(true)
     expect(draftOf('apply')).toBe('{"amount":"5000"}')
     expect(staffToken()).toBeUndefined()
   })
@@ -43,10 +43,10 @@ describe('the session of the staff area', () => {
   it('notifies listeners of sign-in and sign-out until they unsubscribe', () => {
     const listener = vi.fn()
     const stop = onStaffSession(listener)
-    keepStaffToken('staff-token')
-    forgetStaffSession()
+    storeStaffToken('staff-token')
+    clearStaffSession()
     stop()
-    keepStaffToken('staff-token')
+    storeStaffToken('staff-token')
     expect(listener).toHaveBeenCalledTimes(2)
   })
 })

@@ -1,5 +1,5 @@
 import type { StaffRole } from '@qingzhou/contract/calls'
-import { dropCookie, keepCookie, readCookie } from '#platform/browser/cookies.ts'
+import { deleteCookie, storeCookie, readCookie } from '#platform/browser/cookies.ts'
 
 /** The signed-in employee. */
 export type StaffMember = {
@@ -18,13 +18,13 @@ export function staffToken(): string | undefined {
 }
 
 /** Clears the staff area only; the borrower's drafts stay. */
-export function keepStaffToken(token: string): void {
-  keepCookie('staffToken', token)
+export function storeStaffToken(token: string): void {
+  storeCookie('staffToken', token)
   for (const listener of listeners) listener()
 }
 
-export function forgetStaffSession(): void {
-  dropCookie('staffToken')
+export function clearStaffSession(): void {
+  deleteCookie('staffToken')
   for (const listener of listeners) listener()
 }
 

@@ -12,7 +12,7 @@ import type { Signing } from './use-signing.ts'
 export function AgreementTicks({ signing }: { signing: Signing }) {
   const [reading, setReading] = useState<Agreement>()
   const [isOpen, setOpen] = useState(false)
-  const box = useLeadingToMissing(signing.failures)
+  const box = useScrollToMissing(signing.failures)
 
   function read(event: MouseEvent, agreement: Agreement) {
     // Opens over the form: input and ticks are kept, and reading is not consent.
@@ -55,7 +55,7 @@ export function AgreementTicks({ signing }: { signing: Signing }) {
 }
 
 /** The ticks are at the end of long pages: a submit without ticks scrolls to them. */
-function useLeadingToMissing(failures: number) {
+function useScrollToMissing(failures: number) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (failures === 0) return

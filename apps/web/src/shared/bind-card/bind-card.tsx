@@ -14,7 +14,7 @@ import { GroupedField, inGroups, PhoneField } from '#shared/forms/grouped-field.
 import { HelpButton } from '#shared/pages/customer-service.tsx'
 import { personQuery } from '#shared/identity/person-query.ts'
 import { Phrases } from '#shared/pages/phrases.tsx'
-import { Problem } from '#shared/forms/problem.tsx'
+import { FormError } from '#shared/forms/problem.tsx'
 import { SmsCodeField } from '#shared/sign-in/sms-code.tsx'
 import { useSecondsSince } from '#shared/pages/timers.ts'
 import { useCardBinding } from './use-card-binding.ts'
@@ -39,7 +39,7 @@ export function BindCard({ title, top, purpose = USUAL, onBack, ...setup }: Bind
   if (underWay) {
     return (
       <Screen title={title} top={top} onBack={onBack} trailing={<HelpButton />}>
-        <BankAtWork since={underWay.since} />
+        <BankProcessing since={underWay.since} />
       </Screen>
     )
   }
@@ -57,7 +57,7 @@ export function BindCard({ title, top, purpose = USUAL, onBack, ...setup }: Bind
         </Button>
       }
     >
-      <Problem of={problem} />
+      <FormError of={problem} />
       <Card
         title="储蓄卡"
         note={<Holder />}
@@ -89,7 +89,7 @@ function Holder() {
 const USUAL_SECONDS = 60
 
 /** The bank is processing; the user can wait here or leave. */
-function BankAtWork({ since }: { since: number }) {
+function BankProcessing({ since }: { since: number }) {
   const seconds = useSecondsSince(since)
   const isLong = seconds > USUAL_SECONDS
 
@@ -121,7 +121,7 @@ interface CardNumberFieldProps {
 
 /** A card number in groups of four, with the bank's name while typing. */
 function CardNumberField({ value, error, ...field }: CardNumberFieldProps) {
-  const words = useBankWords(value)
+  const words = useBankText(value)
 
   return (
     <GroupedField
@@ -141,7 +141,7 @@ function CardNumberField({ value, error, ...field }: CardNumberFieldProps) {
 }
 
 /** The bank and whether the card is accepted, from the first digits. */
-function useBankWords(cardNo: string): Pick<FieldLook, 'error' | 'doubt' | 'note'> {
+function useBankText(cardNo: string): Pick<FieldLook, 'error' | 'doubt' | 'note'> {
   const { data: bank } = useQuery(bankOfNumberQuery(cardNo))
   if (!bank) return { note: '只支持储蓄卡，不支持信用卡' }
   if (bank.cardType === 'unknown') {

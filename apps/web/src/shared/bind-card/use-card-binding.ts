@@ -6,7 +6,7 @@ import type { Output } from '@qingzhou/contract/shape'
 import { ApiError } from '#platform/api/api-error.ts'
 import { bindingAgreements, consent } from '#shared/agreements/agreement-tick.tsx'
 import { cards } from '#shared/payments/cards-queries.ts'
-import { forgetTyped, keepTyped, typedBefore } from '#shared/forms/draft.ts'
+import { clearDraft, saveDraft, storedDraft } from '#shared/forms/draft.ts'
 import { useForm } from '#shared/forms/form.ts'
 import { nextPoll } from '#shared/pages/poll.ts'
 import { useSmsSending } from '#shared/sign-in/sms-code.tsx'
@@ -120,17 +120,17 @@ type BankAnswers = {
 
 /** Polls the bank with growing intervals. */
 function useBankAnswer(draft: string, { onBound, onDeclined, onLost }: BankAnswers) {
-  const [underWay, setUnderWay] = useState(() => underWayBefore(draft))
+  const [underWay, setUnderWay] = useState(() => readPending(draft))
   const bindingNo = underWay?.bindingNo
 
   function begin(begun: string) {
     const binding = { bindingNo: begun, since: Date.now() }
-    keepUnderWay(draft, binding)
+    storePending(draft, binding)
     setUnderWay(binding)
   }
 
   const settle = useEffectEvent((answer: BankAnswer | 'lost') => {
-    forgetUnderWay(draft)
+    clearPending(draft)
     setUnderWay(undefined)
     if (answer === 'lost' || answer.state === 'codeSent') onLost()
     else if (answer.state === 'bound') onBound(answer.card)
@@ -172,21 +172,21 @@ async function askBank(bindingNo: string, signal: AbortSignal) {
 }
 
 /** A pending binding and its start time. */
-type BindingUnderWay = { readonly bindingNo: string; readonly since: number }
+type PendingBinding = { readonly bindingNo: string; readonly since: number }
 
 /** Stored, so that a reload continues polling instead of starting again. */
-function keepUnderWay(draft: string, { bindingNo, since }: BindingUnderWay) {
-  keepTyped(nameFor(draft), { bindingNo, since })
+function storePending(draft: string, { bindingNo, since }: PendingBinding) {
+  saveDraft(nameFor(draft), { bindingNo, since })
 }
 
-function underWayBefore(draft: string): BindingUnderWay | undefined {
-  const { bindingNo, since } = typedBefore(nameFor(draft))
+function readPending(draft: string): PendingBinding | undefined {
+  const { bindingNo, since } = storedDraft(nameFor(draft))
   if (typeof bindingNo !== 'string' || typeof since !== 'number') return undefined
   return { bindingNo, since }
 }
 
-function forgetUnderWay(draft: string) {
-  forgetTyped(nameFor(draft))
+function clearPending(draft: string) {
+  clearDraft(nameFor(draft))
 }
 
 function nameFor(draft: string): string {

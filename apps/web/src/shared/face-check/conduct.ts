@@ -15,7 +15,7 @@ import {
 } from './take-frames.ts'
 import type { Stage } from './stage.ts'
 
-type Conducted = {
+type FaceCheckRun = {
   readonly purpose: FacePurpose
   readonly businessNo: string | undefined
   readonly video: { readonly current: HTMLVideoElement | null }
@@ -24,7 +24,7 @@ type Conducted = {
 }
 
 /** Runs the check on the phone, from the camera permission to the frames. */
-export async function conduct(conducted: Conducted): Promise<Delivery> {
+export async function runFaceCheck(conducted: FaceCheckRun): Promise<Delivery> {
   const { purpose, businessNo, video, signals, tell } = conducted
   tell({ name: 'asking' })
   const stream = await openCamera()
@@ -48,7 +48,7 @@ export async function conduct(conducted: Conducted): Promise<Delivery> {
 
 async function show(
   stream: MediaStream,
-  { current: video }: Conducted['video'],
+  { current: video }: FaceCheckRun['video'],
 ): Promise<HTMLVideoElement> {
   if (!video) throw new Stopped()
   video.srcObject = stream
@@ -62,7 +62,7 @@ async function show(
 }
 
 /** Undefined when the phone cannot run the detection or the user skips it. */
-async function loadWatcher({ signals, tell }: Conducted): Promise<FaceWatcher | undefined> {
+async function loadWatcher({ signals, tell }: FaceCheckRun): Promise<FaceWatcher | undefined> {
   const stop = new AbortController()
   const stopped = new Promise<undefined>((resolve) => {
     for (const signal of [signals.leaving, signals.byCountdown]) {
@@ -96,7 +96,7 @@ async function fetchWatcher(
 }
 
 async function takeFrames(
-  { signals, tell }: Conducted,
+  { signals, tell }: FaceCheckRun,
   taking: Omit<Taking, 'signal'>,
   watcher: FaceWatcher | undefined,
 ): Promise<Frame[]> {
@@ -110,7 +110,7 @@ async function takeFrames(
 
 /** Undefined when the user prefers the countdown. */
 async function watched(
-  { signals, tell }: Pick<Conducted, 'signals' | 'tell'>,
+  { signals, tell }: Pick<FaceCheckRun, 'signals' | 'tell'>,
   taking: Omit<Taking, 'signal'>,
   watcher: FaceWatcher,
 ): Promise<Frame[] | undefined> {

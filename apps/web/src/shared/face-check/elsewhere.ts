@@ -6,12 +6,12 @@ import { enterApp } from '#platform/session/session.ts'
 const { onboarding, restructure, profile } = routes
 
 /** No usable camera: the user continues on another phone. */
-export async function goElsewhere(purpose: FacePurpose): Promise<void> {
+export async function openOtherPhone(purpose: FacePurpose): Promise<void> {
   return go(routes.identity.faceUnsupported, { query: { purpose } })
 }
 
 /** The address for continuing the check of this link on another phone, and here. */
-export function waysOn() {
+export function continuationLinks() {
   const { purpose } = linkQuery()
   if (purpose === 'plan') {
     return {

@@ -2,7 +2,7 @@ import { unreachable } from '@qingzhou/domain/assert'
 import { OfflineDrawing, RefusedDrawing, WaitingDrawing } from '@qingzhou/ui/graphics'
 import { Result } from '@qingzhou/ui/feedback'
 import { phoneSystem } from '#platform/browser/browser.ts'
-import { CallUs } from '#shared/pages/customer-service.tsx'
+import { ServiceContact } from '#shared/pages/customer-service.tsx'
 import { type NumberedStep, NumberedSteps } from '#shared/pages/numbered-steps.tsx'
 import type { CameraTrouble } from './camera.ts'
 import { FaceIntro } from './face-intro.tsx'
@@ -58,7 +58,7 @@ function OffCamera({ stage }: { stage: OffCameraStage }) {
     case 'refused':
       return (
         <Result drawing={<RefusedDrawing />} title="暂时无法核验" sentence={stage.message}>
-          <CallUs />
+          <ServiceContact />
         </Result>
       )
     default:

@@ -6,7 +6,7 @@ import { WaitingDrawing } from '@qingzhou/ui/graphics'
 import { Result, SkeletonLines } from '@qingzhou/ui/feedback'
 import { Screen } from '@qingzhou/ui/layout'
 import { ApiError } from '#platform/api/api-error.ts'
-import { Problem } from '#shared/forms/problem.tsx'
+import { FormError } from '#shared/forms/problem.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { FaceFailureNotice } from './face-failure.tsx'
 import { FaceIntro } from './face-intro.tsx'
@@ -37,7 +37,7 @@ export function FaceByChannel({ title, top, onBack, purpose, businessNo }: FaceB
       }
     >
       <FaceIntro by="channel" />
-      <Problem of={problem} />
+      <FormError of={problem} />
     </Screen>
   )
 }

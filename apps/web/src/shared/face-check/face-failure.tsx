@@ -4,11 +4,11 @@ import { Button } from '@qingzhou/ui/inputs'
 import { RefusedDrawing } from '@qingzhou/ui/graphics'
 import { Pairs } from '@qingzhou/ui/layout'
 import { Result, SkeletonLines } from '@qingzhou/ui/feedback'
-import { CallUs } from '#shared/pages/customer-service.tsx'
-import { dayInWords } from '#shared/pages/figures.ts'
+import { ServiceContact } from '#shared/pages/customer-service.tsx'
+import { formatDay } from '#shared/pages/figures.ts'
 import { Sentences } from '#shared/pages/phrases.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
-import { goElsewhere } from './elsewhere.ts'
+import { openOtherPhone } from './elsewhere.ts'
 import { type FaceOutcome, faceOutcomeQuery, faceSessionInLink } from './face-outcome.ts'
 
 type Failed = Extract<FaceOutcome, { outcome: 'failed' }>
@@ -21,7 +21,7 @@ interface FaceFailureProps {
 
 /** The reason of a failure, the attempts left, or the next possible day. */
 export function FaceFailureNotice({ failed, purpose, onRetry }: FaceFailureProps) {
-  const { title, sentence } = failureWords[failed.reason]
+  const { title, sentence } = failureTexts[failed.reason]
   if (failed.attemptsLeft === 0) return <LockedForToday failed={failed} reason={title} />
 
   return (
@@ -32,7 +32,7 @@ export function FaceFailureNotice({ failed, purpose, onRetry }: FaceFailureProps
       actions={
         <>
           <Button onPress={onRetry}>重新核验</Button>
-          <Button kind="quiet" onPress={async () => goElsewhere(purpose)}>
+          <Button kind="quiet" onPress={async () => openOtherPhone(purpose)}>
             换一种方式
           </Button>
         </>
@@ -46,7 +46,7 @@ export function FaceFailureNotice({ failed, purpose, onRetry }: FaceFailureProps
 }
 
 function LockedForToday({ failed, reason }: { failed: Failed; reason: string }) {
-  const day = failed.opensOn ? `${dayInWords(failed.opensOn)}起` : '明天'
+  const day = failed.opensOn ? `${formatDay(failed.opensOn)}起` : '明天'
   return (
     <Result
       drawing={<RefusedDrawing />}
@@ -55,13 +55,13 @@ function LockedForToday({ failed, reason }: { failed: Failed; reason: string }) 
         <Sentences of={[`最近一次：${reason}`, `您可在${day}再试，已填的资料会为您保留`]} />
       }
     >
-      <CallUs>核验一直不通过？请联系客服</CallUs>
+      <ServiceContact>核验一直不通过？请联系客服</ServiceContact>
     </Result>
   )
 }
 
 /** The reason of a failure and advice for the next attempt. */
-const failureWords: Readonly<
+const failureTexts: Readonly<
   Record<FaceFailure, { readonly title: string; readonly sentence: string }>
 > = {
   noMatch: {

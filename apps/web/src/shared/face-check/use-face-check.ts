@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '#platform/api/api-error.ts'
 import { logProblem } from '#platform/browser/log.ts'
 import { CameraUnavailable } from './camera.ts'
-import { conduct } from './conduct.ts'
+import { runFaceCheck } from './conduct.ts'
 import { deliverFrames, type Delivery } from './deliver-frames.ts'
 import { Stopped } from './take-frames.ts'
 import type { Stage } from './stage.ts'
@@ -69,7 +69,7 @@ export function useFaceCheck(plan: FaceCheckPlan) {
         unsent.current = undefined
         const { purpose, businessNo } = plan
         const signals = { leaving: leaving.signal, byCountdown: byCountdown.signal }
-        const delivery = await conduct({ purpose, businessNo, video, signals, tell: setStage })
+        const delivery = await runFaceCheck({ purpose, businessNo, video, signals, tell: setStage })
         unsent.current = delivery
         await deliver(delivery, leaving.signal)
       }),

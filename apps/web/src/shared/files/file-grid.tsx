@@ -3,7 +3,7 @@ import type { KeptFile } from '@qingzhou/contract/files'
 import { FileFace, viewedFile } from './file-face.tsx'
 import type { FileStageProps } from './file-stage.tsx'
 import { FileViewer } from './file-viewer.tsx'
-import { bytesInWords } from './usable-file.ts'
+import { formatBytes } from './usable-file.ts'
 import './files.css'
 
 export interface FileGridProps extends Pick<FileStageProps, 'onRenew'> {
@@ -30,7 +30,7 @@ export function FileGrid({ files, onRenew }: FileGridProps) {
             </div>
             <p className="file-name caption">{fileName}</p>
             <p className="caption ink-3 tabular">
-              {kind === 'pdf' ? `${pages} 页` : bytesInWords(size)}
+              {kind === 'pdf' ? `${pages} 页` : formatBytes(size)}
             </p>
           </li>
         ))}

@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react'
 import { CloseIcon } from '@qingzhou/ui/graphics'
 import type { FileEntry, FileState } from './file-entries.ts'
 import { FileFace } from './file-face.tsx'
-import { bytesInWords } from './usable-file.ts'
+import { formatBytes } from './usable-file.ts'
 
 export interface FileTileProps {
   entry: FileEntry
@@ -111,6 +111,6 @@ function wordsFor({ state, share, size }: FileEntry): string {
     case 'removing':
       return '正在移除'
     default:
-      return bytesInWords(size)
+      return formatBytes(size)
   }
 }

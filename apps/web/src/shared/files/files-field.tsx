@@ -5,7 +5,7 @@ import { isMobile } from '#platform/browser/browser.ts'
 import { FileTile } from './file-tile.tsx'
 import { FileViewer } from './file-viewer.tsx'
 import './files.css'
-import { bytesInWords } from './usable-file.ts'
+import { formatBytes } from './usable-file.ts'
 import type { Files } from './use-files.ts'
 import type { ViewedFile } from './file-face.tsx'
 
@@ -49,12 +49,12 @@ export function FilesField({ label, note, error, files }: FilesFieldProps) {
           ))}
         </ul>
       )}
-      <Complaints files={files} error={error} />
+      <FileMessages files={files} error={error} />
       {files.entries.length < FILES_MAX && (
         <PickFiles onPick={(picked) => void files.add(picked)} />
       )}
       <p className="caption ink-3">
-        {note} JPG、PNG 图片或 PDF，每个不超过 {bytesInWords(FILE_BYTES_MAX)}
+        {note} JPG、PNG 图片或 PDF，每个不超过 {formatBytes(FILE_BYTES_MAX)}
       </p>
       <FileViewer
         files={viewed}
@@ -68,7 +68,7 @@ export function FilesField({ label, note, error, files }: FilesFieldProps) {
 }
 
 /** The messages about all files, one per line. */
-function Complaints({ files, error }: Pick<FilesFieldProps, 'files' | 'error'>) {
+function FileMessages({ files, error }: Pick<FilesFieldProps, 'files' | 'error'>) {
   const ofEntries = files.entries.flatMap(({ fileName, problem }) =>
     problem === undefined ? [] : [`“${fileName}”：${problem}`],
   )
@@ -140,7 +140,7 @@ function Picker({ onPick, accept, camera, icon, children }: PickerProps) {
 }
 
 /** What is still to be done before files can be handed in. */
-export function missingOf({ kept, isBusy, hasBroken, hasRefused }: Files): string | undefined {
+export function missingInFiles({ kept, isBusy, hasBroken, hasRefused }: Files): string | undefined {
   if (isBusy) return '文件还在上传，请等传完再提交'
   if (hasBroken) return '有文件没有传完，请继续上传或移除'
   if (hasRefused) return '有文件没有通过检查，请移除后再提交'

@@ -1,5 +1,5 @@
 /** Long enough for every browser to start the download. */
-const KEPT_MS = 60_000
+const REVOKE_AFTER_MS = 60_000
 
 /** Downloads the PDF of a link under the given name. */
 export async function savePdf({
@@ -16,5 +16,5 @@ export async function savePdf({
   link.href = blobUrl
   link.download = fileName
   link.click()
-  setTimeout(() => URL.revokeObjectURL(blobUrl), KEPT_MS)
+  setTimeout(() => URL.revokeObjectURL(blobUrl), REVOKE_AFTER_MS)
 }

@@ -13,15 +13,15 @@ export type FilePart = {
   readonly part?: { readonly at: number; readonly bytes: string }
 }
 
-type HowFar = { readonly parts?: number | undefined }
+type StoredLength = { readonly parts?: number | undefined }
 
 /** The call that takes a part; the caller adds the subject of the file. */
-export type SendPart<Answer extends HowFar> = (
+export type SendPart<Answer extends StoredLength> = (
   part: FilePart,
   options: { readonly signal: AbortSignal; readonly quiet: true },
 ) => Promise<Answer>
 
-export interface FileToSend<Answer extends HowFar> {
+export interface FileToSend<Answer extends StoredLength> {
   file: Blob
   fileName: string
   /**
@@ -44,7 +44,7 @@ const TRIES_IN_A_ROW = 6
  * After a failure the server is asked for the stored length, as a part may have arrived although
  * its answer did not.
  */
-export async function sendFile<Answer extends HowFar>(
+export async function sendFile<Answer extends StoredLength>(
   sending: FileToSend<Answer>,
 ): Promise<{ readonly uploadNo: string; readonly answer: Answer }> {
   const { file, send, signal, onProgress, onWaiting } = sending
@@ -68,7 +68,7 @@ export async function sendFile<Answer extends HowFar>(
       if (!isPassing(error) || failures >= TRIES_IN_A_ROW) throw error
       onWaiting?.(true)
       const waitSeconds = error instanceof ApiError ? error.waitSeconds : undefined
-      await waitForLine({ failures, waitSeconds, signal })
+      await waitForNetwork({ failures, waitSeconds, signal })
       onWaiting?.(false)
       next = undefined
     }
@@ -96,7 +96,7 @@ async function nameUpload({
   file,
   fileName,
   owner,
-}: Pick<FileToSend<HowFar>, 'file' | 'fileName' | 'owner'>): Promise<FilePart> {
+}: Pick<FileToSend<StoredLength>, 'file' | 'fileName' | 'owner'>): Promise<FilePart> {
   const cipher = await cipherOfPlatform()
   const digest = hexOf(await cipher.digest(new Uint8Array(await file.arrayBuffer())))
   const uploadNo = hexOf(await cipher.digest(bytesOfText(`${owner}/${digest}`))).slice(0, 32)
@@ -114,7 +114,7 @@ function hexOf(bytes: Uint8Array): string {
 
 const PAUSES_MS = [1000, 2000, 4000, 8000, 15_000] as const
 
-interface LineWait {
+interface NetworkWait {
   /** The number of consecutive failures. */
   failures: number
   /** The server may have sent a waiting time. */
@@ -126,7 +126,7 @@ interface LineWait {
  * Waits until a retry is worthwhile: when the browser is online, or after a growing pause if it
  * never reported to be offline.
  */
-function waitForLine({ failures, waitSeconds = 0, signal }: LineWait): Promise<void> {
+function waitForNetwork({ failures, waitSeconds = 0, signal }: NetworkWait): Promise<void> {
   return new Promise((resolve, reject) => {
     const grown = PAUSES_MS[Math.min(failures, PAUSES_MS.length) - 1] ?? 0
     const timer = navigator.onLine

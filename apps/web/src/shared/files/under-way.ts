@@ -1,7 +1,7 @@
 import type { UsableFile } from './usable-file.ts'
 
 /** The data of picked files: content, previews and running uploads. */
-export function createUnderWay() {
+export function createLocalFiles() {
   const files = new Map<string, UsableFile>()
   const urls = new Map<string, string>()
   const sending = new Map<string, AbortController>()

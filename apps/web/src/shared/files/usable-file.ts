@@ -24,7 +24,7 @@ export async function usableFile(file: File): Promise<UsableFile> {
   const fileName = nameOf(file)
   if (file.size === 0) throw new FileUnusable(`“${fileName}”是空文件，请换一个`)
   if (file.size > FILE_BYTES_MAX) {
-    throw new FileUnusable(`“${fileName}”超过 ${bytesInWords(FILE_BYTES_MAX)}，请压缩后再上传`)
+    throw new FileUnusable(`“${fileName}”超过 ${formatBytes(FILE_BYTES_MAX)}，请压缩后再上传`)
   }
   const form = formOf(new Uint8Array(await file.slice(0, 16).arrayBuffer()))
   switch (form) {
@@ -83,7 +83,7 @@ const KILO = 1024
 const MEGA = KILO * KILO
 
 /** The size of a file in readable form: 1.2 MB. */
-export function bytesInWords(bytes: number): string {
+export function formatBytes(bytes: number): string {
   if (bytes < KILO) return `${bytes} B`
   if (bytes < MEGA) return `${Math.round(bytes / KILO)} KB`
   const tenths = (bytes / MEGA).toFixed(1)

@@ -5,7 +5,7 @@ import { logProblem } from '#platform/browser/log.ts'
 import { createQueue } from '#platform/api/queue.ts'
 import { createEntries, type FileEntry } from './file-entries.ts'
 import { isRefusal, sendFile, type SendPart } from './send-file.ts'
-import { createUnderWay } from './under-way.ts'
+import { createLocalFiles } from './under-way.ts'
 import { FileUnusable, usableFile, type UsableFile } from './usable-file.ts'
 
 export type Files = ReturnType<typeof useFiles>
@@ -53,14 +53,14 @@ export interface UploadsSetup {
 type Field = {
   readonly setup: UploadsSetup
   readonly entries: ReturnType<typeof createEntries>
-  readonly underWay: ReturnType<typeof createUnderWay>
+  readonly underWay: ReturnType<typeof createLocalFiles>
   readonly inTurn: ReturnType<typeof createQueue>
 }
 
 /** Accepts files, uploads them one after another and removes them, independent of rendering. */
 function createUploads(setup: UploadsSetup) {
   const entries = createEntries(setup.kept)
-  const underWay = createUnderWay()
+  const underWay = createLocalFiles()
   const field: Field = { setup, entries, underWay, inTurn: createQueue(1) }
   return {
     read: entries.read,

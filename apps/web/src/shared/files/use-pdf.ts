@@ -74,11 +74,11 @@ export function usePdf(source: PdfSource | undefined) {
     staleTime: Infinity,
     gcTime: 0,
   })
-  useLettingGo(pdf.data)
+  useRelease(pdf.data)
   return { share, data: pdf.data, error: pdf.error }
 }
 
-function useLettingGo(opened: OpenedPdf | undefined) {
+function useRelease(opened: OpenedPdf | undefined) {
   useEffect(() => {
     if (!opened) return undefined
     return () => {

@@ -1,21 +1,21 @@
-import { draftOf, dropDraft, keepDraft } from '#platform/browser/storage.ts'
+import { draftOf, removeDraft, storeDraft } from '#platform/browser/storage.ts'
 
 /** After this time another person may use the phone. */
-const KEPT_MS = 24 * 60 * 60 * 1000
+const LIFETIME_MS = 24 * 60 * 60 * 1000
 
 /** Unsent input of a form. The form validates what it reads. */
-export function typedBefore(name: string): Record<string, unknown> {
+export function storedDraft(name: string): Record<string, unknown> {
   const kept = parsed(draftOf(name) ?? '{}')
-  const isFresh = typeof kept['at'] === 'number' && Date.now() - kept['at'] < KEPT_MS
+  const isFresh = typeof kept['at'] === 'number' && Date.now() - kept['at'] < LIFETIME_MS
   return isFresh ? Object(kept['values']) : {}
 }
 
-export function keepTyped(name: string, values: Record<string, unknown>) {
-  keepDraft(name, JSON.stringify({ at: Date.now(), values }))
+export function saveDraft(name: string, values: Record<string, unknown>) {
+  storeDraft(name, JSON.stringify({ at: Date.now(), values }))
 }
 
-export function forgetTyped(name: string) {
-  dropDraft(name)
+export function clearDraft(name: string) {
+  removeDraft(name)
 }
 
 function parsed(text: string): Record<string, unknown> {

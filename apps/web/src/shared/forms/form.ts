@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { forgetTyped, keepTyped, typedBefore } from './draft.ts'
+import { clearDraft, saveDraft, storedDraft } from './draft.ts'
 
 type Values = Record<string, string | boolean>
 
@@ -90,7 +90,7 @@ export function useForm<V extends Values>(setup: FormSetup<V>) {
     focus: places.focus,
     text: <K extends NamesOf<V, string>>(name: K) => textProps(parts, name),
     tick: <K extends NamesOf<V, boolean>>(name: K) => tickProps(parts, name),
-    forget: () => forgetTyped(setup.draft),
+    forget: () => clearDraft(setup.draft),
   }
 }
 
@@ -150,7 +150,7 @@ function focusWithin(element: HTMLElement | undefined) {
 }
 
 function keptValues<V extends Values>({ draft, initial, unkept }: FormSetup<V>): Partial<V> {
-  const kept = typedBefore(draft)
+  const kept = storedDraft(draft)
   const isOurs = ([name, value]: [string, unknown]) =>
     typeof value === typeof initial[name] && !unkept.includes(name)
   // Every remaining pair has a valid name and a value of its type.
@@ -161,5 +161,5 @@ function keepValues<V extends Values>({ draft, initial, unkept }: FormSetup<V>, 
   const typed = Object.entries(values).filter(
     ([name, value]) => !unkept.includes(name) && value !== initial[name],
   )
-  if (typed.length > 0) keepTyped(draft, Object.fromEntries(typed))
+  if (typed.length > 0) saveDraft(draft, Object.fromEntries(typed))
 }

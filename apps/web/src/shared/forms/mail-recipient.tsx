@@ -4,7 +4,7 @@ import { email } from '@qingzhou/contract/fields'
 import { profileShapes } from '@qingzhou/contract/profile'
 import { OptionList, TextField } from '@qingzhou/ui/inputs'
 import { callsOf } from '#platform/api/api.ts'
-import { newNumber } from '#shared/payments/request-no.ts'
+import { newRequestNo } from '#shared/payments/request-no.ts'
 import { useForm } from './form.ts'
 
 interface RecipientFieldProps {
@@ -25,7 +25,7 @@ export function RecipientField({ emails, choice, nowhere }: RecipientFieldProps)
           options={[
             ...emails.map(({ emailNo, masked }) => ({ value: emailNo, label: masked })),
             { value: NEW, label: emails.length > 0 ? '使用其他邮箱' : '发送到邮箱' },
-            ...(nowhere === undefined ? [] : [{ value: NOWHERE, label: nowhere }]),
+            ...(nowhere === undefined ? [] : [{ value: NO_RECIPIENT, label: nowhere }]),
           ]}
           value={choice.chosen}
           onChange={choice.setChosen}
@@ -56,7 +56,7 @@ export type KnownEmail = { readonly emailNo: string; readonly masked: string }
 /** Not valid as the number of an address on file. */
 const NEW = '+'
 
-const NOWHERE = '-'
+const NO_RECIPIENT = '-'
 
 /** The recipient of a mail: an address on file or a new one. */
 export function useRecipient(emails: readonly KnownEmail[], draft: string) {
@@ -70,7 +70,7 @@ export function useRecipient(emails: readonly KnownEmail[], draft: string) {
 
   /** Undefined when nothing is to be sent. */
   function recipient(): Recipient | undefined {
-    if (chosen === NOWHERE) return undefined
+    if (chosen === NO_RECIPIENT) return undefined
     return chosen === NEW ? { email: form.values.email } : { emailNo: chosen }
   }
 
@@ -88,10 +88,10 @@ export const emailsQuery = queryOptions({
 /**
  * Returns the same request number for a repeated mail to one address, and a new one for another.
  */
-export function useNumberFor() {
+export function useRequestNoFor() {
   const last = useRef({ to: '', requestNo: '' })
   return (to: string): string => {
-    if (last.current.to !== to) last.current = { to, requestNo: newNumber() }
+    if (last.current.to !== to) last.current = { to, requestNo: newRequestNo() }
     return last.current.requestNo
   }
 }

@@ -2,7 +2,7 @@ import { Banner } from '@qingzhou/ui/feedback'
 import { useEffect, useRef } from 'react'
 
 /** The error of a form in place: scrolled into view and shown until the next attempt. */
-export function Problem({ of: words }: { of: string | undefined }) {
+export function FormError({ of: words }: { of: string | undefined }) {
   const place = useRef<HTMLDivElement>(null)
 
   useEffect(() => {

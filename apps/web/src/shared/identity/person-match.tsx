@@ -7,7 +7,7 @@ import { ApiError } from '#platform/api/api-error.ts'
 import { callsOf } from '#platform/api/api.ts'
 import { useForm } from '#shared/forms/form.ts'
 import { IdNumberField } from '#shared/forms/grouped-field.tsx'
-import { Problem } from '#shared/forms/problem.tsx'
+import { FormError } from '#shared/forms/problem.tsx'
 import { required } from '#shared/forms/validation.ts'
 
 const { matchCustomer } = callsOf('identity', { matchCustomer: identityShapes.matchCustomer })
@@ -63,7 +63,7 @@ export function PersonFields({ match: { form, problem } }: { match: PersonMatch 
         <TextField {...form.text('name')} label="姓名" autoComplete="name" maxLength={30} />
         <IdNumberField {...form.text('no')} />
       </Card>
-      <Problem of={problem} />
+      <FormError of={problem} />
     </>
   )
 }

@@ -3,7 +3,7 @@ import { creditShapes } from '@qingzhou/contract/credit'
 import type { Step } from '@qingzhou/domain/credit/steps'
 import { StepProgress } from '@qingzhou/ui/feedback'
 import { callsOf } from '#platform/api/api.ts'
-import { keepCookie } from '#platform/browser/cookies.ts'
+import { storeCookie } from '#platform/browser/cookies.ts'
 import { read } from '#platform/browser/storage.ts'
 import { fetchDeviceKeys } from '#platform/session/device-keys.ts'
 import { describeTerminal } from '#shared/sign-in/terminal.ts'
@@ -67,7 +67,7 @@ export async function openApplication(): Promise<string> {
     { ...terminal, deviceKeys, flowBranch: read('flowBranch') },
     { quiet: true },
   )
-  keepCookie('applyNo', applyNo)
+  storeCookie('applyNo', applyNo)
   return applyNo
 }
 

@@ -6,7 +6,7 @@ import { Button } from '@qingzhou/ui/inputs'
 import { Num, Sum } from '@qingzhou/ui/money'
 import { Sheet } from '@qingzhou/ui/overlays'
 import { Well } from '@qingzhou/ui/layout'
-import { percentOf } from '#shared/pages/figures.ts'
+import { formatPercent } from '#shared/pages/figures.ts'
 import { useCountdown } from '#shared/pages/timers.ts'
 
 export interface CostSheetProps {
@@ -65,7 +65,7 @@ function CostLines({ costs }: { costs: Costs }) {
           </span>
           <span className="stack stack-1">
             <span className="small ink-2">综合年化成本（单利）</span>
-            <Num value={percentOf(costs.annualCost).replace('%', '')} unit="%" size="md" />
+            <Num value={formatPercent(costs.annualCost).replace('%', '')} unit="%" size="md" />
           </span>
         </div>
       </Well>

@@ -5,7 +5,7 @@ import { Bars, Num } from '@qingzhou/ui/money'
 import { Button } from '@qingzhou/ui/inputs'
 import { Sheet } from '@qingzhou/ui/overlays'
 import { Table } from '@qingzhou/ui/layout'
-import { dayInWords } from '#shared/pages/figures.ts'
+import { formatDay } from '#shared/pages/figures.ts'
 import './plan-outline.css'
 
 type Plan = readonly PlannedInstalment[]
@@ -18,7 +18,7 @@ export function PlanOutline({ plan }: { plan: Plan }) {
   return (
     <div className="row row-between row-top">
       <div className="stack stack-1">
-        <p className="small ink-2">首期应还 · {dayInWords(first.dueDate)}</p>
+        <p className="small ink-2">首期应还 · {formatDay(first.dueDate)}</p>
         <Num value={yuan(first.amount)} yuan size="lg" />
         <p className="caption ink-3 tabular">
           共 {plan.length} 期，末期 {last.dueDate}

@@ -4,7 +4,7 @@ import { RefusedDrawing } from '@qingzhou/ui/graphics'
 import { Result } from '@qingzhou/ui/feedback'
 import { type Route, routes } from '#app/routes.ts'
 import { go } from '#platform/navigation/navigation.ts'
-import { CallUs } from '#shared/pages/customer-service.tsx'
+import { ServiceContact } from '#shared/pages/customer-service.tsx'
 import { NumberedSteps } from '#shared/pages/numbered-steps.tsx'
 
 export interface RefusedProps {
@@ -39,7 +39,7 @@ export function Refused({ route, title, sentence, next }: RefusedProps) {
           <NumberedSteps label="说明" steps={next.steps} />
         </Card>
       </Result>
-      <CallUs>对结果有疑问，可以申请复核</CallUs>
+      <ServiceContact>对结果有疑问，可以申请复核</ServiceContact>
     </Screen>
   )
 }

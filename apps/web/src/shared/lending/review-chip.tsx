@@ -1,7 +1,7 @@
 import type { Proof, ProofState } from '@qingzhou/contract/proofs'
 import { Chip, type ChipTone } from '@qingzhou/ui/feedback'
 
-export const proofStateNames: Readonly<Record<ProofState, string>> = {
+export const reviewStateNames: Readonly<Record<ProofState, string>> = {
   toUpload: '待上传',
   toReview: '审核中',
   approved: '已通过',
@@ -18,6 +18,6 @@ const tones: Readonly<Record<ProofState, ChipTone>> = {
 }
 
 /** The state of a review. */
-export function ProofChip({ state }: Pick<Proof, 'state'>) {
-  return <Chip tone={tones[state]}>{proofStateNames[state]}</Chip>
+export function ReviewChip({ state }: Pick<Proof, 'state'>) {
+  return <Chip tone={tones[state]}>{reviewStateNames[state]}</Chip>
 }

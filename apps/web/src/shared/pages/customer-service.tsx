@@ -6,7 +6,7 @@ import './customer-service.css'
 import { product } from './product.ts'
 
 /** The contact of the customer service. */
-export function CallUs({ children = '需要帮助？' }: { children?: string }) {
+export function ServiceContact({ children = '需要帮助？' }: { children?: string }) {
   return (
     <div className="call-us">
       <p>{children}</p>

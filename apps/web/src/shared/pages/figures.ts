@@ -4,12 +4,12 @@ import { serverNow } from '#platform/browser/clock.ts'
 const SHANGHAI_OFFSET_MS = 8 * 60 * 60 * 1000
 
 /** Formats a rate: 14.40%. */
-export function percentOf(ppm: bigint): string {
+export function formatPercent(ppm: bigint): string {
   return `${(Number(ppm) / 10_000).toFixed(2)}%`
 }
 
 /** Formats a day in a sentence: 11月15日. */
-export function dayInWords(date: LocalDate): string {
+export function formatDay(date: LocalDate): string {
   const [, month, day] = date.split('-')
   return `${Number(month)}月${Number(day)}日`
 }
@@ -26,6 +26,6 @@ const moment = new Intl.DateTimeFormat('sv-SE', {
 })
 
 /** Formats a time in the lender's time zone: 2026-11-15 09:30. */
-export function momentInWords(instant: number): string {
+export function formatTime(instant: number): string {
   return moment.format(instant)
 }

@@ -5,7 +5,7 @@ import { routes } from '#app/routes.ts'
 import { addressOf, back } from '#platform/navigation/navigation.ts'
 
 /** Shown when the link does not name the subject of the page. */
-export function NoSuch({ title, what }: { title: string; what: string }) {
+export function MissingSubject({ title, what }: { title: string; what: string }) {
   return (
     <Screen title={title} onBack={back}>
       <Empty

@@ -46,13 +46,13 @@ export function useSecondsSince(moment: number): number {
   return Math.max(0, Math.floor((now - moment) / 1000))
 }
 
-const SETTLE_MS = 300
+const DEBOUNCE_MS = 300
 
 /** A debounced value: a request is made once, not at every key press. */
-export function useSettledValue(value: string): string {
+export function useDebouncedValue(value: string): string {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), SETTLE_MS)
+    const timer = setTimeout(() => setSettled(value), DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [value])
   return settled

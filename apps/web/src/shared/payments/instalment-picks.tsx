@@ -7,7 +7,7 @@ import { Card } from '@qingzhou/ui/layout'
 import { Empty } from '@qingzhou/ui/feedback'
 import { SettledDrawing } from '@qingzhou/ui/graphics'
 import { InstalmentChip } from '#shared/lending/state-chip.tsx'
-import { dayInWords } from '#shared/pages/figures.ts'
+import { formatDay } from '#shared/pages/figures.ts'
 import { Phrases } from '#shared/pages/phrases.tsx'
 
 interface InstalmentPicksProps {
@@ -49,7 +49,7 @@ function InstalmentLine({
           第 {n}/{months} 期 <InstalmentChip state={state} daysOverdue={daysOverdue} />
         </span>
         <span className="caption ink-3 tabular">
-          {dueDate} 到期{payableFrom > today && `，${dayInWords(payableFrom)}起可还`}
+          {dueDate} 到期{payableFrom > today && `，${formatDay(payableFrom)}起可还`}
         </span>
       </span>
       <strong className="tabular">{displayYuan(amount)}</strong>
@@ -116,6 +116,6 @@ export function NothingToPay({ next, payEarly }: { next: BillInstalment; payEarl
 }
 
 function whenInWords({ amount, dueDate, payableFrom }: BillInstalment): string {
-  const due = `${dayInWords(dueDate)}到期`
-  return `下一期 ${displayYuan(amount)} 元，${due}，${dayInWords(payableFrom)}起可还`
+  const due = `${formatDay(dueDate)}到期`
+  return `下一期 ${displayYuan(amount)} 元，${due}，${formatDay(payableFrom)}起可还`
 }

@@ -8,7 +8,7 @@ import { payByBridge } from '#platform/browser/messenger-bridge.ts'
 import { go } from '#platform/navigation/navigation.ts'
 import { pollDelayMs } from '#shared/pages/poll.ts'
 import type { PayMethod } from './pay-methods.tsx'
-import { forgetRequestNo, requestNoFor } from './request-no.ts'
+import { clearRequestNo, requestNoFor } from './request-no.ts'
 
 type PlacedOrder = {
   readonly repaySeqNo: string
@@ -17,7 +17,7 @@ type PlacedOrder = {
 }
 
 /** After an order is placed: opens the SMS code, the paying app or the result. */
-export async function goOnPaying(
+export async function continuePayment(
   { repaySeqNo, state, needsCode }: PlacedOrder,
   { payBy }: Pick<PayMethod, 'payBy'>,
 ): Promise<void> {
@@ -74,7 +74,7 @@ export async function placeOrder<Order extends { readonly state: string }>(
 ): Promise<Order> {
   const order = await place(requestNoFor(request, what))
   if (order.state !== 'failed' && order.state !== 'closed') return order
-  forgetRequestNo(request)
+  clearRequestNo(request)
   return place(requestNoFor(request, what))
 }
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { keepTyped } from '#shared/forms/draft.ts'
-import { forgetRequestNo, requestNoFor } from './request-no.ts'
+import { saveDraft } from '#shared/forms/draft.ts'
+import { clearRequestNo, requestNoFor } from './request-no.ts'
 
 describe('request number', () => {
   beforeEach(() => localStorage.clear())
@@ -15,12 +15,12 @@ describe('request number', () => {
 
   it('is new after an answer', () => {
     const first = requestNoFor('delay', 'quote-1')
-    forgetRequestNo('delay')
+    clearRequestNo('delay')
     expect(requestNoFor('delay', 'quote-1')).not.toBe(first)
   })
 
   it('ignores foreign content in storage', () => {
-    keepTyped('delay', { what: 'quote-1', requestNo: '../other' })
+    saveDraft('delay', { what: 'quote-1', requestNo: '../other' })
     expect(requestNoFor('delay', 'quote-1')).toMatch(/^[0-9a-f]{32}$/)
   })
 })

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
-import { unlessTold } from '#platform/api/api-error.ts'
-import { keepToken, signedIn } from '#platform/session/session.ts'
+import { ignoreRefusal } from '#platform/api/api-error.ts'
+import { storeToken, isSignedIn } from '#platform/session/session.ts'
 import { silentSignIn } from '#platform/session/silent-sign-in.ts'
 import { onboarding } from './onboarding-calls.ts'
 import { describeTerminal } from './terminal.ts'
 
 /** Stores the session and reports the phone to the server. */
-export function admit({ token }: { readonly token: string }) {
-  keepToken(token)
+export function startSession({ token }: { readonly token: string }) {
+  storeToken(token)
   void reportTerminal()
 }
 
@@ -24,7 +24,7 @@ async function reportTerminal(): Promise<void> {
  *
  * Returns true while checking; afterwards a user who is still here needs the form.
  */
-export function useSilentEntry(enter: () => Promise<unknown>): boolean {
+export function useSilentSignIn(enter: () => Promise<unknown>): boolean {
   const [isChecking, setChecking] = useState(true)
 
   useEffect(() => {
@@ -32,7 +32,7 @@ export function useSilentEntry(enter: () => Promise<unknown>): boolean {
     async function check() {
       const outcome = await silentSignIn()
       if (outcome === 'signedIn') void reportTerminal()
-      if (!isGone && signedIn()) await enter().catch(unlessTold)
+      if (!isGone && isSignedIn()) await enter().catch(ignoreRefusal)
       if (!isGone) setChecking(false)
     }
     void check()

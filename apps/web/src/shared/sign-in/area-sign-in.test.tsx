@@ -2,8 +2,8 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { routes } from '#app/routes.ts'
-import { forgetSession, keepToken } from '#platform/session/session.ts'
-import { enterWanted } from '#platform/navigation/wanted-page.ts'
+import { clearSession, storeToken } from '#platform/session/session.ts'
+import { openWanted } from '#platform/navigation/wanted-page.ts'
 import { AreaSignIn } from './area-sign-in.tsx'
 import { connectNetwork } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
@@ -23,7 +23,7 @@ describe('sign-in page of an area', () => {
   })
   beforeEach(() => {
     localStorage.clear()
-    forgetSession()
+    clearSession()
   })
   afterEach(() => {
     cleanup()
@@ -33,13 +33,13 @@ describe('sign-in page of an area', () => {
   afterAll(() => vi.unstubAllGlobals())
 
   it('sends a signed-in user to its first page', async () => {
-    keepToken('a-token')
+    storeToken('a-token')
     const { places } = open()
     await waitFor(() => expect(places).toEqual([home.path]))
   })
 
   it('opens the wanted page', async () => {
-    keepToken('a-token')
+    storeToken('a-token')
     const { places } = open(DETAIL)
     await waitFor(() => expect(places).toEqual([DETAIL]))
   })
@@ -47,7 +47,7 @@ describe('sign-in page of an area', () => {
   it.each(['https://elsewhere.example/', '//elsewhere.example', 'javascript:alert(1)'])(
     'never opens %s',
     async (wanted) => {
-      keepToken('a-token')
+      storeToken('a-token')
       const { places } = open(wanted)
       await waitFor(() => expect(places).toEqual([home.path]))
     },
@@ -66,9 +66,9 @@ describe('sign-in page of an area', () => {
     await userEvent.click(await screen.findByRole('button', { name: /授权登录/ }))
     expect(left).toHaveBeenCalledOnce()
 
-    await enterWanted()
+    await openWanted()
     expect(places).toEqual([DETAIL])
-    await enterWanted()
+    await openWanted()
     expect(outcomes.at(-1)).toBe('stepWanted')
     left.mockRestore()
   })

@@ -3,12 +3,12 @@ import { SpeechIcon } from '@qingzhou/ui/graphics'
 import type { Route } from '#app/routes.ts'
 import { startAuthorisation } from '#platform/session/authorisation.ts'
 import { browserKind } from '#platform/browser/browser.ts'
-import { goOn, wantedInLink } from '#platform/navigation/wanted-page.ts'
-import { Entering } from './entering.tsx'
+import { openWantedInLink, wantedInLink } from '#platform/navigation/wanted-page.ts'
+import { SignInSkeleton } from './entering.tsx'
 import { Landing } from './landing.tsx'
 import { product } from '#shared/pages/product.ts'
 import { SignInForm } from './sign-in-form.tsx'
-import { useSilentEntry } from './admit.ts'
+import { useSilentSignIn } from './admit.ts'
 
 export interface AreaSignInProps {
   sentence: string
@@ -23,11 +23,11 @@ export interface AreaSignInProps {
 
 /** The sign-in page of an area. After sign-in the wanted page opens. */
 export function AreaSignIn({ sentence, note = usual, home, ...form }: AreaSignInProps) {
-  const isChecking = useSilentEntry(async () => goOn(home))
+  const isChecking = useSilentSignIn(async () => openWantedInLink(home))
 
   return (
     <Landing sentence={sentence} note={note}>
-      {isChecking ? <Entering /> : <WaysIn home={home} {...form} />}
+      {isChecking ? <SignInSkeleton /> : <WaysIn home={home} {...form} />}
     </Landing>
   )
 }
@@ -54,7 +54,7 @@ function WaysIn({ home, ...form }: WaysInProps) {
       <SignInForm
         {...form}
         consequence="未注册的手机号将创建账户"
-        onSignedIn={async () => goOn(home)}
+        onSignedIn={async () => openWantedInLink(home)}
       />
     </div>
   )

@@ -55,7 +55,7 @@ export function useCaptcha(link: PartnerLink = {}) {
     retry: false,
   })
 
-  const proof = useProof(isFetching ? undefined : data)
+  const proof = usePuzzle(isFetching ? undefined : data)
 
   return {
     key: data?.captchaKey,
@@ -68,13 +68,13 @@ export function useCaptcha(link: PartnerLink = {}) {
   }
 }
 
-type Asked = { readonly captchaKey: string; readonly proofBits?: number | undefined }
+type PuzzleRequest = { readonly captchaKey: string; readonly proofBits?: number | undefined }
 
 /** Shorter work is not shown: it ends before the user has read the image. */
 const QUIET_MS = 1_500
 
 /** Starts the proof of work as soon as the image arrives, while the user reads it. */
-function useProof(asked: Asked | undefined) {
+function usePuzzle(asked: PuzzleRequest | undefined) {
   const key = asked?.captchaKey
   const bits = asked?.proofBits
   const running = useRef<{ readonly key: string; readonly number: Promise<number> }>(undefined)
@@ -88,7 +88,7 @@ function useProof(asked: Asked | undefined) {
       if (Date.now() - begun < QUIET_MS) return
       setPercent(Math.min(99, Math.floor(share * 100)))
     }
-    const number = solveProof({ key, bits }, { signal: stop.signal, onProgress: show })
+    const number = solvePuzzle({ key, bits }, { signal: stop.signal, onProgress: show })
     number.then(
       () => setPercent(undefined),
       () => undefined,
@@ -109,7 +109,7 @@ function useProof(asked: Asked | undefined) {
   }
 }
 
-type Told = { readonly tried: number; readonly number: number | undefined }
+type PuzzleProgress = { readonly tried: number; readonly number: number | undefined }
 
 type SolveOptions = {
   readonly signal: AbortSignal
@@ -120,7 +120,7 @@ type SolveOptions = {
 const NUMBERS_PER_SLICE = 512
 
 /** Finds the number an image code requires: in a worker, or in slices where workers are missing. */
-async function solveProof(task: ProofTask, options: SolveOptions): Promise<number> {
+async function solvePuzzle(task: ProofTask, options: SolveOptions): Promise<number> {
   const worker = startWorker()
   if (!worker) return solveHere(task, options)
   try {
@@ -149,7 +149,7 @@ function solveIn(worker: Worker, task: ProofTask, options: SolveOptions): Promis
     worker.addEventListener('error', () =>
       reject(new Error('proof of work: worker failed to start')),
     )
-    worker.addEventListener('message', ({ data }: MessageEvent<Told>) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<PuzzleProgress>) => {
       onProgress(shareOf(task, data.tried))
       if (data.number !== undefined) resolve(data.number)
     })

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { codes } from '@qingzhou/contract/codes'
 import { captcha, password, phone, smsCode } from '@qingzhou/contract/fields'
-import { ApiError, unlessTold } from '#platform/api/api-error.ts'
+import { ApiError, ignoreRefusal } from '#platform/api/api-error.ts'
 import { consent, signInAgreements } from '#shared/agreements/agreement-tick.tsx'
 import { useForm } from '#shared/forms/form.ts'
-import { admit } from './admit.ts'
+import { startSession } from './admit.ts'
 import type { Captcha } from './captcha.tsx'
 import { onboarding } from './onboarding-calls.ts'
 import { useSmsSending } from './sms-code.tsx'
@@ -34,9 +34,9 @@ export function useCodeSignIn(form: CodeForm, setup: CodeSignInSetup) {
     const { phone: mobile, smsCode: dynamicCode, password } = form.values
     const entry = { mobile, dynamicCode, agreed: signInAgreements.map(({ name }) => name) }
     try {
-      admit(await signIn(choosesPassword ? { ...entry, newPassword: password } : entry))
+      startSession(await signIn(choosesPassword ? { ...entry, newPassword: password } : entry))
     } catch (error) {
-      unlessTold(error)
+      ignoreRefusal(error)
       // The server verifies the code; its message stays at the field.
       if (error instanceof ApiError && error.code === codes.invalidField) {
         form.fail('smsCode', error.message)
@@ -44,7 +44,7 @@ export function useCodeSignIn(form: CodeForm, setup: CodeSignInSetup) {
       return
     }
     form.forget()
-    await onSignedIn().catch(unlessTold)
+    await onSignedIn().catch(ignoreRefusal)
   }
 }
 

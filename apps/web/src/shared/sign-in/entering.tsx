@@ -1,7 +1,7 @@
 import './entering.css'
 
 /** The skeleton of the form while the link is checked. */
-export function Entering() {
+export function SignInSkeleton() {
   return (
     <div className="entering">
       <p className="row ink-2" role="status">

@@ -3,7 +3,7 @@ import { Mark } from '@qingzhou/ui/graphics'
 import { Screen } from '@qingzhou/ui/layout'
 import { Phrases } from '#shared/pages/phrases.tsx'
 import { product } from '#shared/pages/product.ts'
-import { Shore } from './shore.tsx'
+import { PageFooter } from './shore.tsx'
 import './landing.css'
 
 export interface LandingProps {
@@ -20,7 +20,7 @@ export function Landing({
   sentence = product.sentence,
   note = rates,
   children,
-  foot = <Shore />,
+  foot = <PageFooter />,
 }: LandingProps) {
   return (
     <Screen>

@@ -2,7 +2,7 @@ import { product } from '#shared/pages/product.ts'
 import './shore.css'
 
 /** The wave at the foot of a page, with risk notice and contact. */
-export function Shore() {
+export function PageFooter() {
   return (
     <footer className="shore">
       <svg viewBox="0 0 390 24" preserveAspectRatio="none" aria-hidden="true">

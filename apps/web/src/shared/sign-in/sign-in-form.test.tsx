@@ -6,7 +6,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { forgetSession, signedIn } from '#platform/session/session.ts'
+import { clearSession, isSignedIn } from '#platform/session/session.ts'
 import { SignInForm } from './sign-in-form.tsx'
 import { connectNetwork, Refusal } from '#shared/testing/network.ts'
 
@@ -70,7 +70,7 @@ describe('signing in', () => {
   })
   beforeEach(() => {
     localStorage.clear()
-    forgetSession()
+    clearSession()
     answerWell()
   })
   afterEach(cleanup)
@@ -86,7 +86,7 @@ describe('signing in', () => {
     await userEvent.click(screen.getByRole('checkbox'))
     await press('登录')
     await waitFor(() => expect(entered).toBe(1))
-    expect(signedIn()).toBe(true)
+    expect(isSignedIn()).toBe(true)
     await waitFor(() => expect(terminals).toBe(1))
   })
 
@@ -159,7 +159,7 @@ describe('signing in', () => {
     await press('登录')
     expect(await screen.findByText('短信验证码有误，您还可以输入 4 次')).toBeTruthy()
     expect(document.activeElement).toBe(field('短信验证码'))
-    expect(signedIn()).toBe(false)
+    expect(isSignedIn()).toBe(false)
   })
 
   it('offers to load the image again after a failure', async () => {

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { codes } from '@qingzhou/contract/codes'
 import { password, phone } from '@qingzhou/contract/fields'
 import { Button, Form, TextField } from '@qingzhou/ui/inputs'
-import { ApiError, unlessTold } from '#platform/api/api-error.ts'
-import { admit } from './admit.ts'
+import { ApiError, ignoreRefusal } from '#platform/api/api-error.ts'
+import { startSession } from './admit.ts'
 import { AgreementTick, signInAgreements } from '#shared/agreements/agreement-tick.tsx'
 import { CaptchaField, type PartnerLink, useCaptcha } from './captcha.tsx'
 import {
@@ -16,7 +16,7 @@ import {
 import { useForm } from '#shared/forms/form.ts'
 import { onboarding } from './onboarding-calls.ts'
 import { PhoneField } from '#shared/forms/grouped-field.tsx'
-import { Problem } from '#shared/forms/problem.tsx'
+import { FormError } from '#shared/forms/problem.tsx'
 import { SmsCodeField } from './sms-code.tsx'
 
 interface SignInFormProps extends CodeSignInProps {
@@ -32,7 +32,7 @@ export function SignInForm({ withPassword = false, ...form }: SignInFormProps) {
 
   return (
     <div className="stack">
-      {isByCode && <Problem of={locked?.why} />}
+      {isByCode && <FormError of={locked?.why} />}
       {isByCode ? (
         <CodeSignIn {...form} {...(locked && { phone: locked.phone })} />
       ) : (
@@ -119,9 +119,9 @@ function PasswordSignIn(props: PasswordSignInProps) {
     const { phone: mobile, password } = form.values
     try {
       const answer = await onboarding.signIn({ by: 'password', mobile, password })
-      if (answer.outcome === 'signedIn') admit(answer)
+      if (answer.outcome === 'signedIn') startSession(answer)
     } catch (error) {
-      unlessTold(error)
+      ignoreRefusal(error)
       refuse(error)
       return
     }

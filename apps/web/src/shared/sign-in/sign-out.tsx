@@ -7,7 +7,7 @@ import { routes } from '#app/routes.ts'
 import { ApiError } from '#platform/api/api-error.ts'
 import { callsOf } from '#platform/api/api.ts'
 import { restartAt } from '#platform/navigation/navigation.ts'
-import { forgetPerson } from '#platform/session/session.ts'
+import { clearPersonalData } from '#platform/session/session.ts'
 
 interface SignOutButtonProps {
   kind?: 'quiet' | 'text'
@@ -30,7 +30,9 @@ export function SignOutButton({ kind = 'quiet', fit = false }: SignOutButtonProp
         title="退出登录"
         confirmLabel="确认退出登录"
         cancelLabel="暂不退出"
-        onConfirm={async () => leaveAfter(async () => security.signOut({}, { leaveOutcome: true }))}
+        onConfirm={async () =>
+          signOutAfter(async () => security.signOut({}, { leaveOutcome: true }))
+        }
       >
         <p className="ink-2">
           退出后，本机上填写但未提交的内容会被清除；账单、借款和自动还款不受影响。
@@ -41,14 +43,14 @@ export function SignOutButton({ kind = 'quiet', fit = false }: SignOutButtonProp
 }
 
 /** Ends the session; an already ended session counts as success. */
-export async function leaveAfter(end: () => Promise<unknown>): Promise<void> {
+export async function signOutAfter(end: () => Promise<unknown>): Promise<void> {
   try {
     await end()
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.code !== codes.notSignedIn) return toast(error.message)
   }
-  forgetPerson()
+  clearPersonalData()
   restartAt(routes.onboarding.landing)
 }
 

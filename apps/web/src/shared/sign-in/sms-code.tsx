@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { codes } from '@qingzhou/contract/codes'
 import { mask } from '@qingzhou/domain/people/masking'
 import { CodeField } from '@qingzhou/ui/inputs'
-import { ApiError, unlessTold } from '#platform/api/api-error.ts'
+import { ApiError, ignoreRefusal } from '#platform/api/api-error.ts'
 import { useCountdown } from '#shared/pages/timers.ts'
 
 const CODE_LENGTH = 5
@@ -81,7 +81,7 @@ export function useSmsSending(phone: string, ask: Ask): SmsSending {
       setSentTo(phone)
       wait(sent.waitSeconds)
     } catch (error) {
-      unlessTold(error)
+      ignoreRefusal(error)
       const isTooOften = error instanceof ApiError && error.code === codes.tooOften
       // Without a number of seconds, the daily limit is reached.
       if (isTooOften) wait(error.waitSeconds ?? Infinity)

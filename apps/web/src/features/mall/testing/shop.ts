@@ -45,7 +45,7 @@ export function orderOf(changes: Partial<MallOrder> = {}): MallOrder {
 }
 
 /** A mall and a lender with default answers. */
-export function answerLikeAShop(network: Network) {
+export function answerAsShop(network: Network) {
   const asked = {
     quotes: [] as Input<typeof loansShapes.quote>[],
     purchases: [] as Input<typeof mallShapes.buy>[],

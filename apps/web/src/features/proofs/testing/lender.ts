@@ -11,7 +11,7 @@ type Network = Awaited<ReturnType<typeof connectNetwork>>
 
 const PAGE = 10
 
-export function proofOf(more: Partial<Proof> = {}): Proof {
+export function evidenceOf(more: Partial<Proof> = {}): Proof {
   const proof: Proof = {
     proofNo: 'PROOF-0001',
     subject: 'loanUse',
@@ -44,7 +44,7 @@ export function fileOf(fileNo: string, fileName: string): KeptFile {
 }
 
 /** Evidence as stored by the server, by state and page or by number. */
-export function answerProofs(network: Network, proofs: () => readonly Proof[]) {
+export function answerEvidence(network: Network, proofs: () => readonly Proof[]) {
   const kept = {
     files: [] as KeptFile[],
     asked: [] as Input<typeof proofsShapes.list>[],

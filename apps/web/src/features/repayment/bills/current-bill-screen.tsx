@@ -7,13 +7,13 @@ import { SettledDrawing } from '@qingzhou/ui/graphics'
 import { Num } from '@qingzhou/ui/money'
 import { routes } from '#app/routes.ts'
 import { back } from '#platform/navigation/navigation.ts'
-import { dayInWords } from '#shared/pages/figures.ts'
+import { formatDay } from '#shared/pages/figures.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { InstalmentRows } from '#shared/lending/instalment-rows.tsx'
 import { Parts } from '#shared/lending/bill-parts.tsx'
 import { MoreTime } from './more-time.tsx'
 import { currentBillQuery, useLoanNames } from '#features/repayment/queries.ts'
-import { to } from '#features/repayment/links.ts'
+import { links } from '#features/repayment/links.ts'
 
 /** The current bill, or the next one. */
 export default function CurrentBillScreen() {
@@ -27,7 +27,7 @@ export default function CurrentBillScreen() {
       footer={
         total !== undefined &&
         total > 0n && (
-          <ButtonLink href={to.payInstalments()}>立即还款 {displayYuan(total)} 元</ButtonLink>
+          <ButtonLink href={links.payInstalments()}>立即还款 {displayYuan(total)} 元</ButtonLink>
         )
       }
     >
@@ -53,7 +53,7 @@ export default function CurrentBillScreen() {
                   size="xl"
                   {...(data.daysOverdue > 0 && { tone: 'overdue' as const })}
                 />
-                {data.dueDate && <p className="small ink-2">到期日 {dayInWords(data.dueDate)}</p>}
+                {data.dueDate && <p className="small ink-2">到期日 {formatDay(data.dueDate)}</p>}
                 <Parts parts={data.parts} total={{ label: '合计应还' }} />
               </Card>
               <MoreTime isLate={data.daysOverdue > 0} mayJoin={data.mayJoin} />

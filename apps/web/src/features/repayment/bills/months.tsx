@@ -2,7 +2,7 @@ import { compactDate, type LocalDate } from '@qingzhou/domain/calendar/local-dat
 import { displayYuan, type Money } from '@qingzhou/domain/money/money'
 import { Bars } from '@qingzhou/ui/money'
 import { Card, List, ListRow } from '@qingzhou/ui/layout'
-import { to } from '#features/repayment/links.ts'
+import { links } from '#features/repayment/links.ts'
 import { linkQuery } from '#platform/navigation/navigation.ts'
 
 type MonthSum = { readonly month: string; readonly amount: Money; readonly overdue: Money }
@@ -49,7 +49,7 @@ export function MonthRows({ months }: { months: readonly MonthSum[] }) {
             label={monthInWords(month)}
             {...(overdue > 0n && { note: <span className="is-overdue">有逾期</span> })}
             value={<strong className="tabular">{displayYuan(amount)}</strong>}
-            href={to.month(month)}
+            href={links.month(month)}
           />
         ))}
       </List>

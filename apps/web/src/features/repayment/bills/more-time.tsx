@@ -1,7 +1,7 @@
 import { product } from '@qingzhou/domain/product'
 import { Card, List, ListRow } from '@qingzhou/ui/layout'
 import { CalendarIcon } from '@qingzhou/ui/graphics'
-import { to } from '#features/repayment/links.ts'
+import { links } from '#features/repayment/links.ts'
 
 const { secondInstalment } = product
 
@@ -13,29 +13,29 @@ export function MoreTime({ isLate, mayJoin }: { isLate: boolean; mayJoin: boolea
   if (isLate && !mayJoin) return null
   return (
     <Card flush>
-      <List label="一次还不上">{isLate ? <PersonalisedPlanRow /> : <SecondInstalmentRow />}</List>
+      <List label="一次还不上">{isLate ? <ConsolidationPlanRow /> : <BillConversionRow />}</List>
     </Card>
   )
 }
 
-export function PersonalisedPlanRow() {
+export function ConsolidationPlanRow() {
   return (
     <ListRow
       glyph={<CalendarIcon size={20} />}
       label="个性化分期"
       note="逾期的借款合并起来，重新分期还"
-      href={to.personalisedPlan}
+      href={links.personalisedPlan}
     />
   )
 }
 
-export function SecondInstalmentRow() {
+export function BillConversionRow() {
   return (
     <ListRow
       glyph={<CalendarIcon size={20} />}
       label="账单分期"
       note={`另计利息，可分 ${secondInstalment.months.join('、')} 期还`}
-      href={to.secondInstalment}
+      href={links.secondInstalment}
     />
   )
 }

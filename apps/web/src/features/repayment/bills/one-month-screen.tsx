@@ -13,7 +13,7 @@ import { QueryState } from '#shared/pages/query-state.tsx'
 import { monthInLink, monthInWords, monthOf } from './months.tsx'
 import { InstalmentRows } from '#shared/lending/instalment-rows.tsx'
 import { monthQuery, useLoanNames } from '#features/repayment/queries.ts'
-import { to } from '#features/repayment/links.ts'
+import { links } from '#features/repayment/links.ts'
 
 /** One month over all loans. */
 export default function OneMonthScreen() {
@@ -26,7 +26,7 @@ export default function OneMonthScreen() {
       onBack={back}
       footer={
         bill.data &&
-        bill.data.open > 0n && <ButtonLink href={to.payInstalments()}>去还款</ButtonLink>
+        bill.data.open > 0n && <ButtonLink href={links.payInstalments()}>去还款</ButtonLink>
       }
     >
       <QueryState query={bill} skeleton={<SkeletonCards count={2} />}>
@@ -40,11 +40,11 @@ export default function OneMonthScreen() {
                 <Pairs
                   pairs={[
                     { label: '账单合计', value: <Num value={yuan(total)} yuan /> },
-                    ...lessOf(
+                    ...deductionOf(
                       '已还',
                       instalments.map(({ paid }) => paid),
                     ),
-                    ...lessOf(
+                    ...deductionOf(
                       '减免与优惠',
                       instalments.map(({ waived }) => waived),
                     ),
@@ -76,7 +76,7 @@ function NoBill({ month }: { month: string }) {
     <Empty
       title={`${monthInWords(month)}没有账单`}
       action={
-        <ButtonLink kind="quiet" fit href={to.everyMonth}>
+        <ButtonLink kind="quiet" fit href={links.everyMonth}>
           看其他月份
         </ButtonLink>
       }
@@ -87,7 +87,10 @@ function NoBill({ month }: { month: string }) {
 }
 
 /** A deduction of the bill; undefined if zero. */
-function lessOf(label: string, all: readonly BillParts[]): { label: string; value: ReactNode }[] {
+function deductionOf(
+  label: string,
+  all: readonly BillParts[],
+): { label: string; value: ReactNode }[] {
   const amount = sum(all.flatMap((parts) => Object.values(parts)))
   return amount > 0n ? [{ label, value: <Num value={`-${yuan(amount)}`} yuan /> }] : []
 }

@@ -9,14 +9,14 @@ import { SettledDrawing } from '@qingzhou/ui/graphics'
 import { Num } from '@qingzhou/ui/money'
 import { routes } from '#app/routes.ts'
 import { back } from '#platform/navigation/navigation.ts'
-import { dayInWords } from '#shared/pages/figures.ts'
+import { formatDay } from '#shared/pages/figures.ts'
 import { PullToRefresh } from '#shared/pages/pull-to-refresh.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { MonthBars, monthOf } from './months.tsx'
 import { LoanRows } from '#features/repayment/loans/loan-rows.tsx'
 import { MoreTime } from './more-time.tsx'
 import { type Overview, overviewQuery } from '#features/repayment/queries.ts'
-import { to } from '#features/repayment/links.ts'
+import { links } from '#features/repayment/links.ts'
 
 /** Due and overdue amounts, their costs, and links to all pages. */
 export default function RepayHomeScreen() {
@@ -51,7 +51,7 @@ function Home({ data }: { data: Overview }) {
   return (
     <div className="stack stack-3">
       {data.order && (
-        <Banner tone="soon" action={<a href={to.result(data.order.repaySeqNo)}>查看结果</a>}>
+        <Banner tone="soon" action={<a href={links.result(data.order.repaySeqNo)}>查看结果</a>}>
           有一笔 {displayYuan(data.order.amount)} 元的还款正在处理，不会重复扣款
         </Banner>
       )}
@@ -59,16 +59,16 @@ function Home({ data }: { data: Overview }) {
       {(data.overdue > 0n || opensOnOf(data) === undefined) && (
         <MoreTime isLate={data.overdue > 0n} mayJoin={data.mayJoin} />
       )}
-      <Card title="每月应还" trailing={<a href={to.everyMonth}>全部月份</a>}>
+      <Card title="每月应还" trailing={<a href={links.everyMonth}>全部月份</a>}>
         <MonthBars months={data.months} current={monthOf(data.today)} />
       </Card>
       <LoanRows title="进行中的借款" loans={data.loans} />
       <Card flush>
         <List label="账单与记录">
-          <ListRow label="本期账单" href={to.currentBill} />
-          <ListRow label="全部待还" href={to.allDue} />
+          <ListRow label="本期账单" href={links.currentBill} />
+          <ListRow label="全部待还" href={links.allDue} />
           {data.loans.some(({ productNo }) => productNo === employeeProductNo) && (
-            <ListRow label="借款用途凭证" href={to.proofs} />
+            <ListRow label="借款用途凭证" href={links.proofs} />
           )}
           <Records />
         </List>
@@ -95,15 +95,15 @@ function DueCard({ data }: { data: Overview }) {
         </p>
       )}
       {!isLate && data.nextDueDate && (
-        <p className="small ink-2">{dayInWords(data.nextDueDate)} 到期，届时从还款卡自动扣款</p>
+        <p className="small ink-2">{formatDay(data.nextDueDate)} 到期，届时从还款卡自动扣款</p>
       )}
       {opensOn === undefined ? (
-        <ButtonLink href={to.payInstalments()}>
+        <ButtonLink href={links.payInstalments()}>
           立即还款{amount !== undefined && ` ${displayYuan(amount)} 元`}
         </ButtonLink>
       ) : (
         <p className="small ink-2 ruled">
-          {dayInWords(opensOn)}起可还这一期；想早些还，可打开下面的借款提前还款
+          {formatDay(opensOn)}起可还这一期；想早些还，可打开下面的借款提前还款
         </p>
       )}
       <Pairs
@@ -126,10 +126,10 @@ function opensOnOf({ dueNow, nextPayableFrom, today }: Overview): LocalDate | un
 function Records() {
   return (
     <>
-      <ListRow label="还款记录" href={to.paymentHistory()} />
-      <ListRow label="交易记录" href={to.loanHistory} />
-      <ListRow label="历史借款" href={to.settledLoans} />
-      <ListRow label="已签借据" note="个性化分期和账单分期" href={to.signedPlans} />
+      <ListRow label="还款记录" href={links.paymentHistory()} />
+      <ListRow label="交易记录" href={links.loanHistory} />
+      <ListRow label="历史借款" href={links.settledLoans} />
+      <ListRow label="已签借据" note="个性化分期和账单分期" href={links.signedPlans} />
     </>
   )
 }

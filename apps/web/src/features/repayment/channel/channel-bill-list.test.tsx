@@ -5,7 +5,7 @@ import { fen, nothing } from '@qingzhou/domain/money/money'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { typedBefore } from '#shared/forms/draft.ts'
+import { storedDraft } from '#shared/forms/draft.ts'
 import { connectNetwork } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import type { ChannelBillsAnswer, WhichBills } from './channel-bills.ts'
@@ -69,7 +69,7 @@ describe('bills in the messaging app', { timeout: 20_000 }, () => {
     const { places } = openScreen(<ChannelBillList which="all" />)
     await userEvent.click(await screen.findByRole('button', { name: '立即还款 4,561.22 元' }))
     expect(places).toEqual(['/repay/repayCashier'])
-    expect(typedBefore('repay')['aim']).toEqual({
+    expect(storedDraft('repay')['aim']).toEqual({
       kind: 'due',
       picks: [{ loanNo: 'LATE', n: 5 }],
     })
@@ -79,7 +79,7 @@ describe('bills in the messaging app', { timeout: 20_000 }, () => {
     answer({ loans: [{ loan: loanOf('CALM'), instalments: [begun, later] }] })
     openScreen(<ChannelBillList which="current" />)
     await userEvent.click(await screen.findByRole('button', { name: '立即还款 1,079.82 元' }))
-    expect(typedBefore('repay')['aim']).toMatchObject({ picks: [{ loanNo: 'CALM', n: 6 }] })
+    expect(storedDraft('repay')['aim']).toMatchObject({ picks: [{ loanNo: 'CALM', n: 6 }] })
   })
 
   it('shows that nothing is owed, offers no payment, and keeps the other links', async () => {

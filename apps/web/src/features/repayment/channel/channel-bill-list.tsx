@@ -17,7 +17,7 @@ import {
 } from '@qingzhou/ui/graphics'
 import { routes } from '#app/routes.ts'
 import { back, go } from '#platform/navigation/navigation.ts'
-import { dayInWords } from '#shared/pages/figures.ts'
+import { formatDay } from '#shared/pages/figures.ts'
 import { InstalmentRow } from '#shared/lending/instalment-rows.tsx'
 import { PullToRefresh } from '#shared/pages/pull-to-refresh.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
@@ -26,13 +26,13 @@ import {
   type ChannelBillsAnswer,
   channelBillsQuery,
   payableToday,
-  waysToSee,
+  billLists,
   type WhichBills,
 } from './channel-bills.ts'
 import { ChannelDueCard } from './channel-due-card.tsx'
-import { PersonalisedPlanRow, SecondInstalmentRow } from '#features/repayment/bills/more-time.tsx'
+import { ConsolidationPlanRow, BillConversionRow } from '#features/repayment/bills/more-time.tsx'
 import { choosePayment } from '#features/repayment/payments/payment-draft.ts'
-import { to } from '#features/repayment/links.ts'
+import { links } from '#features/repayment/links.ts'
 
 const TABS = 'channel-bills'
 
@@ -44,15 +44,15 @@ export function ChannelBillList({ which }: { which: WhichBills }) {
   const payable = bills.data ? payableToday(bills.data) : []
   return (
     <Screen
-      title={waysToSee[which].route.title}
+      title={billLists[which].route.title}
       onBack={back}
       top={
         <Tabs
           id={TABS}
           label="看哪些账单"
-          tabs={ways.map((way) => ({ value: way, label: waysToSee[way].tab }))}
+          tabs={ways.map((way) => ({ value: way, label: billLists[way].tab }))}
           value={which}
-          onChange={(way) => void go(waysToSee[way].route, { replace: true })}
+          onChange={(way) => void go(billLists[way].route, { replace: true })}
         />
       }
       footer={payable.length > 0 && <PayButton payable={payable} />}
@@ -80,11 +80,11 @@ function Bills({ bills, which }: { bills: ChannelBillsAnswer; which: WhichBills 
   return (
     <div className="stack stack-3">
       {bills.order && (
-        <Banner tone="soon" action={<a href={to.result(bills.order.repaySeqNo)}>查看结果</a>}>
+        <Banner tone="soon" action={<a href={links.result(bills.order.repaySeqNo)}>查看结果</a>}>
           有一笔 {displayYuan(bills.order.amount)} 元的还款正在处理，不会重复扣款
         </Banner>
       )}
-      <ChannelDueCard bills={bills} totalLabel={waysToSee[which].total} />
+      <ChannelDueCard bills={bills} totalLabel={billLists[which].total} />
       {bills.loans.map(({ loan, instalments }) => (
         <ChannelLoanCard key={loan.loanNo} loan={loan} instalments={instalments} />
       ))}
@@ -94,18 +94,18 @@ function Bills({ bills, which }: { bills: ChannelBillsAnswer; which: WhichBills 
 }
 
 function Nothing({ which }: { which: WhichBills }) {
-  const { title, words } = waysToSee[which].empty
+  const { title, words } = billLists[which].empty
   return (
     <Empty
       title={title}
       drawing={<SettledDrawing />}
       action={
         which === 'all' ? (
-          <ButtonLink href={to.limit} kind="quiet" fit>
+          <ButtonLink href={links.limit} kind="quiet" fit>
             查看我的额度
           </ButtonLink>
         ) : (
-          <ButtonLink href={to.channelAllBills} kind="quiet" fit>
+          <ButtonLink href={links.channelAllBills} kind="quiet" fit>
             看全部账单
           </ButtonLink>
         )
@@ -133,15 +133,15 @@ function PayButton({ payable }: { payable: readonly BillInstalment[] }) {
 // A table: one service, one line.
 // oxfmt-ignore
 const services = [
-  { Icon: PostponeIcon, label: '延期还款', note: '把最近一期往后推，利息照计', href: to.delay },
-  { Icon: CalendarIcon, label: '困难地区延期', note: '受灾、疫情、疾病等，凭证明申请', href: to.relief },
-  { Icon: TicketIcon, label: '减免还款', note: '查看给您的减免方案', href: to.waiver },
-  { Icon: FallIcon, label: '降息账单', note: '哪些借款降了息', href: to.rateCuts },
-  { Icon: DocumentIcon, label: '已签借据', note: '个性化分期和账单分期', href: to.signedPlans },
-  { Icon: DocumentIcon, label: '已签协议', note: '查看、下载或发到邮箱', href: to.signedAgreements },
-  { Icon: SealIcon, label: '开具证明', note: '结清证明、信贷账户证明', href: to.chooseProof },
-  { Icon: PersonIcon, label: '信息更新', note: '姓名、身份证或手机号变了', href: to.updateInformation },
-  { Icon: ShieldIcon, label: '登录与安全', note: '关联的应用、登录设备、退出登录', href: to.security },
+  { Icon: PostponeIcon, label: '延期还款', note: '把最近一期往后推，利息照计', href: links.delay },
+  { Icon: CalendarIcon, label: '困难地区延期', note: '受灾、疫情、疾病等，凭证明申请', href: links.relief },
+  { Icon: TicketIcon, label: '减免还款', note: '查看给您的减免方案', href: links.waiver },
+  { Icon: FallIcon, label: '降息账单', note: '哪些借款降了息', href: links.rateCuts },
+  { Icon: DocumentIcon, label: '已签借据', note: '个性化分期和账单分期', href: links.signedPlans },
+  { Icon: DocumentIcon, label: '已签协议', note: '查看、下载或发到邮箱', href: links.signedAgreements },
+  { Icon: SealIcon, label: '开具证明', note: '结清证明、信贷账户证明', href: links.chooseProof },
+  { Icon: PersonIcon, label: '信息更新', note: '姓名、身份证或手机号变了', href: links.updateInformation },
+  { Icon: ShieldIcon, label: '登录与安全', note: '关联的应用、登录设备、退出登录', href: links.security },
 ]
 
 /** The services of the messaging app, repayment difficulties first. */
@@ -149,8 +149,8 @@ function ChannelServices() {
   return (
     <Card flush title="还款有困难，或要办业务">
       <List label="业务">
-        <PersonalisedPlanRow />
-        <SecondInstalmentRow />
+        <ConsolidationPlanRow />
+        <BillConversionRow />
         {services.map(({ Icon, label, note, href }) => (
           <ListRow key={label} glyph={<Icon size={20} />} label={label} note={note} href={href} />
         ))}
@@ -176,14 +176,16 @@ function ChannelLoanCard({
     <Card
       flush
       title={purposeName}
-      note={`${dayInWords(drawnOn)}借 ${displayYuan(amount)} 元`}
+      note={`${formatDay(drawnOn)}借 ${displayYuan(amount)} 元`}
       trailing={<LoanChip loan={loan} />}
     >
       <List label={`${purposeName}的分期`}>
         {instalments.slice(0, SHOWN).map((instalment) => (
           <InstalmentRow key={instalment.n} instalment={instalment} />
         ))}
-        {more > 0 && <ListRow label={`还有 ${more} 期`} value="还款计划" href={to.plan(loanNo)} />}
+        {more > 0 && (
+          <ListRow label={`还有 ${more} 期`} value="还款计划" href={links.plan(loanNo)} />
+        )}
       </List>
     </Card>
   )

@@ -19,7 +19,7 @@ export function channelBillsQuery(which: WhichBills) {
 }
 
 /** The four lists in the order of their tabs. */
-export const waysToSee = {
+export const billLists = {
   all: {
     route: routes.repayment.channelAllBills,
     tab: '全部',

@@ -2,7 +2,7 @@ import { displayYuan, yuan } from '@qingzhou/domain/money/money'
 import { Card, Pairs } from '@qingzhou/ui/layout'
 import { Chip } from '@qingzhou/ui/feedback'
 import { Num } from '@qingzhou/ui/money'
-import { dayInWords } from '#shared/pages/figures.ts'
+import { formatDay } from '#shared/pages/figures.ts'
 import type { ChannelBillsAnswer } from './channel-bills.ts'
 
 export interface ChannelDueCardProps {
@@ -31,7 +31,7 @@ export function ChannelDueCard({ bills, totalLabel }: ChannelDueCardProps) {
         <p className="small ink-2">其中已逾期 {displayYuan(overdue)} 元，按天计罚息，请尽快还款</p>
       )}
       {!isLate && nextDueDate && (
-        <p className="small ink-2">下一个还款日 {dayInWords(nextDueDate)}，届时从还款卡自动扣款</p>
+        <p className="small ink-2">下一个还款日 {formatDay(nextDueDate)}，届时从还款卡自动扣款</p>
       )}
       {isDue && <Pairs pairs={[{ label: totalLabel, value: <Num value={yuan(total)} yuan /> }]} />}
     </Card>

@@ -10,29 +10,29 @@ import { SkeletonLines } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
 import { back, numberInLink } from '#platform/navigation/navigation.ts'
 import { AgreementTicks } from '#shared/agreements/agreement-ticks.tsx'
-import { dayInWords } from '#shared/pages/figures.ts'
-import { Problem } from '#shared/forms/problem.tsx'
+import { formatDay } from '#shared/pages/figures.ts'
+import { FormError } from '#shared/forms/problem.tsx'
 import { QueryState, type QueryStateProps } from '#shared/pages/query-state.tsx'
-import { useSettledValue } from '#shared/pages/timers.ts'
+import { useDebouncedValue } from '#shared/pages/timers.ts'
 import { agreementsToSign, useSigning } from '#shared/agreements/use-signing.ts'
 import { DaysChoice } from './days-choice.tsx'
-import { DelayLoans } from './deferral-loans.tsx'
+import { DeferralLoans } from './deferral-loans.tsx'
 import {
-  canBeDelayed,
-  type Delayable,
-  type DelayOffers,
-  delayQuoteQuery,
-  type useDelay,
+  canBeDeferred,
+  type Deferrable,
+  type DeferralOffers,
+  deferralQuoteQuery,
+  type useDeferral,
 } from './deferral-queries.ts'
 
-interface DelayFormProps {
-  offers: DelayOffers
-  delaying: ReturnType<typeof useDelay>
+interface DeferralFormProps {
+  offers: DeferralOffers
+  delaying: ReturnType<typeof useDeferral>
 }
 
 /** Instalment, days, cost, agreement and confirmation of a deferral. */
-export function DelayForm({ offers, delaying }: DelayFormProps) {
-  const { chosen, chooseLoan, days, chooseDays, quote, papers } = useDelayTerms(offers)
+export function DeferralForm({ offers, delaying }: DeferralFormProps) {
+  const { chosen, chooseLoan, days, chooseDays, quote, papers } = useDeferralTerms(offers)
   const signing = useSigning(papers.data?.agreements ?? [])
   const [isAsking, setAsking] = useState(false)
   const { data: shown } = quote
@@ -54,17 +54,17 @@ export function DelayForm({ offers, delaying }: DelayFormProps) {
         </Button>
       }
     >
-      <DelayLoans loans={offers.loans} value={chosen?.loan.loanNo} onChange={chooseLoan} />
-      {chosen && <DelayDays days={days} chosen={chosen} onChange={chooseDays} />}
-      <DelayQuoteCard quote={quote} />
-      <Problem of={delaying.problem} />
+      <DeferralLoans loans={offers.loans} value={chosen?.loan.loanNo} onChange={chooseLoan} />
+      {chosen && <DeferralDays days={days} chosen={chosen} onChange={chooseDays} />}
+      <DeferralQuoteCard quote={quote} />
+      <FormError of={delaying.problem} />
       {shown && (
         <QueryState query={papers} skeleton={<SkeletonLines count={1} />}>
           {() => <AgreementTicks signing={signing} />}
         </QueryState>
       )}
       {shown && chosen && (
-        <ConfirmDelay
+        <ConfirmDeferral
           quote={shown}
           name={chosen.loan.purposeName}
           open={isAsking}
@@ -76,17 +76,17 @@ export function DelayForm({ offers, delaying }: DelayFormProps) {
   )
 }
 
-const LIKELY = [7, 15, 30]
+const FREQUENT_DAYS = [7, 15, 30]
 
-interface DelayDaysProps {
+interface DeferralDaysProps {
   days: number
-  chosen: Delayable
+  chosen: Deferrable
   onChange: (days: number) => void
 }
 
 /** The number of days: frequent choices, or any up to the maximum. */
-function DelayDays({ days, chosen: { daysMax, delaysLeft }, onChange }: DelayDaysProps) {
-  const likely = [...new Set([...LIKELY.filter((pick) => pick < daysMax), daysMax])]
+function DeferralDays({ days, chosen: { daysMax, delaysLeft }, onChange }: DeferralDaysProps) {
+  const likely = [...new Set([...FREQUENT_DAYS.filter((pick) => pick < daysMax), daysMax])]
   return (
     <Card title="往后推几天" note={`这笔借款近一年还可以延期 ${delaysLeft} 次`}>
       <DaysChoice days={days} daysMax={daysMax} likely={likely} onChange={onChange} size="xl" />
@@ -97,17 +97,17 @@ function DelayDays({ days, chosen: { daysMax, delaysLeft }, onChange }: DelayDay
 const DAYS_FIRST = 7
 
 /** The instalment and days, and their debounced quote. */
-function useDelayTerms({ loans }: DelayOffers) {
+function useDeferralTerms({ loans }: DeferralOffers) {
   const [loanNo, chooseLoan] = useState(() => numberInLink('loanNo'))
   const [wanted, chooseDays] = useState(DAYS_FIRST)
-  const possible = loans.filter(canBeDelayed)
+  const possible = loans.filter(canBeDeferred)
   const chosen = possible.find(({ loan }) => loan.loanNo === loanNo) ?? possible[0]
   const days = Math.min(wanted, chosen?.daysMax ?? 1)
   const asked = { loanNo: chosen?.loan.loanNo ?? '', days }
 
   const key = `${asked.loanNo}/${days}`
-  const isSettled = useSettledValue(key) === key
-  const trial = useQuery({ ...delayQuoteQuery(asked), enabled: isSettled, retry: false })
+  const isSettled = useDebouncedValue(key) === key
+  const trial = useQuery({ ...deferralQuoteQuery(asked), enabled: isSettled, retry: false })
   const quote = isSettled ? trial : { ...trial, data: undefined, error: null }
   const papers = useQuery({
     ...agreementsToSign({ eventType: '0401', delay: asked, key: quote.data?.quoteId ?? '' }),
@@ -116,7 +116,7 @@ function useDelayTerms({ loans }: DelayOffers) {
   return { chosen, chooseLoan, days, chooseDays, quote, papers }
 }
 
-interface ConfirmDelayProps {
+interface ConfirmDeferralProps {
   quote: DelayQuote
   /** The name of the loan. */
   name: string
@@ -126,10 +126,10 @@ interface ConfirmDelayProps {
 }
 
 /** A summary for the confirmation. */
-function ConfirmDelay({ quote, name, ...sheet }: ConfirmDelayProps) {
+function ConfirmDeferral({ quote, name, ...sheet }: ConfirmDeferralProps) {
   const { n, days, dueDate, newDueDate, newAmount, cost } = quote
   return (
-    <Confirm {...sheet} title="确认延期" confirmLabel={`确认延期到 ${dayInWords(newDueDate)}`}>
+    <Confirm {...sheet} title="确认延期" confirmLabel={`确认延期到 ${formatDay(newDueDate)}`}>
       <div className="stack stack-3">
         <Pairs
           pairs={[
@@ -146,7 +146,7 @@ function ConfirmDelay({ quote, name, ...sheet }: ConfirmDelayProps) {
 }
 
 /** The cost of the days, and the instalment before and after. */
-function DelayQuoteCard({ quote }: { quote: QueryStateProps<DelayQuote>['query'] }) {
+function DeferralQuoteCard({ quote }: { quote: QueryStateProps<DelayQuote>['query'] }) {
   return (
     <Card title="延期要多付的利息">
       <QueryState

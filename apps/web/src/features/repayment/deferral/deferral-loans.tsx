@@ -2,17 +2,17 @@ import type { BillInstalment } from '@qingzhou/contract/bills'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { Card } from '@qingzhou/ui/layout'
 import { OptionList } from '@qingzhou/ui/inputs'
-import { dayInWords } from '#shared/pages/figures.ts'
-import { canBeDelayed, type DelayOffers } from './deferral-queries.ts'
+import { formatDay } from '#shared/pages/figures.ts'
+import { canBeDeferred, type DeferralOffers } from './deferral-queries.ts'
 
-export interface DelayLoansProps {
-  loans: DelayOffers['loans']
+export interface DeferralLoansProps {
+  loans: DeferralOffers['loans']
   value: string | undefined
   onChange: (loanNo: string) => void
 }
 
 /** The instalment to defer. An ineligible one shows its reason; a single one is preselected. */
-export function DelayLoans({ loans, value, onChange }: DelayLoansProps) {
+export function DeferralLoans({ loans, value, onChange }: DeferralLoansProps) {
   const [only] = loans.length === 1 ? loans : []
   if (only) {
     return (
@@ -31,7 +31,7 @@ export function DelayLoans({ loans, value, onChange }: DelayLoansProps) {
           value: row.loan.loanNo,
           label: nameOf(row),
           note: row.instalment && noteOf(row.instalment),
-          unavailable: canBeDelayed(row) ? undefined : (row.refusal ?? '没有可以往后推的天数'),
+          unavailable: canBeDeferred(row) ? undefined : (row.refusal ?? '没有可以往后推的天数'),
         }))}
         value={value}
         onChange={onChange}
@@ -40,11 +40,11 @@ export function DelayLoans({ loans, value, onChange }: DelayLoansProps) {
   )
 }
 
-function nameOf({ loan, instalment }: DelayOffers['loans'][number]): string {
+function nameOf({ loan, instalment }: DeferralOffers['loans'][number]): string {
   if (!instalment) return loan.purposeName
   return `${loan.purposeName} · 第 ${instalment.n}/${instalment.months} 期`
 }
 
 function noteOf({ dueDate, amount }: BillInstalment): string {
-  return `${dayInWords(dueDate)} 到期，应还 ${displayYuan(amount)} 元`
+  return `${formatDay(dueDate)} 到期，应还 ${displayYuan(amount)} 元`
 }

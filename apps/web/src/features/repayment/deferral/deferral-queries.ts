@@ -6,27 +6,27 @@ import type { repaymentShapes } from '@qingzhou/contract/repayment'
 import type { Output } from '@qingzhou/contract/shape'
 import { repayment } from '#features/repayment/queries.ts'
 import { ApiError } from '#platform/api/api-error.ts'
-import { forgetRequestNo, requestNoFor } from '#shared/payments/request-no.ts'
+import { clearRequestNo, requestNoFor } from '#shared/payments/request-no.ts'
 
-export type DelayOffers = Output<typeof repaymentShapes.delayOffer>
+export type DeferralOffers = Output<typeof repaymentShapes.delayOffer>
 
-type LoanToDelay = DelayOffers['loans'][number]
+type LoanToDefer = DeferralOffers['loans'][number]
 
-export type Delayed = Output<typeof repaymentShapes.delay>
+export type Deferred = Output<typeof repaymentShapes.delay>
 
 /** A loan whose next instalment can be deferred. */
-export type Delayable = LoanToDelay & {
-  readonly instalment: NonNullable<LoanToDelay['instalment']>
+export type Deferrable = LoanToDefer & {
+  readonly instalment: NonNullable<LoanToDefer['instalment']>
 }
 
-export const delayOffersQuery = queryOptions({
+export const deferralOffersQuery = queryOptions({
   queryKey: ['repayment', 'delay'],
   queryFn: async ({ signal }) => repayment.delayOffer({}, { signal, quiet: true }),
   refetchOnMount: 'always',
 })
 
 /** Query of the quote of a deferral. */
-export function delayQuoteQuery(asked: { readonly loanNo: string; readonly days: number }) {
+export function deferralQuoteQuery(asked: { readonly loanNo: string; readonly days: number }) {
   return queryOptions({
     queryKey: ['repayment', 'delay', asked.loanNo, asked.days],
     queryFn: async ({ signal }): Promise<DelayQuote> => {
@@ -38,7 +38,7 @@ export function delayQuoteQuery(asked: { readonly loanNo: string; readonly days:
   })
 }
 
-export function canBeDelayed(loan: LoanToDelay): loan is Delayable {
+export function canBeDeferred(loan: LoanToDefer): loan is Deferrable {
   return loan.refusal === undefined && loan.instalment !== undefined && loan.daysMax > 0
 }
 
@@ -47,9 +47,9 @@ const REQUEST = 'delay'
 type Agreed = readonly { readonly code: string; readonly version: string }[]
 
 /** Applies for the quoted deferral; a repeated request without an answer is the same one. */
-export function useDelay() {
+export function useDeferral() {
   const client = useQueryClient()
-  const [delayed, setDelayed] = useState<Delayed>()
+  const [delayed, setDelayed] = useState<Deferred>()
   const [problem, setProblem] = useState<string>()
 
   async function delay({ loanNo, days, quoteId }: DelayQuote, agreed: Agreed): Promise<void> {
@@ -60,13 +60,13 @@ export function useDelay() {
         { requestNo, loanNo, days, quoteId, agreed: [...agreed] },
         { quiet: true },
       )
-      forgetRequestNo(REQUEST)
+      clearRequestNo(REQUEST)
       setDelayed(answer)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setProblem(error.message)
       if (error.code !== codes.accountState && error.code !== codes.invalidField) return
-      forgetRequestNo(REQUEST)
+      clearRequestNo(REQUEST)
     }
     // The debt or the eligibility has changed: request it again.
     await client.invalidateQueries({ queryKey: ['repayment'] })

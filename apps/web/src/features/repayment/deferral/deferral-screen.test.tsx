@@ -8,11 +8,11 @@ import { fen } from '@qingzhou/domain/money/money'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { typedBefore } from '#shared/forms/draft.ts'
+import { storedDraft } from '#shared/forms/draft.ts'
 import { connectNetwork, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import DelayScreen from './deferral-screen.tsx'
-import type { DelayOffers } from './deferral-queries.ts'
+import type { DeferralOffers } from './deferral-queries.ts'
 import { instalmentOf, loanOf } from '#shared/testing/bills.ts'
 
 const { delayOffer, delay } = calls.repayment
@@ -20,20 +20,20 @@ const { delayOffer, delay } = calls.repayment
 let network: Awaited<ReturnType<typeof connectNetwork>>
 let delays: Input<typeof repaymentShapes.delay>[]
 
-const calm: DelayOffers['loans'][number] = {
+const calm: DeferralOffers['loans'][number] = {
   loan: loanOf('CALM'),
   instalment: instalmentOf('CALM', 6),
   daysMax: 30,
   delaysLeft: 2,
 }
-const late: DelayOffers['loans'][number] = {
+const late: DeferralOffers['loans'][number] = {
   loan: loanOf('LATE', { purposeName: '装修', state: 'overdue' }),
   daysMax: 0,
   delaysLeft: 2,
   refusal: '逾期超过 3 天，不能延期',
 }
 
-function offer(...loans: DelayOffers['loans']) {
+function offer(...loans: DeferralOffers['loans']) {
   network.answer(delayOffer, repaymentShapes.delayOffer, ({ loanNo, days }) => ({
     today: localDate('2026-11-15'),
     loans,
@@ -124,7 +124,7 @@ describe('deferral of an instalment', { timeout: 20_000 }, () => {
     network.cut(delay)
     await userEvent.click(await button('确认延期到 12月5日'))
     await screen.findByRole('alert')
-    const requestNo = typedBefore('delay')['requestNo']
+    const requestNo = storedDraft('delay')['requestNo']
     cleanup()
 
     answerDelay()
@@ -143,7 +143,7 @@ describe('deferral of an instalment', { timeout: 20_000 }, () => {
     await askFor15Days()
     await userEvent.click(await button('确认延期到 12月5日'))
     await screen.findByText('有一笔还款正在处理，请稍后再试')
-    await waitFor(() => expect(typedBefore('delay')).toEqual({}))
+    await waitFor(() => expect(storedDraft('delay')).toEqual({}))
   })
 
   it('shows reasons and alternatives when nothing can be deferred', async () => {

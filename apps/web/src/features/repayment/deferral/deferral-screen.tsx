@@ -6,40 +6,40 @@ import { Empty, Result, SkeletonCards } from '@qingzhou/ui/feedback'
 import { GrantedDrawing, SettledDrawing, WaitingDrawing } from '@qingzhou/ui/graphics'
 import { routes } from '#app/routes.ts'
 import { back, go } from '#platform/navigation/navigation.ts'
-import { CallUs } from '#shared/pages/customer-service.tsx'
-import { dayInWords } from '#shared/pages/figures.ts'
+import { ServiceContact } from '#shared/pages/customer-service.tsx'
+import { formatDay } from '#shared/pages/figures.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
-import { DelayForm } from './deferral-form.tsx'
+import { DeferralForm } from './deferral-form.tsx'
 import {
-  canBeDelayed,
-  type Delayed,
-  type DelayOffers,
-  delayOffersQuery,
-  useDelay,
+  canBeDeferred,
+  type Deferred,
+  type DeferralOffers,
+  deferralOffersQuery,
+  useDeferral,
 } from './deferral-queries.ts'
-import { to } from '#features/repayment/links.ts'
+import { links } from '#features/repayment/links.ts'
 
 /** Defers one instalment: which, by how many days, at what cost. */
-export default function DelayScreen() {
-  const offers = useQuery(delayOffersQuery)
-  const delaying = useDelay()
+export default function DeferralScreen() {
+  const offers = useQuery(deferralOffersQuery)
+  const delaying = useDeferral()
   const { delayed } = delaying
 
-  if (delayed) return <DelayDone delayed={delayed} />
-  if (offers.data?.loans.some(canBeDelayed)) {
-    return <DelayForm offers={offers.data} delaying={delaying} />
+  if (delayed) return <DeferralDone delayed={delayed} />
+  if (offers.data?.loans.some(canBeDeferred)) {
+    return <DeferralForm offers={offers.data} delaying={delaying} />
   }
   return (
     <Screen title={routes.repayment.delay.title} onBack={back}>
       <QueryState query={offers} skeleton={<SkeletonCards count={3} />}>
-        {({ loans }) => <NoDelay loans={loans} />}
+        {({ loans }) => <NoDeferral loans={loans} />}
       </QueryState>
     </Screen>
   )
 }
 
 /** The completed deferral: the new date and amount. */
-export function DelayDone({ delayed }: { delayed: Delayed }) {
+function DeferralDone({ delayed }: { delayed: Deferred }) {
   const { newDueDate, newAmount, cost } = delayed
   return (
     <Screen
@@ -49,8 +49,8 @@ export function DelayDone({ delayed }: { delayed: Delayed }) {
       <Result
         drawing={<GrantedDrawing />}
         title="延期成功"
-        sentence={`还款日改为 ${dayInWords(newDueDate)}，已短信通知您`}
-        actions={<ButtonLink href={to.channelAllBills}>查看账单</ButtonLink>}
+        sentence={`还款日改为 ${formatDay(newDueDate)}，已短信通知您`}
+        actions={<ButtonLink href={links.channelAllBills}>查看账单</ButtonLink>}
       >
         <Card>
           <Pairs
@@ -67,7 +67,7 @@ export function DelayDone({ delayed }: { delayed: Delayed }) {
 }
 
 /** Why nothing can be deferred, by loan, and the alternatives. */
-export function NoDelay({ loans }: { loans: DelayOffers['loans'] }) {
+function NoDeferral({ loans }: { loans: DeferralOffers['loans'] }) {
   if (loans.length === 0) {
     return (
       <Empty title="没有可以延期的账单" drawing={<SettledDrawing />}>
@@ -91,11 +91,11 @@ export function NoDelay({ loans }: { loans: DelayOffers['loans'] }) {
           ))}
         </List>
       </Card>
-      <ButtonLink href={to.payInstalments()}>去还款</ButtonLink>
-      <ButtonLink kind="quiet" href={to.relief}>
+      <ButtonLink href={links.payInstalments()}>去还款</ButtonLink>
+      <ButtonLink kind="quiet" href={links.relief}>
         受灾、疾病等困难，申请延期
       </ButtonLink>
-      <CallUs>还不上？可以和我们商量</CallUs>
+      <ServiceContact>还不上？可以和我们商量</ServiceContact>
     </div>
   )
 }

@@ -8,25 +8,30 @@ import { back } from '#platform/navigation/navigation.ts'
 import { FilesField } from '#shared/files/files-field.tsx'
 import { useFiles } from '#shared/files/use-files.ts'
 import { useForm } from '#shared/forms/form.ts'
-import { Problem } from '#shared/forms/problem.tsx'
+import { FormError } from '#shared/forms/problem.tsx'
 import { chosen } from '#shared/forms/validation.ts'
 import { DaysChoice } from './days-choice.tsx'
 import { repayment } from '#features/repayment/queries.ts'
-import { reasonWords, type Relief, type ReliefApplication, useRelief } from './forbearance.ts'
+import {
+  reasonLabels,
+  type Forbearance,
+  type ForbearanceApplication,
+  useForbearance,
+} from './forbearance.ts'
 
 const NOTE_MAX = 200
 
-interface ReliefFormProps {
-  relief: Relief
-  application: ReliefApplication
+interface ForbearanceFormProps {
+  relief: Forbearance
+  application: ForbearanceApplication
   /** Chooses another loan. */
   onOther: () => void
 }
 
 /** Reason, days, comment and evidence of an application, handed in once. */
-export function ReliefForm({ relief, application, onOther }: ReliefFormProps) {
+export function ForbearanceForm({ relief, application, onOther }: ForbearanceFormProps) {
   const { proof } = application
-  const filled = useReliefForm(relief, application)
+  const filled = useForbearanceForm(relief, application)
   const { form, files } = filled
 
   return (
@@ -58,25 +63,25 @@ export function ReliefForm({ relief, application, onOther }: ReliefFormProps) {
           )
         }
       >
-        <ReliefDays {...form.text('days')} daysMax={relief.daysMax} />
+        <ForbearanceDays {...form.text('days')} daysMax={relief.daysMax} />
       </Card>
       <Reason filled={filled} />
       <Card title="证明" note="受灾证明、诊断证明、住院单、失业登记、社区或单位证明等">
         <FilesField label="上传证明" files={files} error={filled.filesError} />
       </Card>
-      <Problem of={filled.problem} />
+      <FormError of={filled.problem} />
     </Screen>
   )
 }
 
-function Reason({ filled: { form, reason } }: { filled: ReturnType<typeof useReliefForm> }) {
+function Reason({ filled: { form, reason } }: { filled: ReturnType<typeof useForbearanceForm> }) {
   const { ref, error } = form.text('reason')
   return (
     <Card>
       <div ref={ref}>
         <SelectField
           label="原因"
-          options={reliefReasons.map((value) => ({ value, label: reasonWords[value] }))}
+          options={reliefReasons.map((value) => ({ value, label: reasonLabels[value] }))}
           value={reason}
           onChange={(picked) => form.set('reason', picked)}
           error={error}
@@ -94,23 +99,23 @@ function Reason({ filled: { form, reason } }: { filled: ReturnType<typeof useRel
   )
 }
 
-const LIKELY = [30, 60, 90]
+const FREQUENT_DAYS = [30, 60, 90]
 
-interface ReliefDaysProps {
+interface ForbearanceDaysProps {
   value: string
   onChange: (days: string) => void
   daysMax: number
 }
 
 /** The number of days. */
-function ReliefDays({ value, onChange, daysMax }: ReliefDaysProps) {
+function ForbearanceDays({ value, onChange, daysMax }: ForbearanceDaysProps) {
   return (
     <div className="stack stack-2">
       <p className="small ink-2">往后推</p>
       <DaysChoice
         days={Math.min(Number(value) || 1, daysMax)}
         daysMax={daysMax}
-        likely={LIKELY.filter((pick) => pick <= daysMax)}
+        likely={FREQUENT_DAYS.filter((pick) => pick <= daysMax)}
         onChange={(days) => onChange(String(days))}
         size="lg"
       />
@@ -124,9 +129,9 @@ const DAYS_FIRST = 30
  * The form of a forbearance application. Input survives a reload; a returned application needs only
  * what is missing.
  */
-function useReliefForm({ daysMax }: Relief, application: ReliefApplication) {
+function useForbearanceForm({ daysMax }: Forbearance, application: ForbearanceApplication) {
   const { proofNo } = application.proof
-  const { ask, problem } = useRelief()
+  const { ask, problem } = useForbearance()
   const form = useForm({
     draft: 'relief',
     initial: {

@@ -5,14 +5,14 @@ import { Button, ButtonLink } from '@qingzhou/ui/inputs'
 import { Card, Pairs, Screen } from '@qingzhou/ui/layout'
 import { routes } from '#app/routes.ts'
 import { back } from '#platform/navigation/navigation.ts'
-import { CallUs } from '#shared/pages/customer-service.tsx'
-import { momentInWords } from '#shared/pages/figures.ts'
+import { ServiceContact } from '#shared/pages/customer-service.tsx'
+import { formatTime } from '#shared/pages/figures.ts'
 import { FileGrid } from '#shared/files/file-grid.tsx'
 import { PullToRefresh } from '#shared/pages/pull-to-refresh.tsx'
-import { reasonWords, type ReliefApplication } from './forbearance.ts'
-import { to } from '#features/repayment/links.ts'
+import { reasonLabels, type ForbearanceApplication } from './forbearance.ts'
+import { links } from '#features/repayment/links.ts'
 
-const stateWords: { readonly [S in ProofState]: readonly [tone: ChipTone, word: string] } = {
+const stateLabels: { readonly [S in ProofState]: readonly [tone: ChipTone, word: string] } = {
   toUpload: ['plain', '待提交'],
   toReview: ['soon', '审核中'],
   approved: ['fine', '已批准'],
@@ -20,16 +20,16 @@ const stateWords: { readonly [S in ProofState]: readonly [tone: ChipTone, word: 
   invalid: ['plain', '已失效'],
 }
 
-interface ReliefReviewProps {
-  application: ReliefApplication
+interface ForbearanceReviewProps {
+  application: ForbearanceApplication
   onRenew: () => Promise<unknown>
   onAgain: () => void
 }
 
 /** A submitted application: state, result and content. */
-export function ReliefReview({ application, onRenew, onAgain }: ReliefReviewProps) {
+export function ForbearanceReview({ application, onRenew, onAgain }: ForbearanceReviewProps) {
   const { proof, files } = application
-  const [tone, word] = stateWords[proof.state]
+  const [tone, word] = stateLabels[proof.state]
   return (
     <Screen
       title={routes.repayment.delayForRelief.title}
@@ -44,7 +44,7 @@ export function ReliefReview({ application, onRenew, onAgain }: ReliefReviewProp
             </Banner>
           )}
           <Card title="延期申请" trailing={<Chip tone={tone}>{word}</Chip>}>
-            <Timeline label="审核进度" items={reliefTimeline(application)} />
+            <Timeline label="审核进度" items={forbearanceTimeline(application)} />
           </Card>
           <Card title="申请内容">
             <Pairs pairs={contentOf(application)} />
@@ -54,28 +54,28 @@ export function ReliefReview({ application, onRenew, onAgain }: ReliefReviewProp
               <FileGrid files={files} onRenew={onRenew} />
             </Card>
           )}
-          <CallUs>对审核有疑问？</CallUs>
+          <ServiceContact>对审核有疑问？</ServiceContact>
         </div>
       </PullToRefresh>
     </Screen>
   )
 }
 
-function contentOf({ proof, days, reliefReason, note }: ReliefApplication) {
+function contentOf({ proof, days, reliefReason, note }: ForbearanceApplication) {
   return [
     { label: '借款', value: `${proof.purposeName} · ${displayYuan(proof.amount)} 元` },
     ...(days === undefined ? [] : [{ label: '申请延期', value: `${days} 天` }]),
-    ...(reliefReason ? [{ label: '原因', value: reasonWords[reliefReason] }] : []),
+    ...(reliefReason ? [{ label: '原因', value: reasonLabels[reliefReason] }] : []),
     ...(note === undefined ? [] : [{ label: '说明', value: note }]),
   ]
 }
 
-function actionOf({ proof: { state, loanNo } }: ReliefApplication, onAgain: () => void) {
+function actionOf({ proof: { state, loanNo } }: ForbearanceApplication, onAgain: () => void) {
   if (state === 'toReview') return undefined
   if (state === 'approved') {
     return (
       <>
-        <ButtonLink href={to.plan(loanNo)}>查看新的还款计划</ButtonLink>
+        <ButtonLink href={links.plan(loanNo)}>查看新的还款计划</ButtonLink>
         <Button kind="text" onPress={onAgain}>
           为其他借款申请
         </Button>
@@ -86,7 +86,7 @@ function actionOf({ proof: { state, loanNo } }: ReliefApplication, onAgain: () =
 }
 
 /** The history of an application and the next step. */
-function reliefTimeline({ proof, days }: ReliefApplication): TimelineItem[] {
+function forbearanceTimeline({ proof, days }: ForbearanceApplication): TimelineItem[] {
   const { state, submittedAt, reviewedAt, reason, round } = proof
   const handedIn: TimelineItem = {
     title: round > 1 ? `第 ${round} 次提交申请` : '提交申请',
@@ -117,5 +117,5 @@ function reliefTimeline({ proof, days }: ReliefApplication): TimelineItem[] {
 }
 
 function at(instant: number | undefined): string | undefined {
-  return instant === undefined ? undefined : momentInWords(instant)
+  return instant === undefined ? undefined : formatTime(instant)
 }

@@ -10,14 +10,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { connectNetwork } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import DelayForReliefScreen from './forbearance-screen.tsx'
-import type { ReliefApplication } from './forbearance.ts'
+import type { ForbearanceApplication } from './forbearance.ts'
 import { loanOf } from '#shared/testing/bills.ts'
 
 type Asked = Input<typeof repaymentShapes.applyForRelief>
 
 let network: Awaited<ReturnType<typeof connectNetwork>>
 let asked: Asked[]
-let applications: ReliefApplication[]
+let applications: ForbearanceApplication[]
 
 const file = {
   fileNo: 'a'.repeat(32),
@@ -31,8 +31,8 @@ const file = {
 
 function application(
   state: ProofState,
-  changes: Partial<ReliefApplication['proof']> = {},
-): ReliefApplication {
+  changes: Partial<ForbearanceApplication['proof']> = {},
+): ForbearanceApplication {
   const loan = { loanNo: 'LOAN', amount: fen(12_000_00n), purposeName: '日常消费' }
   const proof = {
     proofNo: 'PROOF-0001',

@@ -8,20 +8,25 @@ import { Empty, SkeletonCards } from '@qingzhou/ui/feedback'
 import { SettledDrawing } from '@qingzhou/ui/graphics'
 import { routes } from '#app/routes.ts'
 import { back, numberInLink } from '#platform/navigation/navigation.ts'
-import { CallUs } from '#shared/pages/customer-service.tsx'
+import { ServiceContact } from '#shared/pages/customer-service.tsx'
 import { NumberedSteps } from '#shared/pages/numbered-steps.tsx'
-import { Problem } from '#shared/forms/problem.tsx'
+import { FormError } from '#shared/forms/problem.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
-import { ReliefForm } from './forbearance-form.tsx'
-import { ReliefReview } from './forbearance-review.tsx'
-import { openApplication, type Relief, reliefQuery, useRelief } from './forbearance.ts'
+import { ForbearanceForm } from './forbearance-form.tsx'
+import { ForbearanceReview } from './forbearance-review.tsx'
+import {
+  openApplication,
+  type Forbearance,
+  forbearanceQuery,
+  useForbearance,
+} from './forbearance.ts'
 
 const { title } = routes.repayment.delayForRelief
 
 /** Forbearance for disaster regions: applied for with evidence, reviewed by an employee. */
-export default function DelayForReliefScreen() {
-  const relief = useQuery(reliefQuery)
-  if (relief.data) return <ReliefNow relief={relief.data} onRenew={relief.refetch} />
+export default function ForbearanceScreen() {
+  const relief = useQuery(forbearanceQuery)
+  if (relief.data) return <CurrentForbearance relief={relief.data} onRenew={relief.refetch} />
   return (
     <Screen title={title} onBack={back}>
       <QueryState query={relief} skeleton={<SkeletonCards count={3} />}>
@@ -31,13 +36,13 @@ export default function DelayForReliefScreen() {
   )
 }
 
-interface ReliefNowProps {
-  relief: Relief
+interface CurrentForbearanceProps {
+  relief: Forbearance
   onRenew: () => Promise<unknown>
 }
 
 /** Continues an open application, shows one under review, or starts one. */
-function ReliefNow({ relief, onRenew }: ReliefNowProps) {
+function CurrentForbearance({ relief, onRenew }: CurrentForbearanceProps) {
   const { applications } = relief
   const begun = applications.find(({ proof }) => proof.state === 'toUpload')
   const running = applications.find(({ proof }) => proof.state === 'toReview')
@@ -48,7 +53,7 @@ function ReliefNow({ relief, onRenew }: ReliefNowProps) {
 
   if (filling && !running) {
     return (
-      <ReliefForm
+      <ForbearanceForm
         key={filling.proof.proofNo}
         relief={relief}
         application={filling}
@@ -59,19 +64,21 @@ function ReliefNow({ relief, onRenew }: ReliefNowProps) {
   if (last && (running || place === undefined)) {
     const { loanNo: sentBack, state } = last.proof
     const again = state === 'refused' ? { loanNo: sentBack } : 'start'
-    return <ReliefReview application={last} onRenew={onRenew} onAgain={() => setPlace(again)} />
+    return (
+      <ForbearanceReview application={last} onRenew={onRenew} onAgain={() => setPlace(again)} />
+    )
   }
-  return <ReliefStart relief={relief} onOpened={(opened) => setPlace({ loanNo: opened })} />
+  return <ForbearanceStart relief={relief} onOpened={(opened) => setPlace({ loanNo: opened })} />
 }
 
-export interface ReliefStartProps {
-  relief: Relief
+interface ForbearanceStartProps {
+  relief: Forbearance
   onOpened: (loanNo: string) => void
 }
 
 /** What it is, what it costs, and for which loan. */
-export function ReliefStart({ relief: { loans, daysMax }, onOpened }: ReliefStartProps) {
-  const { ask, problem } = useRelief()
+function ForbearanceStart({ relief: { loans, daysMax }, onOpened }: ForbearanceStartProps) {
+  const { ask, problem } = useForbearance()
   const [wanted, setWanted] = useState(() => numberInLink('loanNo'))
   const possible = loans.filter(({ refusal }) => refusal === undefined)
   const chosen = possible.find(({ loan }) => loan.loanNo === wanted) ?? possible[0]
@@ -114,8 +121,8 @@ export function ReliefStart({ relief: { loans, daysMax }, onOpened }: ReliefStar
           />
         </Card>
       )}
-      <Problem of={problem} />
-      <CallUs>不确定能不能申请？可以先问我们</CallUs>
+      <FormError of={problem} />
+      <ServiceContact>不确定能不能申请？可以先问我们</ServiceContact>
     </Screen>
   )
 }

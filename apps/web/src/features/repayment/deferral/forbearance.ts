@@ -6,18 +6,18 @@ import type { Input, Output } from '@qingzhou/contract/shape'
 import { repayment } from '#features/repayment/queries.ts'
 import { ApiError } from '#platform/api/api-error.ts'
 
-export type Relief = Output<typeof repaymentShapes.applyForRelief>
+export type Forbearance = Output<typeof repaymentShapes.applyForRelief>
 
-export type ReliefApplication = Relief['applications'][number]
+export type ForbearanceApplication = Forbearance['applications'][number]
 
 /** Query of the applications and the eligible loans. */
-export const reliefQuery = queryOptions({
+export const forbearanceQuery = queryOptions({
   queryKey: ['repayment', 'relief'],
   queryFn: async ({ signal }) => repayment.applyForRelief({ act: 'read' }, { signal, quiet: true }),
   refetchOnMount: 'always',
 })
 
-export const reasonWords: { readonly [R in ReliefReason]: string } = {
+export const reasonLabels: { readonly [R in ReliefReason]: string } = {
   disaster: '自然灾害',
   epidemic: '疫情影响',
   illness: '重病或意外',
@@ -27,34 +27,34 @@ export const reasonWords: { readonly [R in ReliefReason]: string } = {
 
 /** The open application of a loan: new or returned. */
 export function openApplication(
-  { applications }: Relief,
+  { applications }: Forbearance,
   loanNo: string,
-): ReliefApplication | undefined {
+): ForbearanceApplication | undefined {
   return applications.find(
     ({ proof }) =>
       proof.loanNo === loanNo && (proof.state === 'toUpload' || proof.state === 'refused'),
   )
 }
 
-type Asked = Input<typeof repaymentShapes.applyForRelief>
+type ForbearanceInput = Input<typeof repaymentShapes.applyForRelief>
 
 /** Opens or submits an application; the answer is the new state. */
-export function useRelief() {
+export function useForbearance() {
   const client = useQueryClient()
   const [problem, setProblem] = useState<string>()
 
   /** Returns whether the server accepted it. */
-  async function ask(asked: Asked): Promise<boolean> {
+  async function ask(asked: ForbearanceInput): Promise<boolean> {
     setProblem(undefined)
     try {
       const relief = await repayment.applyForRelief(asked, { quiet: true })
-      client.setQueryData(reliefQuery.queryKey, relief)
+      client.setQueryData(forbearanceQuery.queryKey, relief)
       return true
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setProblem(error.message)
       // It may have been submitted on another phone: request the state.
-      await client.invalidateQueries(reliefQuery)
+      await client.invalidateQueries(forbearanceQuery)
       return false
     }
   }

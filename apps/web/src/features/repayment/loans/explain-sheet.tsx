@@ -1,6 +1,6 @@
 import { Sheet } from '@qingzhou/ui/overlays'
 import { Table } from '@qingzhou/ui/layout'
-import { CallUs } from '#shared/pages/customer-service.tsx'
+import { ServiceContact } from '#shared/pages/customer-service.tsx'
 import { partNames, type PartName } from '#shared/lending/bill-parts.tsx'
 import type { LoanDetail } from '#features/repayment/queries.ts'
 
@@ -37,7 +37,7 @@ export function ExplainSheet({ part, explained, onClose }: ExplainSheetProps) {
             }))}
           />
         )}
-        <CallUs>对金额有疑问？</CallUs>
+        <ServiceContact>对金额有疑问？</ServiceContact>
       </div>
     </Sheet>
   )

@@ -4,7 +4,7 @@ import { SkeletonLines } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
 import { back, numberInLink } from '#platform/navigation/navigation.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
-import { NoSuch } from '#shared/pages/no-such.tsx'
+import { MissingSubject } from '#shared/pages/no-such.tsx'
 import { PlanTable } from './plan-table.tsx'
 import { planQuery } from '#features/repayment/queries.ts'
 
@@ -14,7 +14,7 @@ const { title } = routes.repayment.instalmentList
 export default function InstalmentListScreen() {
   const loanNo = numberInLink('loanNo')
   return loanNo === undefined ? (
-    <NoSuch title={title} what="这份计划" />
+    <MissingSubject title={title} what="这份计划" />
   ) : (
     <Listed loanNo={loanNo} />
   )

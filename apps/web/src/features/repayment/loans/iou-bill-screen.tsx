@@ -9,18 +9,22 @@ import { routes } from '#app/routes.ts'
 import { back, numberInLink } from '#platform/navigation/navigation.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { ExplainSheet } from './explain-sheet.tsx'
-import { NoSuch } from '#shared/pages/no-such.tsx'
+import { MissingSubject } from '#shared/pages/no-such.tsx'
 import { type PartName, Parts } from '#shared/lending/bill-parts.tsx'
 import { type LoanDetail, loanQuery } from '#features/repayment/queries.ts'
 import { LoanChip } from '#shared/lending/state-chip.tsx'
-import { to } from '#features/repayment/links.ts'
+import { links } from '#features/repayment/links.ts'
 
 const { title } = routes.repayment.iouBill
 
 /** The bill of one IOU: charged, paid, waived and open amounts, each explained by the ledger. */
 export default function IouBillScreen() {
   const loanNo = numberInLink('loanNo')
-  return loanNo === undefined ? <NoSuch title={title} what="这份账单" /> : <Bill loanNo={loanNo} />
+  return loanNo === undefined ? (
+    <MissingSubject title={title} what="这份账单" />
+  ) : (
+    <Bill loanNo={loanNo} />
+  )
 }
 
 function Bill({ loanNo }: { loanNo: string }) {
@@ -30,7 +34,7 @@ function Bill({ loanNo }: { loanNo: string }) {
     <Screen
       title={title}
       onBack={back}
-      footer={isOpen && <ButtonLink href={to.payInstalments(loanNo)}>去还款</ButtonLink>}
+      footer={isOpen && <ButtonLink href={links.payInstalments(loanNo)}>去还款</ButtonLink>}
     >
       <QueryState query={query} skeleton={<SkeletonCards count={3} />}>
         {(detail) => <Amounts detail={detail} />}

@@ -5,19 +5,23 @@ import { Num } from '@qingzhou/ui/money'
 import { SkeletonCards } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
 import { back, numberInLink } from '#platform/navigation/navigation.ts'
-import { percentOf } from '#shared/pages/figures.ts'
+import { formatPercent } from '#shared/pages/figures.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
-import { NoSuch } from '#shared/pages/no-such.tsx'
+import { MissingSubject } from '#shared/pages/no-such.tsx'
 import { loanQuery } from '#features/repayment/queries.ts'
 import { LoanChip } from '#shared/lending/state-chip.tsx'
-import { to } from '#features/repayment/links.ts'
+import { links } from '#features/repayment/links.ts'
 
 const { title } = routes.repayment.iou
 
 /** The IOU: parties, amount, terms and place of signing. */
 export default function IouScreen() {
   const loanNo = numberInLink('loanNo')
-  return loanNo === undefined ? <NoSuch title={title} what="这份借据" /> : <Iou loanNo={loanNo} />
+  return loanNo === undefined ? (
+    <MissingSubject title={title} what="这份借据" />
+  ) : (
+    <Iou loanNo={loanNo} />
+  )
 }
 
 function Iou({ loanNo }: { loanNo: string }) {
@@ -38,16 +42,16 @@ function Iou({ loanNo }: { loanNo: string }) {
                   { label: '借款日期', value: loan.drawnOn },
                   { label: '期限', value: `${loan.months} 个月` },
                   { label: '还款方式', value: loan.methodName },
-                  { label: '年化利率（单利）', value: percentOf(loan.annualRate) },
+                  { label: '年化利率（单利）', value: formatPercent(loan.annualRate) },
                   { label: '待还本金', value: `${displayYuan(loan.principalLeft)} 元` },
                 ]}
               />
             </Card>
             <Card flush>
               <List label="借据的账单和协议">
-                <ListRow label="账单明细" href={to.iouBill(loanNo)} />
-                <ListRow label="还款计划" href={to.plan(loanNo)} />
-                <ListRow label="借款协议" href={to.agreements(loanNo)} />
+                <ListRow label="账单明细" href={links.iouBill(loanNo)} />
+                <ListRow label="还款计划" href={links.plan(loanNo)} />
+                <ListRow label="借款协议" href={links.agreements(loanNo)} />
               </List>
             </Card>
           </div>

@@ -7,22 +7,26 @@ import { Num } from '@qingzhou/ui/money'
 import { SkeletonCards } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
 import { back, numberInLink } from '#platform/navigation/navigation.ts'
-import { percentOf } from '#shared/pages/figures.ts'
+import { formatPercent } from '#shared/pages/figures.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { ExplainSheet } from './explain-sheet.tsx'
 import { loanActions } from './loan-actions.tsx'
-import { NoSuch } from '#shared/pages/no-such.tsx'
+import { MissingSubject } from '#shared/pages/no-such.tsx'
 import { type PartName, Parts } from '#shared/lending/bill-parts.tsx'
 import { type LoanDetail, loanQuery } from '#features/repayment/queries.ts'
 import { LoanChip } from '#shared/lending/state-chip.tsx'
-import { to } from '#features/repayment/links.ts'
+import { links } from '#features/repayment/links.ts'
 
 const { title } = routes.repayment.loanDetail
 
 /** One draw: its terms, open amount and agreements. */
 export default function LoanDetailScreen() {
   const loanNo = numberInLink('loanNo')
-  return loanNo === undefined ? <NoSuch title={title} what="这笔借款" /> : <Loan loanNo={loanNo} />
+  return loanNo === undefined ? (
+    <MissingSubject title={title} what="这笔借款" />
+  ) : (
+    <Loan loanNo={loanNo} />
+  )
 }
 
 function Loan({ loanNo }: { loanNo: string }) {
@@ -48,7 +52,7 @@ function Detail({ detail }: { detail: LoanDetail }) {
             { label: '借款日期', value: loan.drawnOn },
             { label: '用途', value: loan.purposeName },
             { label: '期限', value: `${loan.months} 期 · ${loan.methodName}` },
-            { label: '年化利率（单利）', value: percentOf(loan.annualRate) },
+            { label: '年化利率（单利）', value: formatPercent(loan.annualRate) },
             ...(card ? [{ label: '收款卡', value: `${card.bankName}（${card.lastFour}）` }] : []),
             ...(detail.couponGiven > 0n
               ? [{ label: '优惠券减免', value: `${displayYuan(detail.couponGiven)} 元` }]
@@ -63,12 +67,12 @@ function Detail({ detail }: { detail: LoanDetail }) {
       )}
       <Card flush>
         <List label="更多">
-          <ListRow label="还款计划" href={to.plan(loan.loanNo)} />
-          <ListRow label="借据与账单" href={to.iou(loan.loanNo)} />
-          <ListRow label="这笔借款的还款记录" href={to.paymentHistory(loan.loanNo)} />
-          <ListRow label="借款协议" href={to.agreements(loan.loanNo)} />
+          <ListRow label="还款计划" href={links.plan(loan.loanNo)} />
+          <ListRow label="借据与账单" href={links.iou(loan.loanNo)} />
+          <ListRow label="这笔借款的还款记录" href={links.paymentHistory(loan.loanNo)} />
+          <ListRow label="借款协议" href={links.agreements(loan.loanNo)} />
           {loan.productNo === employeeProductNo && (
-            <ListRow label="借款用途凭证" note="员工贷需要上传" href={to.proofs} />
+            <ListRow label="借款用途凭证" note="员工贷需要上传" href={links.proofs} />
           )}
         </List>
       </Card>

@@ -4,11 +4,11 @@ import { Card, Pairs, Screen } from '@qingzhou/ui/layout'
 import { SkeletonCards } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
 import { back, numberInLink } from '#platform/navigation/navigation.ts'
-import { percentOf } from '#shared/pages/figures.ts'
+import { formatPercent } from '#shared/pages/figures.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { InstalmentRows } from '#shared/lending/instalment-rows.tsx'
 import { loanActions } from './loan-actions.tsx'
-import { NoSuch } from '#shared/pages/no-such.tsx'
+import { MissingSubject } from '#shared/pages/no-such.tsx'
 import { planQuery } from '#features/repayment/queries.ts'
 
 const { title } = routes.repayment.loanPlan
@@ -16,7 +16,11 @@ const { title } = routes.repayment.loanPlan
 /** The plan of one loan with the state of every instalment. */
 export default function LoanPlanScreen() {
   const loanNo = numberInLink('loanNo')
-  return loanNo === undefined ? <NoSuch title={title} what="这笔借款" /> : <Plan loanNo={loanNo} />
+  return loanNo === undefined ? (
+    <MissingSubject title={title} what="这笔借款" />
+  ) : (
+    <Plan loanNo={loanNo} />
+  )
 }
 
 function Plan({ loanNo }: { loanNo: string }) {
@@ -32,7 +36,7 @@ function Plan({ loanNo }: { loanNo: string }) {
                   { label: '借款金额', value: `${displayYuan(loan.amount)} 元` },
                   { label: '待还本金', value: `${displayYuan(loan.principalLeft)} 元` },
                   { label: '还款方式', value: loan.methodName },
-                  { label: '年化利率（单利）', value: percentOf(loan.annualRate) },
+                  { label: '年化利率（单利）', value: formatPercent(loan.annualRate) },
                 ]}
               />
             </Card>

@@ -1,9 +1,9 @@
 import type { LoanSummary } from '@qingzhou/contract/bills'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { Card, List, ListRow } from '@qingzhou/ui/layout'
-import { dayInWords } from '#shared/pages/figures.ts'
+import { formatDay } from '#shared/pages/figures.ts'
 import { LoanChip } from '#shared/lending/state-chip.tsx'
-import { to } from '#features/repayment/links.ts'
+import { links } from '#features/repayment/links.ts'
 
 /** Loans, each with one amount and one state. */
 export function LoanRows({ loans, title }: { loans: readonly LoanSummary[]; title?: string }) {
@@ -30,7 +30,7 @@ export function LoanRows({ loans, title }: { loans: readonly LoanSummary[]; titl
                 </span>
               </span>
             }
-            href={to.loan(loan.loanNo)}
+            href={links.loan(loan.loanNo)}
           />
         ))}
       </List>
@@ -39,6 +39,6 @@ export function LoanRows({ loans, title }: { loans: readonly LoanSummary[]; titl
 }
 
 function noteOf({ drawnOn, months, next }: LoanSummary): string {
-  const drawn = `${dayInWords(drawnOn)}借`
+  const drawn = `${formatDay(drawnOn)}借`
   return next ? `${drawn} · 第 ${next.n}/${months} 期` : `${drawn} · ${months} 期`
 }

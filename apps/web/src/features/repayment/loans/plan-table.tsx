@@ -22,13 +22,13 @@ export function PlanTable({ caption, instalments, partsOf }: PlanTableProps) {
       ]}
       rows={instalments.map((instalment) => ({
         key: String(instalment.n),
-        cells: [<When key="when" instalment={instalment} />, ...figuresOf(partsOf(instalment))],
+        cells: [<DateCell key="when" instalment={instalment} />, ...figuresOf(partsOf(instalment))],
       }))}
     />
   )
 }
 
-function When({ instalment: { n, dueDate } }: { instalment: BillInstalment }) {
+function DateCell({ instalment: { n, dueDate } }: { instalment: BillInstalment }) {
   return (
     <span className="stack">
       <span>第 {n} 期</span>

@@ -7,7 +7,7 @@ import { back } from '#platform/navigation/navigation.ts'
 import { LoanRows } from './loan-rows.tsx'
 import { Paged } from '#shared/pages/paged.tsx'
 import { loanHistoryQuery } from '#features/repayment/queries.ts'
-import { to } from '#features/repayment/links.ts'
+import { links } from '#features/repayment/links.ts'
 
 /** The settled loans. */
 export default function SettledLoansScreen() {
@@ -18,7 +18,7 @@ export default function SettledLoansScreen() {
       onBack={back}
       footer={
         (history.data?.pages[0]?.loans.length ?? 0) > 0 && (
-          <ButtonLink href={to.settlementProof}>开具结清证明</ButtonLink>
+          <ButtonLink href={links.settlementProof}>开具结清证明</ButtonLink>
         )
       }
     >

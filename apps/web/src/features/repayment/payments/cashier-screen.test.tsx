@@ -7,7 +7,7 @@ import { fen, nothing } from '@qingzhou/domain/money/money'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { typedBefore } from '#shared/forms/draft.ts'
+import { storedDraft } from '#shared/forms/draft.ts'
 import { connectNetwork, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import CashierScreen from './cashier-screen.tsx'
@@ -93,7 +93,7 @@ describe('the cashier', { timeout: 20_000 }, () => {
     network.cut(calls.repayment.place)
     await userEvent.click(await payButton())
     answerPlaced(() => ({ state: 'confirming', needsCode: true }))
-    const { repaySeqNo } = Object(typedBefore('repay'))
+    const { repaySeqNo } = Object(storedDraft('repay'))
     await userEvent.click(await payButton())
     await waitFor(() => expect(placed.map((one) => one.repaySeqNo)).toEqual([repaySeqNo]))
   })

@@ -12,26 +12,26 @@ import { routes } from '#app/routes.ts'
 import { ApiError } from '#platform/api/api-error.ts'
 import { addressOf, back } from '#platform/navigation/navigation.ts'
 import { Parts } from '#shared/lending/bill-parts.tsx'
-import { goOnPaying } from '#shared/payments/payment-order.ts'
+import { continuePayment } from '#shared/payments/payment-order.ts'
 import { methodsOf, type PayMethod, PayMethodList } from '#shared/payments/pay-methods.tsx'
 import { quoteQuery, type RepaymentQuote } from '#shared/payments/payment-quote.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
-import { renewPayment, usePayDraft } from './payment-draft.ts'
+import { renewPayment, usePaymentDraft } from './payment-draft.ts'
 import { repayment } from '#features/repayment/queries.ts'
-import { to } from '#features/repayment/links.ts'
+import { links } from '#features/repayment/links.ts'
 
 const { title } = routes.repayment.cashier
 
 /** The payment method: card, payment app or messaging app. */
 export default function CashierScreen() {
-  const { aim, repaySeqNo } = usePayDraft()
+  const { aim, repaySeqNo } = usePaymentDraft()
   if (aim && repaySeqNo !== undefined) return <Cashier aim={aim} repaySeqNo={repaySeqNo} />
   return (
     <Screen title={title} onBack={back}>
       <Empty
         title="还没有选要还的账单"
         action={
-          <ButtonLink href={to.payInstalments()} kind="quiet" fit>
+          <ButtonLink href={links.payInstalments()} kind="quiet" fit>
             去选账单
           </ButtonLink>
         }
@@ -110,7 +110,7 @@ function Amount({ quote }: { quote: RepaymentQuote }) {
  * Places the order for the quoted amount and opens the SMS code, the app's page or the result. A
  * repeated tap without an answer is the same order.
  */
-export async function pay(paying: {
+async function pay(paying: {
   readonly aim: RepaymentAim
   readonly repaySeqNo: string
   readonly quote: RepaymentQuote
@@ -122,5 +122,5 @@ export async function pay(paying: {
     { repaySeqNo, aim, quoteId: quote.quoteId, payBy, cardId },
     { quiet: true },
   )
-  return goOnPaying(placed, method)
+  return continuePayment(placed, method)
 }

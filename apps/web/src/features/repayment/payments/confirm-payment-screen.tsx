@@ -11,8 +11,8 @@ import { onboarding } from '#shared/sign-in/onboarding-calls.ts'
 import { orders, resultQuery } from '#shared/payments/payment-order.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { SmsCodeField, SmsCodePurpose, useSmsSending } from '#shared/sign-in/sms-code.tsx'
-import { unlessTold } from '#platform/api/api-error.ts'
-import { NoSuch } from '#shared/pages/no-such.tsx'
+import { ignoreRefusal } from '#platform/api/api-error.ts'
+import { MissingSubject } from '#shared/pages/no-such.tsx'
 import { forgetPayment } from './payment-draft.ts'
 
 const { title } = routes.repayment.confirmPayment
@@ -20,7 +20,7 @@ const { title } = routes.repayment.confirmPayment
 /** The SMS code of a payment, with a summary of the payment. */
 export default function ConfirmPaymentScreen() {
   const repaySeqNo = numberInLink('repaySeqNo')
-  if (repaySeqNo === undefined) return <NoSuch title={title} what="这笔还款" />
+  if (repaySeqNo === undefined) return <MissingSubject title={title} what="这笔还款" />
   return <Confirming repaySeqNo={repaySeqNo} />
 }
 
@@ -46,7 +46,7 @@ function Confirming({ repaySeqNo }: { repaySeqNo: string }) {
     try {
       await orders.confirm({ repaySeqNo, dynamicCode: form.values.code })
     } catch (error) {
-      unlessTold(error)
+      ignoreRefusal(error)
       return
     }
     forgetPayment()

@@ -8,10 +8,10 @@ import { Result, SkeletonCards } from '@qingzhou/ui/feedback'
 import { Screen } from '@qingzhou/ui/layout'
 import { routes } from '#app/routes.ts'
 import { go } from '#platform/navigation/navigation.ts'
-import { CallUs } from '#shared/pages/customer-service.tsx'
+import { ServiceContact } from '#shared/pages/customer-service.tsx'
 import { resultQuery, type RepaymentResult } from '#shared/payments/payment-order.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
-import { to } from '#features/repayment/links.ts'
+import { links } from '#features/repayment/links.ts'
 
 const { title } = routes.repayment.paymentResult
 
@@ -54,7 +54,7 @@ function Outcome({ order }: { order: RepaymentResult }) {
           sentence={`${displayYuan(order.amount)} 元 · ${payerOf(order)}`}
           alive="正在等银行的结果，通常 1 分钟内完成"
           actions={
-            <ButtonLink kind="quiet" href={to.home}>
+            <ButtonLink kind="quiet" href={links.home}>
               先回还款首页
             </ButtonLink>
           }
@@ -73,9 +73,9 @@ function Paid({ order }: { order: RepaymentResult }) {
       sentence={<Num value={yuan(order.amount)} yuan size="lg" />}
       actions={
         <>
-          <ButtonLink href={order.kind === 'waiver' ? to.waiver : to.home}>完成</ButtonLink>
+          <ButtonLink href={order.kind === 'waiver' ? links.waiver : links.home}>完成</ButtonLink>
           {order.refundNo !== undefined && (
-            <ButtonLink kind="quiet" href={to.refund(order.refundNo)}>
+            <ButtonLink kind="quiet" href={links.refund(order.refundNo)}>
               查看退款
             </ButtonLink>
           )}
@@ -107,7 +107,7 @@ function Failed({ order }: { order: RepaymentResult }) {
       actions={
         <>
           <ButtonLink href={again(order)}>重新还款</ButtonLink>
-          <CallUs>需要帮助？</CallUs>
+          <ServiceContact>需要帮助？</ServiceContact>
         </>
       }
     >
@@ -129,7 +129,7 @@ function Unconfirmed({ order }: { order: RepaymentResult }) {
 
 /** The page to pay the same again. */
 function again({ kind }: RepaymentResult): string {
-  return kind === 'waiver' ? to.waiver : to.payInstalments()
+  return kind === 'waiver' ? links.waiver : links.payInstalments()
 }
 
 function payerOf({ payBy, bankName, lastFour }: RepaymentResult): string {

@@ -10,8 +10,8 @@ import { SkeletonCards, SkeletonLines } from '@qingzhou/ui/feedback'
 import { type Route, routes } from '#app/routes.ts'
 import { back, go, numberInLink } from '#platform/navigation/navigation.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
-import { useSettledValue } from '#shared/pages/timers.ts'
-import { NoSuch } from '#shared/pages/no-such.tsx'
+import { useDebouncedValue } from '#shared/pages/timers.ts'
+import { MissingSubject } from '#shared/pages/no-such.tsx'
 import { Parts } from '#shared/lending/bill-parts.tsx'
 import { choosePayment } from './payment-draft.ts'
 import { quoteQuery, type RepaymentQuote } from '#shared/payments/payment-quote.tsx'
@@ -23,14 +23,18 @@ type Kind = 'earlyFull' | 'earlyPart'
 /** Early repayment in full or in part: amount today, saving, and the plan after it. */
 export default function PayEarlyScreen() {
   const loanNo = numberInLink('loanNo')
-  return loanNo === undefined ? <NoSuch title={title} what="这笔借款" /> : <Early loanNo={loanNo} />
+  return loanNo === undefined ? (
+    <MissingSubject title={title} what="这笔借款" />
+  ) : (
+    <Early loanNo={loanNo} />
+  )
 }
 
 function Early({ loanNo }: { loanNo: string }) {
   const plan = useQuery(planQuery(loanNo))
   const [kind, setKind] = useState<Kind>('earlyFull')
   const [typed, setTyped] = useState('')
-  const settled = useSettledValue(typed)
+  const settled = useDebouncedValue(typed)
   const aim = aimOf(loanNo, { kind, amount: settled })
   const quote = useQuery({ ...quoteQuery(aim), retry: false })
   const isCurrent = kind === 'earlyFull' || settled === typed
@@ -49,7 +53,7 @@ function Early({ loanNo }: { loanNo: string }) {
         <Button
           onPress={async () => goOn(routes.repayment.cashier)}
           {...(!(quote.data && isCurrent) && {
-            unavailable: isCurrent && quote.error ? '暂时不能这样还' : waitingWords(kind, typed),
+            unavailable: isCurrent && quote.error ? '暂时不能这样还' : waitingText(kind, typed),
           })}
         >
           去支付 {quote.data && displayYuan(quote.data.amount)} 元
@@ -74,7 +78,10 @@ function Early({ loanNo }: { loanNo: string }) {
                   errorTitle="暂时不能这样还"
                 >
                   {(data) => (
-                    <Trial quote={data} onCompare={async () => goOn(routes.repayment.planChange)} />
+                    <QuoteCard
+                      quote={data}
+                      onCompare={async () => goOn(routes.repayment.planChange)}
+                    />
                   )}
                 </QueryState>
               </Card>
@@ -120,7 +127,13 @@ function HowMuch({ kind, onKind, typed, onTyped, payoff }: HowMuchProps) {
   )
 }
 
-function Trial({ quote, onCompare }: { quote: RepaymentQuote; onCompare: () => Promise<void> }) {
+function QuoteCard({
+  quote,
+  onCompare,
+}: {
+  quote: RepaymentQuote
+  onCompare: () => Promise<void>
+}) {
   return (
     <div className="stack stack-3">
       <Num value={yuan(quote.amount)} yuan size="xl" />
@@ -145,6 +158,6 @@ function aimOf(
   return parsed.ok && parsed.value > 0n ? { kind, loanNo, amount: parsed.value } : undefined
 }
 
-function waitingWords(kind: Kind, typed: string): string {
+function waitingText(kind: Kind, typed: string): string {
   return kind === 'earlyPart' && typed === '' ? '请输入提前还款金额' : '正在试算'
 }

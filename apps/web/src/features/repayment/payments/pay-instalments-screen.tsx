@@ -22,7 +22,7 @@ import {
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { choosePayment } from './payment-draft.ts'
 import { type AllDue, allDueQuery } from '#features/repayment/queries.ts'
-import { to } from '#features/repayment/links.ts'
+import { links } from '#features/repayment/links.ts'
 
 /** The selected instalments and their total; leads to the cashier. */
 export default function PayInstalmentsScreen() {
@@ -93,7 +93,7 @@ function openOn(due: AllDue | undefined, only: string | undefined) {
 
 function Nothing({ next }: { next: BillInstalment | undefined }) {
   return next ? (
-    <NothingToPay next={next} payEarly={to.payEarly(next.loanNo)} />
+    <NothingToPay next={next} payEarly={links.payEarly(next.loanNo)} />
   ) : (
     <Empty title="没有要还的账单" drawing={<SettledDrawing />} />
   )

@@ -1,13 +1,13 @@
 import { fen } from '@qingzhou/domain/money/money'
 import { cleanup, renderHook } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { keepTyped } from '#shared/forms/draft.ts'
+import { saveDraft } from '#shared/forms/draft.ts'
 
 /** Reloads the module: memory is lost, storage is kept. */
 async function reloaded() {
   vi.resetModules()
-  const { usePayDraft, ...draft } = await import('./payment-draft.ts')
-  return { ...draft, read: () => renderHook(usePayDraft).result.current }
+  const { usePaymentDraft, ...draft } = await import('./payment-draft.ts')
+  return { ...draft, read: () => renderHook(usePaymentDraft).result.current }
 }
 
 describe('payment draft', () => {
@@ -32,9 +32,9 @@ describe('payment draft', () => {
   })
 
   it('ignores invalid content', async () => {
-    keepTyped('repay', { aim: { kind: 'earlyPart', loanNo: 7, amount: '1' }, repaySeqNo: 'x' })
+    saveDraft('repay', { aim: { kind: 'earlyPart', loanNo: 7, amount: '1' }, repaySeqNo: 'x' })
     expect((await reloaded()).read().aim).toBeUndefined()
-    keepTyped('repay', { aim: { kind: 'earlyFull', loanNo: 'LOAN-1' } })
+    saveDraft('repay', { aim: { kind: 'earlyFull', loanNo: 'LOAN-1' } })
     expect((await reloaded()).read().aim).toBeUndefined()
   })
 })

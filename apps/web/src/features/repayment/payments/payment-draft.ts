@@ -1,29 +1,29 @@
 import { useSyncExternalStore } from 'react'
 import type { RepaymentAim } from '@qingzhou/contract/repayment'
 import { parseYuan, yuan } from '@qingzhou/domain/money/money'
-import { forgetTyped, keepTyped, typedBefore } from '#shared/forms/draft.ts'
-import { newNumber } from '#shared/payments/request-no.ts'
+import { clearDraft, saveDraft, storedDraft } from '#shared/forms/draft.ts'
+import { newRequestNo } from '#shared/payments/request-no.ts'
 
 /** The payment in preparation, shared with the cashier and kept over a reload. */
-export type PayDraft = {
+export type PaymentDraft = {
   readonly aim: RepaymentAim | undefined
   /** The request number: an order placed twice is one order. */
   readonly repaySeqNo: string | undefined
 }
 
 const DRAFT = 'repay'
-const empty: PayDraft = { aim: undefined, repaySeqNo: undefined }
+const empty: PaymentDraft = { aim: undefined, repaySeqNo: undefined }
 
-let current: PayDraft | undefined
+let current: PaymentDraft | undefined
 const listeners = new Set<() => void>()
 
-export function usePayDraft(): PayDraft {
+export function usePaymentDraft(): PaymentDraft {
   return useSyncExternalStore(listen, readDraft)
 }
 
 /** Another payment is another order. */
 export function choosePayment(aim: RepaymentAim): void {
-  keep({ aim, repaySeqNo: newNumber() })
+  keep({ aim, repaySeqNo: newRequestNo() })
 }
 
 /** A finished order is not placed again under its number. */
@@ -33,26 +33,26 @@ export function renewPayment(): void {
 }
 
 export function forgetPayment(): void {
-  forgetTyped(DRAFT)
+  clearDraft(DRAFT)
   current = empty
   for (const listener of listeners) listener()
 }
 
-function keep(draft: PayDraft): void {
+function keep(draft: PaymentDraft): void {
   current = draft
   const { aim, repaySeqNo } = draft
   const written = aim?.kind === 'earlyPart' ? { ...aim, amount: yuan(aim.amount) } : aim
-  keepTyped(DRAFT, { aim: written, repaySeqNo })
+  saveDraft(DRAFT, { aim: written, repaySeqNo })
   for (const listener of listeners) listener()
 }
 
-function readDraft(): PayDraft {
-  current ??= keptDraft(typedBefore(DRAFT))
+function readDraft(): PaymentDraft {
+  current ??= validDraft(storedDraft(DRAFT))
   return current
 }
 
 /** The stored draft is untrusted: only valid values are used. */
-function keptDraft({ aim, repaySeqNo }: Record<string, unknown>): PayDraft {
+function validDraft({ aim, repaySeqNo }: Record<string, unknown>): PaymentDraft {
   const known = aimOf(Object(aim))
   if (!known || typeof repaySeqNo !== 'string') return empty
   return { aim: known, repaySeqNo }

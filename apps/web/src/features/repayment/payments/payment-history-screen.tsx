@@ -12,7 +12,7 @@ import {
   paymentHistoryQuery,
   type PaymentOfList,
 } from '#features/repayment/queries.ts'
-import { to } from '#features/repayment/links.ts'
+import { links } from '#features/repayment/links.ts'
 
 const TABS = 'payment-history'
 
@@ -61,7 +61,7 @@ function PaymentRows({ payments }: { payments: readonly PaymentOfList[] }) {
                 <span className="caption ink-3">{payment.paidOn}</span>
               </span>
             }
-            href={to.payment(payment.paymentNo)}
+            href={links.payment(payment.paymentNo)}
           />
         ))}
       </List>

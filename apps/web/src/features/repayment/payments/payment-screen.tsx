@@ -6,18 +6,18 @@ import { SkeletonCards } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
 import { back, numberInLink } from '#platform/navigation/navigation.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
-import { NoSuch } from '#shared/pages/no-such.tsx'
+import { MissingSubject } from '#shared/pages/no-such.tsx'
 import { Parts } from '#shared/lending/bill-parts.tsx'
 import { kindNames, payerOf } from './payment-labels.ts'
 import { paymentQuery } from '#features/repayment/queries.ts'
-import { to } from '#features/repayment/links.ts'
+import { links } from '#features/repayment/links.ts'
 
 const { title } = routes.repayment.payment
 
 /** One payment and its allocation. */
 export default function PaymentScreen() {
   const paymentNo = numberInLink('paymentNo')
-  if (paymentNo === undefined) return <NoSuch title={title} what="这笔还款" />
+  if (paymentNo === undefined) return <MissingSubject title={title} what="这笔还款" />
   return <Payment paymentNo={paymentNo} />
 }
 
@@ -55,7 +55,7 @@ function Payment({ paymentNo }: { paymentNo: string }) {
                     label="多还的部分"
                     note="原路退回"
                     value={<span className="is-incoming">+{displayYuan(payment.overpaid)}</span>}
-                    href={to.refund(refundNo)}
+                    href={links.refund(refundNo)}
                   />
                 </List>
               </Card>

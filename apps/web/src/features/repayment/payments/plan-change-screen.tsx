@@ -8,17 +8,17 @@ import { Empty, SkeletonCards } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
 import { back, go } from '#platform/navigation/navigation.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
-import { usePayDraft } from './payment-draft.ts'
+import { usePaymentDraft } from './payment-draft.ts'
 import { PlanTable } from '#features/repayment/loans/plan-table.tsx'
 import { quoteQuery } from '#shared/payments/payment-quote.tsx'
-import { to } from '#features/repayment/links.ts'
+import { links } from '#features/repayment/links.ts'
 
 const { title } = routes.repayment.planChange
 const TABS = 'plan-change'
 
 /** The plan before and after an early repayment. */
 export default function PlanChangeScreen() {
-  const { aim } = usePayDraft()
+  const { aim } = usePaymentDraft()
   const isEarly = aim !== undefined && aim.kind !== 'due'
   const quote = useQuery({ ...quoteQuery(aim), enabled: isEarly })
   const [side, setSide] = useState<'after' | 'before'>('after')
@@ -29,7 +29,7 @@ export default function PlanChangeScreen() {
         <Empty
           title="没有变化的计划"
           action={
-            <ButtonLink href={to.home} kind="quiet" fit>
+            <ButtonLink href={links.home} kind="quiet" fit>
               回还款首页
             </ButtonLink>
           }

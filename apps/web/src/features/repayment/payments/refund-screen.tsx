@@ -5,9 +5,9 @@ import { Chip, SkeletonCards, Timeline } from '@qingzhou/ui/feedback'
 import { Num } from '@qingzhou/ui/money'
 import { routes } from '#app/routes.ts'
 import { back, numberInLink } from '#platform/navigation/navigation.ts'
-import { CallUs } from '#shared/pages/customer-service.tsx'
+import { ServiceContact } from '#shared/pages/customer-service.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
-import { NoSuch } from '#shared/pages/no-such.tsx'
+import { MissingSubject } from '#shared/pages/no-such.tsx'
 import { refundQuery } from '#features/repayment/queries.ts'
 
 const { title } = routes.repayment.refund
@@ -19,7 +19,7 @@ const words = {
   failed: { title: '银行没有收下', note: '会自动再退，您不用操作' },
 } as const
 
-const stateWords = { owed: '准备退回', sent: '退款中', returned: '已退回' } as const
+const stateLabels = { owed: '准备退回', sent: '退款中', returned: '已退回' } as const
 
 const moment = new Intl.DateTimeFormat('zh-CN', {
   timeZone: 'Asia/Shanghai',
@@ -30,7 +30,7 @@ const moment = new Intl.DateTimeFormat('zh-CN', {
 /** One refund of an overpayment, by state. */
 export default function RefundScreen() {
   const refundNo = numberInLink('refundNo')
-  if (refundNo === undefined) return <NoSuch title={title} what="这笔退款" />
+  if (refundNo === undefined) return <MissingSubject title={title} what="这笔退款" />
   return <Refund refundNo={refundNo} />
 }
 
@@ -45,7 +45,7 @@ function Refund({ refundNo }: { refundNo: string }) {
               title="退款金额"
               trailing={
                 <Chip tone={refund.state === 'returned' ? 'fine' : 'incoming'}>
-                  {stateWords[refund.state]}
+                  {stateLabels[refund.state]}
                 </Chip>
               }
             >
@@ -69,7 +69,7 @@ function Refund({ refundNo }: { refundNo: string }) {
                 }))}
               />
             </Card>
-            <CallUs>没有收到退款？</CallUs>
+            <ServiceContact>没有收到退款？</ServiceContact>
           </div>
         )}
       </QueryState>

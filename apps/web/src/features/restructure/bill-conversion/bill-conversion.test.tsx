@@ -7,24 +7,24 @@ import type { Input } from '@qingzhou/contract/shape'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { forgetRequestNo } from '#shared/payments/request-no.ts'
+import { clearRequestNo } from '#shared/payments/request-no.ts'
 import { connectNetwork, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import ChooseSecondPlanScreen from './choose-conversion-screen.tsx'
-import type { SecondOffers } from '#features/restructure/queries.ts'
+import type { ConversionOffers } from '#features/restructure/queries.ts'
 import SignSecondPlanScreen from './sign-conversion-screen.tsx'
-import { offers, secondQuoteOf } from '#features/restructure/testing/signed.ts'
+import { offers, conversionQuoteOf } from '#features/restructure/testing/signed.ts'
 
 let network: Awaited<ReturnType<typeof connectNetwork>>
 let signed: Input<typeof restructureShapes.signSecond>[]
 
-function answerOffers({ bills }: Pick<SecondOffers, 'bills'> = offers) {
+function answerOffers({ bills }: Pick<ConversionOffers, 'bills'> = offers) {
   network.answer(
     calls.restructure.quoteSecond,
     restructureShapes.quoteSecond,
     ({ loanNo, months }) => {
       const isTrial = loanNo !== undefined && months !== undefined
-      return { ...offers, bills, quote: isTrial ? secondQuoteOf(months) : undefined }
+      return { ...offers, bills, quote: isTrial ? conversionQuoteOf(months) : undefined }
     },
   )
 }
@@ -70,7 +70,7 @@ describe('bill conversion', { timeout: 20_000 }, () => {
   beforeEach(answerLikeALender)
   afterEach(() => {
     cleanup()
-    forgetRequestNo('sign-second')
+    clearRequestNo('sign-second')
     window.location.hash = ''
   })
   afterAll(() => vi.unstubAllGlobals())

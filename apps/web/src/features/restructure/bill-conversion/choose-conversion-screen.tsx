@@ -8,29 +8,33 @@ import { Empty, SkeletonCards, SkeletonLines } from '@qingzhou/ui/feedback'
 import { Num, Sum } from '@qingzhou/ui/money'
 import { routes } from '#app/routes.ts'
 import { back, go, numberInLink } from '#platform/navigation/navigation.ts'
-import { CallUs } from '#shared/pages/customer-service.tsx'
-import { dayInWords, percentOf } from '#shared/pages/figures.ts'
+import { ServiceContact } from '#shared/pages/customer-service.tsx'
+import { formatDay, formatPercent } from '#shared/pages/figures.ts'
 import { PlanOutline, WholePlanButton } from '#shared/lending/plan-outline.tsx'
 import { QueryState, type QueryStateProps } from '#shared/pages/query-state.tsx'
-import type { SecondOffers } from '#features/restructure/queries.ts'
-import { canBeSpread, secondOffersQuery, secondQuoteQuery } from './conversion-queries.ts'
-import { to } from '#features/restructure/links.ts'
+import type { ConversionOffers } from '#features/restructure/queries.ts'
+import {
+  canBeConverted,
+  conversionOffersQuery,
+  conversionQuoteQuery,
+} from './conversion-queries.ts'
+import { links } from '#features/restructure/links.ts'
 
 /** Converts one bill into instalments: which bill, how many months, what cost. */
-export default function ChooseSecondPlanScreen() {
-  const offers = useQuery(secondOffersQuery)
-  if (offers.data?.bills.some(canBeSpread)) return <SecondForm offers={offers.data} />
+export default function ChooseConversionScreen() {
+  const offers = useQuery(conversionOffersQuery)
+  if (offers.data?.bills.some(canBeConverted)) return <ConversionForm offers={offers.data} />
   return (
     <Screen title={routes.restructure.chooseSecondPlan.title} onBack={back}>
       <QueryState query={offers} skeleton={<SkeletonCards count={3} />}>
-        {({ bills }) => <NoBillToSpread bills={bills} />}
+        {({ bills }) => <NoConvertibleBill bills={bills} />}
       </QueryState>
     </Screen>
   )
 }
 
 /** No bill can be converted: the reasons by loan, and the alternatives. */
-export function NoBillToSpread({ bills }: Pick<SecondOffers, 'bills'>) {
+function NoConvertibleBill({ bills }: Pick<ConversionOffers, 'bills'>) {
   const isLate = bills.some(({ loan }) => loan.state === 'overdue')
   return (
     <div className="stack stack-3">
@@ -38,11 +42,11 @@ export function NoBillToSpread({ bills }: Pick<SecondOffers, 'bills'>) {
         title="现在没有可以分期的账单"
         action={
           isLate ? (
-            <ButtonLink href={to.chooseBills} fit>
+            <ButtonLink href={links.chooseBills} fit>
               申请个性化分期
             </ButtonLink>
           ) : (
-            <ButtonLink href={to.repayHome} kind="quiet" fit>
+            <ButtonLink href={links.repayHome} kind="quiet" fit>
               回还款首页
             </ButtonLink>
           )
@@ -63,22 +67,22 @@ export function NoBillToSpread({ bills }: Pick<SecondOffers, 'bills'>) {
           </List>
         </Card>
       )}
-      <CallUs>还款有困难？可以和我们商量</CallUs>
+      <ServiceContact>还款有困难？可以和我们商量</ServiceContact>
     </div>
   )
 }
 
-type Bill = SecondOffers['bills'][number]
+type Bill = ConversionOffers['bills'][number]
 
 /** The bill, the months and the cost. */
-export function SecondForm({ offers: { bills, months: offered } }: { offers: SecondOffers }) {
+function ConversionForm({ offers: { bills, months: offered } }: { offers: ConversionOffers }) {
   const [wanted, chooseLoan] = useState(() => numberInLink('loanNo'))
   const [picked, chooseMonths] = useState<string>()
-  const possible = bills.filter(canBeSpread)
+  const possible = bills.filter(canBeConverted)
   const chosen = possible.find(({ loan }) => loan.loanNo === wanted) ?? possible[0]
   const months = Number(picked ?? offered[0])
   const loanNo = chosen?.loan.loanNo ?? ''
-  const quote = useQuery({ ...secondQuoteQuery({ loanNo, months }), retry: false })
+  const quote = useQuery({ ...conversionQuoteQuery({ loanNo, months }), retry: false })
 
   async function next() {
     await go(routes.restructure.signSecondPlan, { query: { loanNo, months: String(months) } })
@@ -112,7 +116,7 @@ export function SecondForm({ offers: { bills, months: offered } }: { offers: Sec
           onChange={chooseMonths}
         />
       </Card>
-      <SecondQuoteCard quote={quote} />
+      <ConversionQuoteCard quote={quote} />
     </Screen>
   )
 }
@@ -123,13 +127,13 @@ function optionOf({ loan, bill, refusal }: Bill) {
     label: bill
       ? `${loan.purposeName} · 第 ${bill.n} 期 ${displayYuan(bill.amount)} 元`
       : `${loan.purposeName} · ${displayYuan(loan.amount)} 元`,
-    ...(bill && { note: `${dayInWords(bill.dueDate)} 到期` }),
+    ...(bill && { note: `${formatDay(bill.dueDate)} 到期` }),
     unavailable: refusal,
   }
 }
 
 /** The extra cost comes before the relief. */
-export function SecondQuoteCard({ quote }: { quote: QueryStateProps<SecondQuote>['query'] }) {
+function ConversionQuoteCard({ quote }: { quote: QueryStateProps<SecondQuote>['query'] }) {
   return (
     <Card title="比到期一次还清多付">
       <div className="quote">
@@ -159,10 +163,10 @@ function Figures({ quote }: { quote: SecondQuote }) {
       />
       <Pairs
         pairs={[
-          { label: '年化利率（单利）', value: percentOf(annualRate) },
-          ...(percentOf(annualCost) === percentOf(annualRate)
+          { label: '年化利率（单利）', value: formatPercent(annualRate) },
+          ...(formatPercent(annualCost) === formatPercent(annualRate)
             ? []
-            : [{ label: '综合年化成本（单利）', value: percentOf(annualCost) }]),
+            : [{ label: '综合年化成本（单利）', value: formatPercent(annualCost) }]),
         ]}
       />
       <div className="ruled">

@@ -1,21 +1,21 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { SecondQuote } from '@qingzhou/contract/restructure'
-import { restructure, type SecondOffers } from '#features/restructure/queries.ts'
+import { restructure, type ConversionOffers } from '#features/restructure/queries.ts'
 
-type BillToSpread = SecondOffers['bills'][number]
+type BillOffer = ConversionOffers['bills'][number]
 
 /** A bill that can be converted. */
-export type Spreadable = BillToSpread & { readonly bill: NonNullable<BillToSpread['bill']> }
+export type ConvertibleBill = BillOffer & { readonly bill: NonNullable<BillOffer['bill']> }
 
 /** Query of the convertible bills and their months. */
-export const secondOffersQuery = queryOptions({
+export const conversionOffersQuery = queryOptions({
   queryKey: ['restructure', 'second'],
   queryFn: async ({ signal }) => restructure.quoteSecond({}, { signal, quiet: true }),
   refetchOnMount: 'always',
 })
 
 /** Query of the quote for this bill and months. */
-export function secondQuoteQuery(asked: { readonly loanNo: string; readonly months: number }) {
+export function conversionQuoteQuery(asked: { readonly loanNo: string; readonly months: number }) {
   return queryOptions({
     queryKey: ['restructure', 'second', asked.loanNo, asked.months],
     queryFn: async ({ signal }): Promise<SecondQuote> => {
@@ -28,7 +28,7 @@ export function secondQuoteQuery(asked: { readonly loanNo: string; readonly mont
 }
 
 /** Query of a converted bill by its new loan number. */
-export function secondPlanQuery(loanNo: string) {
+export function convertedPlanQuery(loanNo: string) {
   return queryOptions({
     queryKey: ['restructure', 'second-plan', loanNo],
     queryFn: async ({ signal }) => restructure.secondPlan({ loanNo }, { signal, quiet: true }),
@@ -36,6 +36,6 @@ export function secondPlanQuery(loanNo: string) {
   })
 }
 
-export function canBeSpread(offer: BillToSpread): offer is Spreadable {
+export function canBeConverted(offer: BillOffer): offer is ConvertibleBill {
   return offer.refusal === undefined && offer.bill !== undefined
 }

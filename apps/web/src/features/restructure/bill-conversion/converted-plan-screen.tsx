@@ -1,18 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { routes } from '#app/routes.ts'
-import { NoSuch } from '#shared/pages/no-such.tsx'
+import { MissingSubject } from '#shared/pages/no-such.tsx'
 import { numberInLink } from '#platform/navigation/navigation.ts'
 import { SignedPlanDetail } from '#features/restructure/signed/plan-detail.tsx'
-import { secondPlanQuery } from './conversion-queries.ts'
+import { convertedPlanQuery } from './conversion-queries.ts'
 
 const { title } = routes.restructure.secondPlan
 
 /** A converted bill: a signed plan with its original bill. */
-export default function SecondPlanScreen() {
+export default function ConvertedPlanScreen() {
   const loanNo = numberInLink('loanNo')
-  return loanNo === undefined ? <NoSuch title={title} what="这份分期" /> : <Plan loanNo={loanNo} />
+  return loanNo === undefined ? (
+    <MissingSubject title={title} what="这份分期" />
+  ) : (
+    <Plan loanNo={loanNo} />
+  )
 }
 
 function Plan({ loanNo }: { loanNo: string }) {
-  return <SignedPlanDetail title={title} query={useQuery(secondPlanQuery(loanNo))} />
+  return <SignedPlanDetail title={title} query={useQuery(convertedPlanQuery(loanNo))} />
 }

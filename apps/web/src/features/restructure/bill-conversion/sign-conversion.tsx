@@ -14,19 +14,19 @@ import { ApiError } from '#platform/api/api-error.ts'
 import { back, go } from '#platform/navigation/navigation.ts'
 import { AgreementTicks } from '#shared/agreements/agreement-ticks.tsx'
 import { CostSheet } from '#shared/lending/cost-sheet.tsx'
-import { dayInWords, percentOf } from '#shared/pages/figures.ts'
+import { formatDay, formatPercent } from '#shared/pages/figures.ts'
 import { useForm } from '#shared/forms/form.ts'
 import { onboarding } from '#shared/sign-in/onboarding-calls.ts'
 import { WholePlanButton } from '#shared/lending/plan-outline.tsx'
-import { Problem } from '#shared/forms/problem.tsx'
+import { FormError } from '#shared/forms/problem.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
-import { forgetRequestNo, requestNoFor } from '#shared/payments/request-no.ts'
+import { clearRequestNo, requestNoFor } from '#shared/payments/request-no.ts'
 import { SmsCodeField, SmsCodePurpose, useSmsSending } from '#shared/sign-in/sms-code.tsx'
 import { agreementsToSign, useSigning } from '#shared/agreements/use-signing.ts'
 import { restructure } from '#features/restructure/queries.ts'
 
 /** Summary, agreements and code; then the costs, and the signature. */
-export function SignSecond({ quote }: { quote: SecondQuote }) {
+export function SignConversion({ quote }: { quote: SecondQuote }) {
   const { loanNo, months, quoteId } = quote
   const papers = useQuery(
     agreementsToSign({ eventType: '0502', second: { loanNo, months }, key: quoteId }),
@@ -34,7 +34,7 @@ export function SignSecond({ quote }: { quote: SecondQuote }) {
   const signing = useSigning(papers.data?.agreements ?? [])
   const [isReading, setReading] = useState(false)
   const { form, sending, mobile } = useCode()
-  const { sign, problem } = useSignSecond(quote)
+  const { sign, problem } = useSignConversion(quote)
 
   function ask() {
     const isTicked = signing.check()
@@ -59,7 +59,7 @@ export function SignSecond({ quote }: { quote: SecondQuote }) {
         </Button>
       }
     >
-      <Problem of={problem} />
+      <FormError of={problem} />
       <Terms quote={quote} />
       <Card title="短信验证">
         <SmsCodeField {...form.text('code')} sending={sending} />
@@ -108,7 +108,7 @@ function Terms({ quote }: { quote: SecondQuote }) {
       <Pairs
         pairs={[
           { label: '多付的利息', value: <Num value={yuan(totalInterest)} yuan /> },
-          { label: '年化利率（单利）', value: percentOf(quote.annualRate) },
+          { label: '年化利率（单利）', value: formatPercent(quote.annualRate) },
           { label: `第 ${n} 期账单`, value: <Num value={yuan(amount)} yuan /> },
           { label: '一共要还', value: <Num value={yuan(totalAmount)} yuan /> },
           { label: '期数', value: `${months} 期` },
@@ -116,7 +116,7 @@ function Terms({ quote }: { quote: SecondQuote }) {
             ? [
                 {
                   label: '首期',
-                  value: `${dayInWords(first.dueDate)} 还 ${displayYuan(firstAmount)} 元`,
+                  value: `${formatDay(first.dueDate)} 还 ${displayYuan(firstAmount)} 元`,
                 },
               ]
             : []),
@@ -132,7 +132,7 @@ const REQUEST = 'sign-second'
 type Agreed = readonly { readonly code: string; readonly version: string }[]
 
 /** Signs exactly as quoted; a repeated request without an answer signs once. */
-function useSignSecond({ loanNo, months, quoteId, costSheet }: SecondQuote) {
+function useSignConversion({ loanNo, months, quoteId, costSheet }: SecondQuote) {
   const client = useQueryClient()
   const [problem, setProblem] = useState<string>()
 
@@ -163,7 +163,7 @@ function useSignSecond({ loanNo, months, quoteId, costSheet }: SecondQuote) {
       setProblem(error.message)
       if (error.code !== codes.accountState && error.code !== codes.invalidField)
         return 'unanswered'
-      forgetRequestNo(REQUEST)
+      clearRequestNo(REQUEST)
       // The page is usable at once: the refetch must not clear a newly typed code.
       void renew('active')
       return 'refused'
@@ -171,7 +171,7 @@ function useSignSecond({ loanNo, months, quoteId, costSheet }: SecondQuote) {
   }
 
   async function finish(newLoanNo: string) {
-    forgetRequestNo(REQUEST)
+    clearRequestNo(REQUEST)
     await renew('none')
     toast('签约成功，已短信通知您')
     await go(routes.restructure.secondPlan, { query: { loanNo: newLoanNo }, replace: true })

@@ -5,12 +5,12 @@ import { SettledDrawing } from '@qingzhou/ui/graphics'
 import { Screen } from '@qingzhou/ui/layout'
 import { routes } from '#app/routes.ts'
 import { back } from '#platform/navigation/navigation.ts'
-import { CallUs } from '#shared/pages/customer-service.tsx'
+import { ServiceContact } from '#shared/pages/customer-service.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { BillRows } from './bill-rows.tsx'
-import { canBeJoined, type LoanBill } from './loan-bill.ts'
+import { canBeConsolidated, type LoanBill } from './loan-bill.ts'
 import { billsQuery } from '#features/restructure/queries.ts'
-import { to } from '#features/restructure/links.ts'
+import { links } from '#features/restructure/links.ts'
 
 /** All open loans: which can be consolidated, and the reasons of the others. */
 export default function AllBillsScreen() {
@@ -33,20 +33,20 @@ export default function AllBillsScreen() {
 }
 
 function AllBills({ bills }: { bills: readonly LoanBill[] }) {
-  const joinable = bills.filter(canBeJoined)
-  const others = bills.filter((bill) => !canBeJoined(bill))
+  const joinable = bills.filter(canBeConsolidated)
+  const others = bills.filter((bill) => !canBeConsolidated(bill))
   return (
     <div className="stack stack-3">
       {joinable.length > 0 && (
         <>
           <BillRows title="可以分期" bills={joinable} />
-          <ButtonLink href={to.chooseBills} kind="quiet">
+          <ButtonLink href={links.chooseBills} kind="quiet">
             选择要合并的账单
           </ButtonLink>
         </>
       )}
       {others.length > 0 && <BillRows title="暂时不能分期" bills={others} />}
-      <CallUs>对结果有疑问？</CallUs>
+      <ServiceContact>对结果有疑问？</ServiceContact>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { Card, List, ListRow } from '@qingzhou/ui/layout'
 import { LoanChip } from '#shared/lending/state-chip.tsx'
-import { drawnInWords, owedBy, type LoanBill } from './loan-bill.ts'
+import { drawnText, owedBy, type LoanBill } from './loan-bill.ts'
 
 /** Loans with the amount owed today; an ineligible one shows its reason. */
 export function BillRows({ title, bills }: { title: string; bills: readonly LoanBill[] }) {
@@ -17,7 +17,7 @@ export function BillRows({ title, bills }: { title: string; bills: readonly Loan
                 <LoanChip loan={bill.loan} />
               </span>
             }
-            note={bill.refusal ?? drawnInWords(bill.loan)}
+            note={bill.refusal ?? drawnText(bill.loan)}
             value={
               <span className="stack tabular">
                 <strong>{displayYuan(owedBy(bill))}</strong>

@@ -4,7 +4,7 @@ import { Banner } from '@qingzhou/ui/feedback'
 import { Card } from '@qingzhou/ui/layout'
 import { Tick } from '@qingzhou/ui/inputs'
 import { LoanChip } from '#shared/lending/state-chip.tsx'
-import { areOfSeveralLenders, drawnInWords, owedBy, type LoanBill } from './loan-bill.ts'
+import { areOfSeveralLenders, drawnText, owedBy, type LoanBill } from './loan-bill.ts'
 
 export interface BillTicksProps {
   bills: readonly LoanBill[]
@@ -47,7 +47,7 @@ function BillLine({ bill, showsLender }: { bill: LoanBill; showsLender: boolean 
         {loan.purposeName} <LoanChip loan={loan} />
       </span>
       <span className="row row-baseline tabular">
-        <span className="caption ink-3 grow">{drawnInWords(loan)}</span>
+        <span className="caption ink-3 grow">{drawnText(loan)}</span>
         <strong>{displayYuan(owedBy(bill))}</strong>
       </span>
       {showsLender && <span className="caption ink-3">出借人：{lenderNames[lender]}</span>}

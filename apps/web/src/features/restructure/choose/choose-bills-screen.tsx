@@ -8,22 +8,28 @@ import { Chip, Empty, SkeletonCards } from '@qingzhou/ui/feedback'
 import { SettledDrawing, WaitingDrawing } from '@qingzhou/ui/graphics'
 import { routes } from '#app/routes.ts'
 import { back, go } from '#platform/navigation/navigation.ts'
-import { CallUs } from '#shared/pages/customer-service.tsx'
+import { ServiceContact } from '#shared/pages/customer-service.tsx'
 import { NumberedSteps } from '#shared/pages/numbered-steps.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { BillRows } from './bill-rows.tsx'
 import { BillTicks } from './bill-ticks.tsx'
-import { areOfSeveralLenders, canBeJoined, chosenIn, type LoanBill, owedBy } from './loan-bill.ts'
+import {
+  areOfSeveralLenders,
+  canBeConsolidated,
+  chosenIn,
+  type LoanBill,
+  owedBy,
+} from './loan-bill.ts'
 import { changeChoice, planChoice } from './plan-choice.ts'
 import { goToStep, stepName } from '#features/restructure/sign/plan-steps.tsx'
 import { billsQuery, type PlanBills } from '#features/restructure/queries.ts'
-import { to } from '#features/restructure/links.ts'
+import { links } from '#features/restructure/links.ts'
 
 /** The overdue loans to consolidate into one. */
 export default function ChooseBillsScreen() {
   const bills = useQuery(billsQuery)
   const [wanted, setWanted] = useState(() => planChoice().loanNos)
-  const joinable = bills.data?.loans.filter(canBeJoined) ?? []
+  const joinable = bills.data?.loans.filter(canBeConsolidated) ?? []
   const chosen = bills.data
     ? chosenIn(bills.data, wanted ?? bills.data.openPlan?.loanNos ?? [])
     : []
@@ -91,8 +97,8 @@ function isChoiceOf(plan: OpenPlan | undefined, chosen: readonly LoanBill[]): bo
 function MoreToKnow({ bills }: { bills: PlanBills }) {
   return (
     <>
-      {!bills.loans.every(canBeJoined) && (
-        <ButtonLink href={to.allBills} kind="text">
+      {!bills.loans.every(canBeConsolidated) && (
+        <ButtonLink href={links.allBills} kind="text">
           没有看到想分期的账单？看全部账单
         </ButtonLink>
       )}
@@ -124,7 +130,7 @@ function HowItWorks({ bills: { monthsMin, monthsMax } }: { bills: PlanBills }) {
 }
 
 /** An open plan, from any phone, can be continued. */
-export function OpenPlanCard({ plan, kind }: { plan: OpenPlan; kind: 'primary' | 'quiet' }) {
+function OpenPlanCard({ plan, kind }: { plan: OpenPlan; kind: 'primary' | 'quiet' }) {
   return (
     <Card
       title="您有一个方案还没有签"
@@ -140,14 +146,14 @@ export function OpenPlanCard({ plan, kind }: { plan: OpenPlan; kind: 'primary' |
 }
 
 /** Nothing can be consolidated: the reasons by loan, and the alternatives. */
-export function NoBills({ bills }: { bills: readonly LoanBill[] }) {
+function NoBills({ bills }: { bills: readonly LoanBill[] }) {
   if (bills.length === 0) {
     return (
       <Empty
         title="没有可以分期的账单"
         drawing={<SettledDrawing />}
         action={
-          <ButtonLink href={to.signedPlans} kind="quiet" fit>
+          <ButtonLink href={links.signedPlans} kind="quiet" fit>
             查看已签方案
           </ButtonLink>
         }
@@ -162,11 +168,11 @@ export function NoBills({ bills }: { bills: readonly LoanBill[] }) {
         原因列在下面，情况变了可以再来
       </Empty>
       <BillRows title="为什么" bills={bills} />
-      <ButtonLink href={to.repayHome}>去还款</ButtonLink>
-      <ButtonLink href={to.signedPlans} kind="quiet">
+      <ButtonLink href={links.repayHome}>去还款</ButtonLink>
+      <ButtonLink href={links.signedPlans} kind="quiet">
         查看已签方案
       </ButtonLink>
-      <CallUs>还不上？可以和我们商量</CallUs>
+      <ServiceContact>还不上？可以和我们商量</ServiceContact>
     </>
   )
 }

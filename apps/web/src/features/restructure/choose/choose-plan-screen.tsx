@@ -8,11 +8,11 @@ import { SkeletonCards, SkeletonLines } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
 import { ApiError } from '#platform/api/api-error.ts'
 import { backOr, go } from '#platform/navigation/navigation.ts'
-import { Problem } from '#shared/forms/problem.tsx'
+import { FormError } from '#shared/forms/problem.tsx'
 import { QueryState, type QueryStateProps } from '#shared/pages/query-state.tsx'
 import { DocumentButton, DocumentNeeded } from '#features/restructure/documents/document-needed.tsx'
 import { OwedCard } from './owed-card.tsx'
-import { forgetChoice } from './plan-choice.ts'
+import { clearChoice } from './plan-choice.ts'
 import { PlanFigures } from './plan-figures.tsx'
 import { billsQuery, type PlanBills, restructure } from '#features/restructure/queries.ts'
 import { usePlanSteps } from '#features/restructure/sign/plan-steps.tsx'
@@ -73,7 +73,7 @@ function ChoosePlan({ bills }: { bills: PlanBills }) {
       <MonthsCard terms={terms} bills={bills} />
       {isWanting && <DocumentNeeded monthsMax={bills.monthsWithoutDocument} />}
       <PlanQuoteCard quote={terms.quote} />
-      <Problem of={problem} />
+      <FormError of={problem} />
     </Screen>
   )
 }
@@ -84,7 +84,7 @@ function unavailable({ quote: { data, error } }: PlanTerms): { unavailable?: str
 }
 
 /** The quote of the selection. Keeps its height while loading. */
-export function PlanQuoteCard({ quote }: { quote: QueryStateProps<PlanQuote>['query'] }) {
+function PlanQuoteCard({ quote }: { quote: QueryStateProps<PlanQuote>['query'] }) {
   return (
     <Card>
       <div className="quote">
@@ -101,7 +101,7 @@ export function PlanQuoteCard({ quote }: { quote: QueryStateProps<PlanQuote>['qu
 }
 
 /** Saves the selection as open plan and opens its first step. */
-export function useChoosePlan({ loanNos, months }: Pick<PlanTerms, 'loanNos' | 'months'>) {
+function useChoosePlan({ loanNos, months }: Pick<PlanTerms, 'loanNos' | 'months'>) {
   const client = useQueryClient()
   const { goOnWith, goOn } = usePlanSteps()
   const [problem, setProblem] = useState<string>()
@@ -111,7 +111,7 @@ export function useChoosePlan({ loanNos, months }: Pick<PlanTerms, 'loanNos' | '
     try {
       const asked = { loanNos: [...loanNos], months, choose: true }
       const { openPlan } = await restructure.quote(asked, { quiet: true })
-      forgetChoice()
+      clearChoice()
       await (openPlan ? goOnWith(openPlan) : goOn())
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
@@ -124,17 +124,17 @@ export function useChoosePlan({ loanNos, months }: Pick<PlanTerms, 'loanNos' | '
   return { choose, problem }
 }
 
-const LIKELY = [6, 12, 24, 36, 48, 60]
+const FREQUENT_MONTHS = [6, 12, 24, 36, 48, 60]
 
-export interface MonthsCardProps {
+interface MonthsCardProps {
   terms: Pick<PlanTerms, 'months' | 'chooseMonths'>
   bills: Pick<PlanBills, 'monthsMin' | 'monthsMax' | 'monthsWithoutDocument'>
 }
 
 /** The number of instalments: by slider or quick pick. */
-export function MonthsCard({ terms: { months, chooseMonths }, bills }: MonthsCardProps) {
+function MonthsCard({ terms: { months, chooseMonths }, bills }: MonthsCardProps) {
   const { monthsMin, monthsMax, monthsWithoutDocument } = bills
-  const likely = LIKELY.filter((pick) => pick >= monthsMin && pick <= monthsMax)
+  const likely = FREQUENT_MONTHS.filter((pick) => pick >= monthsMin && pick <= monthsMax)
   return (
     <Card title="分多少期还" note={`超过 ${monthsWithoutDocument} 期需要困难证明`}>
       <Num value={String(months)} unit="期" size="xl" />

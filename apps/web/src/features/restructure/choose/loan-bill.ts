@@ -1,12 +1,12 @@
 import type { LoanSummary } from '@qingzhou/contract/bills'
 import { sum, type Money } from '@qingzhou/domain/money/money'
-import { dayInWords } from '#shared/pages/figures.ts'
+import { formatDay } from '#shared/pages/figures.ts'
 import type { PlanBills } from '#features/restructure/queries.ts'
 
 /** A loan with the amount owed today, and the reason if it cannot be consolidated. */
 export type LoanBill = PlanBills['loans'][number]
 
-export function canBeJoined({ refusal }: LoanBill): boolean {
+export function canBeConsolidated({ refusal }: LoanBill): boolean {
   return refusal === undefined
 }
 
@@ -15,7 +15,7 @@ export function chosenIn(
   { loans }: Pick<PlanBills, 'loans'>,
   loanNos: readonly string[],
 ): readonly LoanBill[] {
-  return loans.filter((bill) => canBeJoined(bill) && loanNos.includes(bill.loan.loanNo))
+  return loans.filter((bill) => canBeConsolidated(bill) && loanNos.includes(bill.loan.loanNo))
 }
 
 /** Whether the loans have several lenders: those cannot be consolidated. */
@@ -28,6 +28,6 @@ export function owedBy({ open }: LoanBill): Money {
   return sum(Object.values(open))
 }
 
-export function drawnInWords({ drawnOn, months }: LoanSummary): string {
-  return `${drawnOn.slice(0, 4)}年${dayInWords(drawnOn)}借，${months} 期`
+export function drawnText({ drawnOn, months }: LoanSummary): string {
+  return `${drawnOn.slice(0, 4)}年${formatDay(drawnOn)}借，${months} 期`
 }

@@ -7,7 +7,7 @@ import { Num } from '@qingzhou/ui/money'
 import { Sheet } from '@qingzhou/ui/overlays'
 import { Parts } from '#shared/lending/bill-parts.tsx'
 import { owedBy, type LoanBill } from './loan-bill.ts'
-import { to } from '#features/restructure/links.ts'
+import { links } from '#features/restructure/links.ts'
 
 /** The consolidated amount: the principal of the new loan. */
 export function OwedCard({ bills }: { bills: readonly LoanBill[] }) {
@@ -18,7 +18,7 @@ export function OwedCard({ bills }: { bills: readonly LoanBill[] }) {
       title="合并成一笔新借款"
       note={`${bills.length} 笔账单今天的全部应还`}
       trailing={
-        <ButtonLink href={to.chooseBills} kind="text" fit>
+        <ButtonLink href={links.chooseBills} kind="text" fit>
           改账单
         </ButtonLink>
       }

@@ -1,4 +1,4 @@
-import { forgetTyped, keepTyped, typedBefore } from '#shared/forms/draft.ts'
+import { clearDraft, saveDraft, storedDraft } from '#shared/forms/draft.ts'
 
 /** The selected loans and number of instalments, not yet sent. */
 export type PlanChoice = {
@@ -10,7 +10,7 @@ const DRAFT = 'plan'
 
 /** The stored draft is untrusted: only valid values are used. */
 export function planChoice(): PlanChoice {
-  const { loanNos, months } = typedBefore(DRAFT)
+  const { loanNos, months } = storedDraft(DRAFT)
   return {
     loanNos: Array.isArray(loanNos)
       ? loanNos.filter((loanNo) => typeof loanNo === 'string')
@@ -20,10 +20,10 @@ export function planChoice(): PlanChoice {
 }
 
 export function changeChoice(change: Partial<PlanChoice>): void {
-  keepTyped(DRAFT, { ...planChoice(), ...change })
+  saveDraft(DRAFT, { ...planChoice(), ...change })
 }
 
 /** The plan on the server replaces the draft. */
-export function forgetChoice(): void {
-  forgetTyped(DRAFT)
+export function clearChoice(): void {
+  clearDraft(DRAFT)
 }

@@ -2,7 +2,7 @@ import type { PlanQuote } from '@qingzhou/contract/restructure'
 import { yuan } from '@qingzhou/domain/money/money'
 import { Num } from '@qingzhou/ui/money'
 import { Pairs } from '@qingzhou/ui/layout'
-import { percentOf } from '#shared/pages/figures.ts'
+import { formatPercent } from '#shared/pages/figures.ts'
 import { PlanOutline, WholePlanButton } from '#shared/lending/plan-outline.tsx'
 
 /** A quote: first and monthly payment, cost and saving. */
@@ -28,9 +28,9 @@ function figuresOf(quote: PlanQuote) {
     { label: '还款合计', value: <Num value={yuan(totalAmount)} yuan /> },
     {
       label: '年化利率（单利）',
-      value: `${percentOf(oldRate)} 降到 ${percentOf(annualRate)}`,
+      value: `${formatPercent(oldRate)} 降到 ${formatPercent(annualRate)}`,
     },
-    { label: '综合年化成本（单利）', value: percentOf(annualCost) },
+    { label: '综合年化成本（单利）', value: formatPercent(annualCost) },
     {
       label: '比按原利率少付',
       value: <Num value={yuan(saved)} yuan tone="incoming" />,

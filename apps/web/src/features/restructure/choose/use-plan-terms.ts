@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { useSettledValue } from '#shared/pages/timers.ts'
+import { useDebouncedValue } from '#shared/pages/timers.ts'
 import { chosenIn, type LoanBill } from './loan-bill.ts'
 import { changeChoice, planChoice } from './plan-choice.ts'
 import { planQuoteQuery, type PlanBills } from '#features/restructure/queries.ts'
@@ -23,7 +23,7 @@ export function usePlanTerms(bills: PlanBills) {
   const loanNos = chosen.map(({ loan }) => loan.loanNo)
 
   const key = `${loanNos.join('+')}/${months}`
-  const isSettled = useSettledValue(key) === key
+  const isSettled = useDebouncedValue(key) === key
   const trial = useQuery({ ...planQuoteQuery({ loanNos, months }), enabled: isSettled })
   // While the slider moves, no quote of another number is shown.
   const quote = isSettled ? trial : { ...trial, data: undefined, error: null }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Banner } from '@qingzhou/ui/feedback'
 import { ButtonLink } from '@qingzhou/ui/inputs'
 import { documentsQuery } from '#features/restructure/queries.ts'
-import { to } from '#features/restructure/links.ts'
+import { links } from '#features/restructure/links.ts'
 
 /** A long term needs a hardship document: the requirement and its state. */
 export function DocumentNeeded({ monthsMax }: { monthsMax: number }) {
@@ -17,8 +17,8 @@ export function DocumentNeeded({ monthsMax }: { monthsMax: number }) {
 
 /** Opens the upload, or the document under review. */
 export function DocumentButton({ loanNo }: { loanNo: string | undefined }) {
-  if (useIsUnderReview()) return <ButtonLink href={to.documents}>查看审核进度</ButtonLink>
-  return <ButtonLink href={to.uploadDocuments(loanNo)}>上传困难证明</ButtonLink>
+  if (useIsUnderReview()) return <ButtonLink href={links.documents}>查看审核进度</ButtonLink>
+  return <ButtonLink href={links.uploadDocuments(loanNo)}>上传困难证明</ButtonLink>
 }
 
 function useIsUnderReview(): boolean {

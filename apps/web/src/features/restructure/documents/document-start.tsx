@@ -9,14 +9,14 @@ import { Empty, SkeletonCards } from '@qingzhou/ui/feedback'
 import { SettledDrawing } from '@qingzhou/ui/graphics'
 import { routes } from '#app/routes.ts'
 import { back, numberInLink } from '#platform/navigation/navigation.ts'
-import { CallUs } from '#shared/pages/customer-service.tsx'
+import { ServiceContact } from '#shared/pages/customer-service.tsx'
 import { NumberedSteps } from '#shared/pages/numbered-steps.tsx'
-import { Problem } from '#shared/forms/problem.tsx'
+import { FormError } from '#shared/forms/problem.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { billsQuery, type PlanBills } from '#features/restructure/queries.ts'
-import { to } from '#features/restructure/links.ts'
+import { links } from '#features/restructure/links.ts'
 import { useDocuments } from './use-documents.ts'
-import { WhatCounts } from './hardship-document.tsx'
+import { AcceptedDocuments } from './hardship-document.tsx'
 
 const { monthsWithoutDocument, documentDays } = product.personalisedPlan
 
@@ -25,7 +25,7 @@ export function DocumentStart() {
   const bills = useQuery(billsQuery)
   const { ask, problem } = useDocuments()
   const [wanted, setWanted] = useState(() => numberInLink('loanNo'))
-  const late = bills.data ? lateOf(bills.data) : []
+  const late = bills.data ? overdueOf(bills.data) : []
   const chosen = late.find(({ loanNo }) => loanNo === wanted) ?? late[0]
 
   return (
@@ -44,11 +44,11 @@ export function DocumentStart() {
         <NumberedSteps label="怎么办理" steps={steps} />
       </Card>
       <QueryState query={bills} skeleton={<SkeletonCards count={1} />}>
-        {() => <LateLoans loans={late} value={chosen?.loanNo} onChange={setWanted} />}
+        {() => <OverdueLoans loans={late} value={chosen?.loanNo} onChange={setWanted} />}
       </QueryState>
-      <Problem of={problem} />
-      <WhatCounts />
-      <CallUs>不确定材料行不行？可以先问我们</CallUs>
+      <FormError of={problem} />
+      <AcceptedDocuments />
+      <ServiceContact>不确定材料行不行？可以先问我们</ServiceContact>
     </Screen>
   )
 }
@@ -62,7 +62,7 @@ const steps = [
   { title: `通过后 ${documentDays} 天内有效`, note: '期间签约不用再交；材料只用于这次审核' },
 ]
 
-function LateLoans({
+function OverdueLoans({
   loans,
   value,
   onChange,
@@ -77,7 +77,7 @@ function LateLoans({
         title="没有需要证明的借款"
         drawing={<SettledDrawing />}
         action={
-          <ButtonLink href={to.repayHome} kind="quiet" fit>
+          <ButtonLink href={links.repayHome} kind="quiet" fit>
             回还款首页
           </ButtonLink>
         }
@@ -103,6 +103,6 @@ function LateLoans({
   )
 }
 
-function lateOf({ loans }: PlanBills): LoanSummary[] {
+function overdueOf({ loans }: PlanBills): LoanSummary[] {
   return loans.map(({ loan }) => loan).filter(({ state }) => state === 'overdue')
 }

@@ -5,15 +5,15 @@ import { ButtonLink } from '@qingzhou/ui/inputs'
 import { Card, Screen } from '@qingzhou/ui/layout'
 import { routes } from '#app/routes.ts'
 import { back } from '#platform/navigation/navigation.ts'
-import { CallUs } from '#shared/pages/customer-service.tsx'
-import { dayInWords, momentInWords } from '#shared/pages/figures.ts'
+import { ServiceContact } from '#shared/pages/customer-service.tsx'
+import { formatDay, formatTime } from '#shared/pages/figures.ts'
 import { FileGrid } from '#shared/files/file-grid.tsx'
-import { ProofChip } from '#shared/lending/review-chip.tsx'
+import { ReviewChip } from '#shared/lending/review-chip.tsx'
 import { PullToRefresh } from '#shared/pages/pull-to-refresh.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
-import { doesCount, type HardshipDocument, isOpenDocument } from './hardship-document.tsx'
+import { isValidDocument, type HardshipDocument, isOpenDocument } from './hardship-document.tsx'
 import { documentsQuery } from '#features/restructure/queries.ts'
-import { to } from '#features/restructure/links.ts'
+import { links } from '#features/restructure/links.ts'
 
 /** The submitted documents, their review and validity. */
 export default function DocumentsScreen() {
@@ -40,7 +40,7 @@ export default function DocumentsScreen() {
                     onRenew={query.refetch}
                   />
                 ))}
-                <CallUs>对审核有疑问？</CallUs>
+                <ServiceContact>对审核有疑问？</ServiceContact>
               </div>
             )
           }
@@ -55,31 +55,32 @@ function nextOf(documents: readonly HardshipDocument[]) {
   const open = documents.find(isOpenDocument)
   if (documents.some(({ proof }) => proof.state === 'toReview')) {
     return (
-      <ButtonLink href={to.choosePlan} kind="quiet">
+      <ButtonLink href={links.choosePlan} kind="quiet">
         回到分期申请
       </ButtonLink>
     )
   }
-  if (documents.some(doesCount)) return <ButtonLink href={to.choosePlan}>继续申请分期</ButtonLink>
-  if (!open) return <ButtonLink href={to.uploadDocuments()}>上传资料</ButtonLink>
+  if (documents.some(isValidDocument))
+    return <ButtonLink href={links.choosePlan}>继续申请分期</ButtonLink>
+  if (!open) return <ButtonLink href={links.uploadDocuments()}>上传资料</ButtonLink>
   return (
-    <ButtonLink href={to.uploadDocuments(open.proof.loanNo)}>
+    <ButtonLink href={links.uploadDocuments(open.proof.loanNo)}>
       {open.proof.state === 'refused' ? '补充后重新提交' : '继续上传'}
     </ButtonLink>
   )
 }
 
-export interface DocumentCardProps {
+interface DocumentCardProps {
   document: HardshipDocument
   /** Links to files expire. */
   onRenew: () => Promise<unknown>
 }
 
 /** One document: review, message and files. */
-export function DocumentCard({ document, onRenew }: DocumentCardProps) {
+function DocumentCard({ document, onRenew }: DocumentCardProps) {
   const { proof, note, files } = document
   return (
-    <Card title="困难证明" trailing={<ProofChip state={proof.state} />}>
+    <Card title="困难证明" trailing={<ReviewChip state={proof.state} />}>
       {proof.state === 'refused' && (
         <Banner tone="overdue">没有通过{proof.reason !== undefined && `：${proof.reason}`}</Banner>
       )}
@@ -97,12 +98,12 @@ export function DocumentCard({ document, onRenew }: DocumentCardProps) {
 
 function historyOf({ proof, countsUntil }: HardshipDocument): TimelineItem[] {
   const { state, round, filesCount, submittedAt, reviewedAt } = proof
-  const time = reviewedAt === undefined ? undefined : momentInWords(reviewedAt)
+  const time = reviewedAt === undefined ? undefined : formatTime(reviewedAt)
   if (state === 'toUpload') return [{ title: '等您上传并提交', state: 'now' }]
   const handedIn: TimelineItem = {
     title: round > 1 ? `第 ${round} 次提交` : '提交资料',
     note: `${filesCount} 个文件`,
-    time: submittedAt === undefined ? undefined : momentInWords(submittedAt),
+    time: submittedAt === undefined ? undefined : formatTime(submittedAt),
   }
   switch (state) {
     case 'toReview':
@@ -111,7 +112,7 @@ function historyOf({ proof, countsUntil }: HardshipDocument): TimelineItem[] {
         { title: '人工审核中', note: '一般 1 至 3 个工作日，有结果会短信通知您', state: 'now' },
       ]
     case 'approved':
-      return [handedIn, { title: '审核通过', note: validInWords(countsUntil), time }]
+      return [handedIn, { title: '审核通过', note: validityText(countsUntil), time }]
     case 'refused':
       return [handedIn, { title: '没有通过', time }, { title: '补充后可以再次提交', state: 'now' }]
     default:
@@ -119,8 +120,8 @@ function historyOf({ proof, countsUntil }: HardshipDocument): TimelineItem[] {
   }
 }
 
-function validInWords(countsUntil: HardshipDocument['countsUntil']): string {
+function validityText(countsUntil: HardshipDocument['countsUntil']): string {
   if (countsUntil === undefined) return '已过有效期，需要时请重新提交'
   const { monthsWithoutDocument, monthsMax } = product.personalisedPlan
-  return `${dayInWords(countsUntil)}（含）前签约有效，可选 ${monthsWithoutDocument + 1} 至 ${monthsMax} 期`
+  return `${formatDay(countsUntil)}（含）前签约有效，可选 ${monthsWithoutDocument + 1} 至 ${monthsMax} 期`
 }

@@ -12,12 +12,12 @@ export function isOpenDocument({ proof: { state } }: HardshipDocument): boolean 
 }
 
 /** Approved and still valid. The server sends the end date, and none when expired. */
-export function doesCount({ proof: { state }, countsUntil }: HardshipDocument): boolean {
+export function isValidDocument({ proof: { state }, countsUntil }: HardshipDocument): boolean {
   return state === 'approved' && countsUntil !== undefined
 }
 
 /** What is accepted as hardship document. */
-export function WhatCounts() {
+export function AcceptedDocuments() {
   return (
     <Card title="哪些可以作为困难证明" note="任选一种，三个月内开具，能看清姓名、日期和盖章">
       <List label="可以作为困难证明的材料">

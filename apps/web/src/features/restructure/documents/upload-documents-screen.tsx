@@ -7,21 +7,21 @@ import { Card, Screen } from '@qingzhou/ui/layout'
 import { Confirm, toast } from '@qingzhou/ui/overlays'
 import { routes } from '#app/routes.ts'
 import { back, go } from '#platform/navigation/navigation.ts'
-import { dayInWords } from '#shared/pages/figures.ts'
-import { FilesField, missingOf } from '#shared/files/files-field.tsx'
+import { formatDay } from '#shared/pages/figures.ts'
+import { FilesField, missingInFiles } from '#shared/files/files-field.tsx'
 import { useFiles } from '#shared/files/use-files.ts'
 import { useForm } from '#shared/forms/form.ts'
-import { Problem } from '#shared/forms/problem.tsx'
+import { FormError } from '#shared/forms/problem.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { DocumentStart } from './document-start.tsx'
 import {
-  doesCount,
+  isValidDocument,
   type HardshipDocument,
   isOpenDocument,
-  WhatCounts,
+  AcceptedDocuments,
 } from './hardship-document.tsx'
 import { documentsQuery, restructure } from '#features/restructure/queries.ts'
-import { to } from '#features/restructure/links.ts'
+import { links } from '#features/restructure/links.ts'
 import { useDocuments } from './use-documents.ts'
 
 const { title } = routes.restructure.uploadDocuments
@@ -45,7 +45,7 @@ export default function UploadDocumentsScreen() {
 
 function Uploading({ documents }: { documents: readonly HardshipDocument[] }) {
   const running = documents.find(({ proof }) => proof.state === 'toReview')
-  const counting = documents.find(doesCount)
+  const counting = documents.find(isValidDocument)
   const open = documents.find(isOpenDocument)
 
   if (running)
@@ -53,7 +53,7 @@ function Uploading({ documents }: { documents: readonly HardshipDocument[] }) {
   if (counting?.countsUntil !== undefined) {
     return (
       <NothingToUpload title="资料已通过，不用再上传">
-        {`${dayInWords(counting.countsUntil)}（含）前签约都有效`}
+        {`${formatDay(counting.countsUntil)}（含）前签约都有效`}
       </NothingToUpload>
     )
   }
@@ -68,10 +68,10 @@ function NothingToUpload({ title: words, children }: { title: string; children: 
         title={words}
         action={
           <div className="stack stack-2">
-            <ButtonLink href={to.documents} kind="quiet">
+            <ButtonLink href={links.documents} kind="quiet">
               查看资料
             </ButtonLink>
-            <ButtonLink href={to.choosePlan} kind="text">
+            <ButtonLink href={links.choosePlan} kind="text">
               回到分期申请
             </ButtonLink>
           </div>
@@ -86,7 +86,7 @@ function NothingToUpload({ title: words, children }: { title: string; children: 
 const NOTE_MAX = 200
 
 /** Files, comment and submit. */
-export function DocumentForm({ document }: { document: HardshipDocument }) {
+function DocumentForm({ document }: { document: HardshipDocument }) {
   const { proof } = document
   const { form, files, error, ask, handIn, confirming, problem } = useDocumentForm(document)
 
@@ -96,7 +96,7 @@ export function DocumentForm({ document }: { document: HardshipDocument }) {
       onBack={back}
       footer={<Button onPress={ask}>提交资料</Button>}
     >
-      <Problem of={problem} />
+      <FormError of={problem} />
       {proof.state === 'refused' && (
         <Banner tone="overdue">
           上次没有通过{proof.reason !== undefined && `：${proof.reason}`}。请补充或更换后再提交
@@ -115,7 +115,7 @@ export function DocumentForm({ document }: { document: HardshipDocument }) {
           onChange={(note) => form.set('note', note)}
         />
       </Card>
-      <WhatCounts />
+      <AcceptedDocuments />
       <Confirm
         open={confirming.isOpen}
         onClose={confirming.close}
@@ -133,7 +133,7 @@ export function DocumentForm({ document }: { document: HardshipDocument }) {
 }
 
 /** One document in preparation; input survives a reload. */
-export function useDocumentForm({ proof: { proofNo }, note, files: kept }: HardshipDocument) {
+function useDocumentForm({ proof: { proofNo }, note, files: kept }: HardshipDocument) {
   const client = useQueryClient()
   const form = useForm({
     draft: `hardship-${proofNo}`,
@@ -155,7 +155,7 @@ export function useDocumentForm({ proof: { proofNo }, note, files: kept }: Hards
   const { ask: send, problem } = useDocuments()
   const [isConfirming, setConfirming] = useState(false)
   const [told, setTold] = useState<string>()
-  const missing = missingOf(files)
+  const missing = missingInFiles(files)
 
   function ask() {
     setTold(missing)

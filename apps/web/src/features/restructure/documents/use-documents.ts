@@ -5,7 +5,7 @@ import type { Input } from '@qingzhou/contract/shape'
 import { ApiError } from '#platform/api/api-error.ts'
 import { documentsQuery, restructure } from '#features/restructure/queries.ts'
 
-type Asked = Input<typeof restructureShapes.documents>
+type DocumentInput = Input<typeof restructureShapes.documents>
 
 /** Starts or submits a document; the answer is the new state. */
 export function useDocuments() {
@@ -13,7 +13,7 @@ export function useDocuments() {
   const [problem, setProblem] = useState<string>()
 
   /** Returns whether the server accepted it. */
-  async function ask(asked: Asked): Promise<boolean> {
+  async function ask(asked: DocumentInput): Promise<boolean> {
     setProblem(undefined)
     try {
       client.setQueryData(

@@ -11,7 +11,7 @@ import { backOr } from '#platform/navigation/navigation.ts'
 import { BindCard } from '#shared/bind-card/bind-card.tsx'
 import { boundCardsQuery } from '#shared/payments/cards-queries.ts'
 import { Phrases } from '#shared/pages/phrases.tsx'
-import { Problem } from '#shared/forms/problem.tsx'
+import { FormError } from '#shared/forms/problem.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { PlanProgress } from './plan-steps.tsx'
 import { PlanStepGate } from './plan-step-gate.tsx'
@@ -75,7 +75,7 @@ function PlanCard({ plan }: { plan: OpenPlan }) {
   )
 }
 
-export interface ChooseCardProps {
+interface ChooseCardProps {
   planNo: string
   cards: readonly BoundCard[]
   chosen: string | undefined
@@ -84,7 +84,7 @@ export interface ChooseCardProps {
 }
 
 /** A bound card, or a link to bind another. */
-export function ChooseCard({ planNo, cards, chosen, onChoose, onAnother }: ChooseCardProps) {
+function ChooseCard({ planNo, cards, chosen, onChoose, onAnother }: ChooseCardProps) {
   const { save, problem } = useSavePlanPart()
   const [only] = cards.length === 1 ? cards : []
   const card = cards.find(({ cardId }) => cardId === chosen) ?? only
@@ -124,7 +124,7 @@ export function ChooseCard({ planNo, cards, chosen, onChoose, onAnother }: Choos
           添加储蓄卡
         </Button>
       </Card>
-      <Problem of={problem} />
+      <FormError of={problem} />
     </Screen>
   )
 }

@@ -15,7 +15,7 @@ import {
   contactValuesOf,
 } from '#shared/forms/contacts.tsx'
 import { useForm } from '#shared/forms/form.ts'
-import { Problem } from '#shared/forms/problem.tsx'
+import { FormError } from '#shared/forms/problem.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { choicesQuery } from '#shared/forms/reference-queries.ts'
 import { PlanProgress } from './plan-steps.tsx'
@@ -58,14 +58,14 @@ function PlanContacts({ plan }: { plan: OpenPlan }) {
   )
 }
 
-export interface PlanContactsFormProps {
+interface PlanContactsFormProps {
   planNo: string
   /** The contacts of this plan, or of the application. */
   known: NonNullable<OpenPlan['contacts']>
   relations: readonly Choice[]
 }
 
-export function PlanContactsForm({ planNo, known, relations }: PlanContactsFormProps) {
+function PlanContactsForm({ planNo, known, relations }: PlanContactsFormProps) {
   const form = useForm({
     draft: 'plan-contacts',
     initial: contactValuesOf(known),
@@ -95,7 +95,7 @@ export function PlanContactsForm({ planNo, known, relations }: PlanContactsFormP
     >
       <ContactCard form={form} number={1} relations={relations} />
       <ContactCard form={form} number={2} relations={relations} />
-      <Problem of={problem} />
+      <FormError of={problem} />
     </Screen>
   )
 }

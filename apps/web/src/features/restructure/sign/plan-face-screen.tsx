@@ -5,7 +5,7 @@ import { routes } from '#app/routes.ts'
 import { browserKind } from '#platform/browser/browser.ts'
 import { backOr, go } from '#platform/navigation/navigation.ts'
 import { ChannelOutcome, FaceByChannel } from '#shared/face-check/face-by-channel.tsx'
-import { goElsewhere } from '#shared/face-check/elsewhere.ts'
+import { openOtherPhone } from '#shared/face-check/elsewhere.ts'
 import { FaceCheck } from '#shared/face-check/face-check.tsx'
 import { faceSessionInLink } from '#shared/face-check/face-outcome.ts'
 import { PlanFaceSuccess } from './plan-face-success.tsx'
@@ -56,7 +56,7 @@ function PlanFace({ plan: { planNo } }: { plan: OpenPlan }) {
       onFailed={(faceSessionNo) =>
         void go(planFaceFailed, { query: { faceSessionNo }, replace: true })
       }
-      onElsewhere={() => void goElsewhere('plan')}
+      onElsewhere={() => void openOtherPhone('plan')}
     />
   )
 }

@@ -1,7 +1,7 @@
 import { Button } from '@qingzhou/ui/inputs'
 import { GrantedDrawing } from '@qingzhou/ui/graphics'
 import { Result } from '@qingzhou/ui/feedback'
-import { unlessTold } from '#platform/api/api-error.ts'
+import { ignoreRefusal } from '#platform/api/api-error.ts'
 import { usePlanSteps } from './plan-steps.tsx'
 
 /** Passed: the plan can be read and signed. */
@@ -13,7 +13,7 @@ export function PlanFaceSuccess() {
       title="核验通过"
       sentence="已确认是您本人。请在 30 分钟内看清方案并签约"
       actions={
-        <Button onPress={async () => goOn({ replace: true }).catch(unlessTold)}>
+        <Button onPress={async () => goOn({ replace: true }).catch(ignoreRefusal)}>
           查看方案并签约
         </Button>
       }

@@ -7,19 +7,19 @@ import { GrantedDrawing } from '@qingzhou/ui/graphics'
 import { Result, SkeletonCards } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
 import { go, numberInLink } from '#platform/navigation/navigation.ts'
-import { dayInWords } from '#shared/pages/figures.ts'
-import { NoSuch } from '#shared/pages/no-such.tsx'
+import { formatDay } from '#shared/pages/figures.ts'
+import { MissingSubject } from '#shared/pages/no-such.tsx'
 import { Phrases } from '#shared/pages/phrases.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { signedPlanQuery } from '#features/restructure/queries.ts'
-import { to } from '#features/restructure/links.ts'
+import { links } from '#features/restructure/links.ts'
 
 const { planSigned, signedPlans } = routes.restructure
 
 /** The signed plan: settled loans and the next payment. */
 export default function PlanSignedScreen() {
   const loanNo = numberInLink('loanNo')
-  if (loanNo === undefined) return <NoSuch title={planSigned.title} what="这份方案" />
+  if (loanNo === undefined) return <MissingSubject title={planSigned.title} what="这份方案" />
   return <PlanSigned loanNo={loanNo} />
 }
 
@@ -47,8 +47,8 @@ function Signed({ detail }: { detail: PlanDetail }) {
       }
       actions={
         <>
-          <ButtonLink href={to.signedPlan(plan.loanNo)}>查看签约详情</ButtonLink>
-          <ButtonLink href={to.repayHome} kind="quiet">
+          <ButtonLink href={links.signedPlan(plan.loanNo)}>查看签约详情</ButtonLink>
+          <ButtonLink href={links.repayHome} kind="quiet">
             回还款首页
           </ButtonLink>
         </>
@@ -68,7 +68,7 @@ function Signed({ detail }: { detail: PlanDetail }) {
         />
         {next && (
           <p className="small ink-2">
-            请在{dayInWords(next.dueDate)}前把钱存入还款卡。到期前可以随时提前还，不收手续费
+            请在{formatDay(next.dueDate)}前把钱存入还款卡。到期前可以随时提前还，不收手续费
           </p>
         )}
       </Card>

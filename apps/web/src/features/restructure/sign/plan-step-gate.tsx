@@ -29,7 +29,7 @@ export function PlanStepGate({ at, title, children }: PlanStepGateProps) {
   const isBarred = isCertain && !isOpen
 
   useEffect(() => {
-    if (isBarred) void leadAway(plan)
+    if (isBarred) void redirectToStep(plan)
   }, [isBarred, plan])
 
   if (isOpen && bills.data) return children(plan, bills.data)
@@ -42,7 +42,7 @@ export function PlanStepGate({ at, title, children }: PlanStepGateProps) {
   )
 }
 
-async function leadAway(plan: OpenPlan | undefined): Promise<void> {
+async function redirectToStep(plan: OpenPlan | undefined): Promise<void> {
   if (plan) return goToStep(plan, { replace: true })
   // After a network failure during the signature, the plan may be gone because it is signed.
   const { signedPlans, chooseBills } = routes.restructure

@@ -8,7 +8,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { routes } from '#app/routes.ts'
-import { typedBefore } from '#shared/forms/draft.ts'
+import { storedDraft } from '#shared/forms/draft.ts'
 import { connectNetwork, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import SignPlanScreen from './sign-plan-screen.tsx'
@@ -90,7 +90,7 @@ describe('signing a plan', { timeout: 20_000 }, () => {
     await tickAndRead()
     await userEvent.click(await button(SIGN))
     await screen.findByRole('alert')
-    const requestNo = typedBefore('sign-plan')['requestNo']
+    const requestNo = storedDraft('sign-plan')['requestNo']
     expect(requestNo).toBeDefined()
     cleanup()
 
@@ -114,6 +114,6 @@ describe('signing a plan', { timeout: 20_000 }, () => {
     expect((await screen.findByRole('alert')).textContent).toContain('应还金额有变化')
     const boxes = await screen.findAllByRole<HTMLInputElement>('checkbox')
     expect(boxes.map(({ checked }) => checked)).toEqual([false, false])
-    await waitFor(() => expect(typedBefore('sign-plan')).toEqual({}))
+    await waitFor(() => expect(storedDraft('sign-plan')).toEqual({}))
   })
 })

@@ -11,7 +11,7 @@ import { backOr } from '#platform/navigation/navigation.ts'
 import { AgreementTicks } from '#shared/agreements/agreement-ticks.tsx'
 import { boundCardsQuery } from '#shared/payments/cards-queries.ts'
 import { CostSheet } from '#shared/lending/cost-sheet.tsx'
-import { Problem } from '#shared/forms/problem.tsx'
+import { FormError } from '#shared/forms/problem.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { agreementsToSign, useSigning } from '#shared/agreements/use-signing.ts'
 import { DocumentButton, DocumentNeeded } from '#features/restructure/documents/document-needed.tsx'
@@ -21,7 +21,7 @@ import { PlanFigures } from '#features/restructure/choose/plan-figures.tsx'
 import { PlanProgress } from './plan-steps.tsx'
 import { PlanStepGate } from './plan-step-gate.tsx'
 import { type PlanBills, planQuoteQuery } from '#features/restructure/queries.ts'
-import { to } from '#features/restructure/links.ts'
+import { links } from '#features/restructure/links.ts'
 import { useSignPlan } from './use-sign-plan.ts'
 
 const { signPlan, planCard } = routes.restructure
@@ -64,14 +64,14 @@ function SignPlan({ plan, bills }: { plan: OpenPlan; bills: PlanBills }) {
   )
 }
 
-export interface SignPlanFormProps {
+interface SignPlanFormProps {
   plan: OpenPlan
   bills: PlanBills
   quote: PlanQuote
   signing: ReturnType<typeof useSignPlan>
 }
 
-export function SignPlanForm({ plan, bills, quote, signing }: SignPlanFormProps) {
+function SignPlanForm({ plan, bills, quote, signing }: SignPlanFormProps) {
   const { planNo } = plan
   const papers = useQuery(
     agreementsToSign({ eventType: '0501', plan: { planNo }, key: quote.quoteId }),
@@ -106,7 +106,7 @@ export function SignPlanForm({ plan, bills, quote, signing }: SignPlanFormProps)
         )
       }
     >
-      <Problem of={signing.problem} />
+      <FormError of={signing.problem} />
       {isWanting && <DocumentNeeded monthsMax={bills.monthsWithoutDocument} />}
       <PlanToSign plan={plan} bills={bills} quote={quote} />
       {!isWanting && (
@@ -126,14 +126,14 @@ export function SignPlanForm({ plan, bills, quote, signing }: SignPlanFormProps)
   )
 }
 
-export interface PlanToSignProps {
+interface PlanToSignProps {
   plan: OpenPlan
   bills: PlanBills
   quote: PlanQuote
 }
 
 /** All parts of the plan, each with a link to change it. */
-export function PlanToSign({ plan, bills, quote }: PlanToSignProps) {
+function PlanToSign({ plan, bills, quote }: PlanToSignProps) {
   const cards = useQuery(boundCardsQuery())
   const card = cards.data?.find(({ cardId }) => cardId === plan.cardId)
   return (
@@ -142,7 +142,7 @@ export function PlanToSign({ plan, bills, quote }: PlanToSignProps) {
       <Card
         title={`分 ${quote.months} 期还`}
         trailing={
-          <ButtonLink href={to.choosePlan} kind="text" fit>
+          <ButtonLink href={links.choosePlan} kind="text" fit>
             改期数
           </ButtonLink>
         }

@@ -5,8 +5,8 @@ import type { PlanQuote } from '@qingzhou/contract/restructure'
 import { routes } from '#app/routes.ts'
 import { ApiError } from '#platform/api/api-error.ts'
 import { go } from '#platform/navigation/navigation.ts'
-import { typedBefore } from '#shared/forms/draft.ts'
-import { forgetRequestNo, requestNoFor } from '#shared/payments/request-no.ts'
+import { storedDraft } from '#shared/forms/draft.ts'
+import { clearRequestNo, requestNoFor } from '#shared/payments/request-no.ts'
 import { restructure } from '#features/restructure/queries.ts'
 
 const REQUEST = 'sign-plan'
@@ -34,7 +34,7 @@ export function useSignPlan(planNo: string) {
       )
       // Navigate first: the plan of this page is no longer open.
       await go(routes.restructure.planSigned, { query: { loanNo }, replace: true })
-      forgetRequestNo(REQUEST)
+      clearRequestNo(REQUEST)
       await client.invalidateQueries({ queryKey: ['repayment'] })
       await renew()
     } catch (error) {
@@ -42,7 +42,7 @@ export function useSignPlan(planNo: string) {
       setProblem(error.message)
       const isAnswered = error.code === codes.accountState || error.code === codes.invalidField
       if (!isAnswered) return
-      forgetRequestNo(REQUEST)
+      clearRequestNo(REQUEST)
       // The debt or the state of the plan has changed.
       await renew()
     }
@@ -53,7 +53,7 @@ export function useSignPlan(planNo: string) {
 
 /** Whether a signature of this phone got no answer; reported once. */
 export function takeLostSignature(): boolean {
-  const isLost = typedBefore(REQUEST)['requestNo'] !== undefined
-  forgetRequestNo(REQUEST)
+  const isLost = storedDraft(REQUEST)['requestNo'] !== undefined
+  clearRequestNo(REQUEST)
   return isLost
 }

@@ -37,7 +37,7 @@ function PersonKnown({ plan }: { plan: OpenPlan }) {
 }
 
 /** The form of the signer. */
-export function PersonForm({ planNo }: { planNo: string }) {
+function PersonForm({ planNo }: { planNo: string }) {
   const { goOn } = usePlanSteps()
   const match = usePersonMatch({ purpose: 'plan', businessNo: planNo, onMatch: goOn })
 

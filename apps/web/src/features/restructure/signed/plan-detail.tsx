@@ -9,14 +9,14 @@ import { Card, List, ListRow, Screen } from '@qingzhou/ui/layout'
 import { DocumentIcon } from '@qingzhou/ui/graphics'
 import { Num, Sum } from '@qingzhou/ui/money'
 import { back } from '#platform/navigation/navigation.ts'
-import { CallUs } from '#shared/pages/customer-service.tsx'
-import { dayInWords } from '#shared/pages/figures.ts'
+import { ServiceContact } from '#shared/pages/customer-service.tsx'
+import { formatDay } from '#shared/pages/figures.ts'
 import { InstalmentRows } from '#shared/lending/instalment-rows.tsx'
 import { product } from '#shared/pages/product.ts'
 import { PullToRefresh } from '#shared/pages/pull-to-refresh.tsx'
 import { QueryState, type QueryStateProps } from '#shared/pages/query-state.tsx'
 import { PlanHeadline } from './plan-headline.tsx'
-import { to } from '#features/restructure/links.ts'
+import { links } from '#features/restructure/links.ts'
 
 interface PlanDetailProps {
   title: string
@@ -31,12 +31,12 @@ export function SignedPlanDetail({ title, query }: PlanDetailProps) {
         <QueryState query={query} skeleton={<SkeletonCards count={3} />}>
           {(detail) => (
             <div className="stack stack-3">
-              <BrokenNotice plan={detail.plan} />
+              <DefaultNotice plan={detail.plan} />
               <PlanHeadline detail={detail} />
               <PlanInstalments instalments={detail.instalments} />
               <PlanOrigin detail={detail} />
-              <PlanPapers agreements={detail.agreements} />
-              <CallUs>对分期有疑问？</CallUs>
+              <PlanAgreements agreements={detail.agreements} />
+              <ServiceContact>对分期有疑问？</ServiceContact>
             </div>
           )}
         </QueryState>
@@ -48,19 +48,19 @@ export function SignedPlanDetail({ title, query }: PlanDetailProps) {
 /** Overdue instalments are paid first; only a plan without them can be repaid early. */
 function actionsOf({ plan: { state, loanNo } }: Detail) {
   if (state === 'settled') return undefined
-  if (state !== 'open') return <ButtonLink href={to.repayPlan(loanNo)}>去还款</ButtonLink>
+  if (state !== 'open') return <ButtonLink href={links.repayPlan(loanNo)}>去还款</ButtonLink>
   return (
     <ButtonPair>
-      <ButtonLink kind="quiet" href={to.payEarly(loanNo)}>
+      <ButtonLink kind="quiet" href={links.payEarly(loanNo)}>
         提前还款
       </ButtonLink>
-      <ButtonLink href={to.repayPlan(loanNo)}>还款</ButtonLink>
+      <ButtonLink href={links.repayPlan(loanNo)}>还款</ButtonLink>
     </ButtonPair>
   )
 }
 
 /** The signed agreements as PDF. */
-function PlanPapers({ agreements }: Pick<PlanDetail, 'agreements'>) {
+function PlanAgreements({ agreements }: Pick<PlanDetail, 'agreements'>) {
   if (agreements.length === 0) return null
   return (
     <Card flush title="协议">
@@ -70,7 +70,7 @@ function PlanPapers({ agreements }: Pick<PlanDetail, 'agreements'>) {
             key={agreementNo}
             glyph={<DocumentIcon size={20} />}
             label={title}
-            href={to.pdf(agreementNo)}
+            href={links.pdf(agreementNo)}
           />
         ))}
       </List>
@@ -81,7 +81,7 @@ function PlanPapers({ agreements }: Pick<PlanDetail, 'agreements'>) {
 const { brokenAfterUnpaid } = figures.personalisedPlan
 
 /** The consequences of a plan default and the next action. */
-function BrokenNotice({ plan: { state, brokenOn } }: { plan: SignedPlan }) {
+function DefaultNotice({ plan: { state, brokenOn } }: { plan: SignedPlan }) {
   if (state !== 'broken') return null
   return (
     <Banner
@@ -89,7 +89,7 @@ function BrokenNotice({ plan: { state, brokenOn } }: { plan: SignedPlan }) {
       action={<a href={`tel:${product.servicePhone}`}>致电 {product.servicePhone} 商量还款</a>}
     >
       <span className="stack stack-1">
-        <strong>分期已{brokenOn && `于 ${dayInWords(brokenOn)} `}终止</strong>
+        <strong>分期已{brokenOn && `于 ${formatDay(brokenOn)} `}终止</strong>
         <span>
           {`有 ${brokenAfterUnpaid} 期到期未还，按协议，剩余本金和截至当天的利息现在要一次还清，之后各期的利息不再收。`}
         </span>
@@ -138,7 +138,7 @@ function PlanOrigin({ detail: { plan, from } }: { detail: PlanDetail }) {
     >
       <Sum
         lines={from.map((origin) => ({
-          label: <a href={to.iou(origin.loanNo)}>{nameOf(origin)}</a>,
+          label: <a href={links.iou(origin.loanNo)}>{nameOf(origin)}</a>,
           value: <Num value={yuan(origin.amount)} />,
         }))}
         total={{

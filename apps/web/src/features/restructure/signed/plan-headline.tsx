@@ -3,7 +3,7 @@ import { displayYuan, yuan } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
 import { Card, Pairs } from '@qingzhou/ui/layout'
 import { Num } from '@qingzhou/ui/money'
-import { dayInWords, percentOf } from '#shared/pages/figures.ts'
+import { formatDay, formatPercent } from '#shared/pages/figures.ts'
 import { PlanChip } from './plan-labels.tsx'
 
 const { brokenAfterUnpaid } = product.personalisedPlan
@@ -24,7 +24,7 @@ export function PlanHeadline({ detail }: { detail: PlanDetail }) {
         {...(isBroken && { tone: 'overdue' as const })}
       />
       <p className={plan.state === 'overdue' ? 'small is-overdue' : 'small ink-2'}>
-        {nextInWords(detail)}
+        {nextPaymentText(detail)}
       </p>
       <Pairs
         pairs={[
@@ -33,7 +33,7 @@ export function PlanHeadline({ detail }: { detail: PlanDetail }) {
             label: '期数',
             value: `已还 ${plan.paidCount} 期，${isBroken ? '原定' : '共'} ${plan.months} 期`,
           },
-          { label: '年化利率（单利）', value: percentOf(plan.annualRate) },
+          { label: '年化利率（单利）', value: formatPercent(plan.annualRate) },
           ...(plan.state === 'settled'
             ? []
             : [{ label: '已还合计', value: <Num value={yuan(plan.paidTotal)} yuan /> }]),
@@ -45,7 +45,7 @@ export function PlanHeadline({ detail }: { detail: PlanDetail }) {
   )
 }
 
-function nextInWords({ plan, card }: PlanDetail): string {
+function nextPaymentText({ plan, card }: PlanDetail): string {
   const { state, next } = plan
   if (state === 'settled' || !next) return '这份分期已经全部还清'
   if (state === 'broken') return '剩余部分现在应一次还清'
@@ -53,7 +53,7 @@ function nextInWords({ plan, card }: PlanDetail): string {
   if (state === 'overdue')
     return `第 ${next.n} 期 ${amount}已逾期 ${next.daysOverdue} 天${warning(plan)}`
   const debited = card ? `，届时从${card.bankName}（${card.lastFour}）自动扣款` : ''
-  return `第 ${next.n} 期 ${amount}，${dayInWords(next.dueDate)} 到期${debited}`
+  return `第 ${next.n} 期 ${amount}，${formatDay(next.dueDate)} 到期${debited}`
 }
 
 /** Only a consolidation plan ends by default. */

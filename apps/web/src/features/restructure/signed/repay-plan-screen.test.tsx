@@ -8,7 +8,7 @@ import { fen, nothing } from '@qingzhou/domain/money/money'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { forgetRequestNo } from '#shared/payments/request-no.ts'
+import { clearRequestNo } from '#shared/payments/request-no.ts'
 import { connectNetwork, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import RepayPlanScreen from './repay-plan-screen.tsx'
@@ -66,7 +66,7 @@ describe('repaying a plan', { timeout: 20_000 }, () => {
   })
   afterEach(() => {
     cleanup()
-    forgetRequestNo('plan-order')
+    clearRequestNo('plan-order')
     window.location.hash = ''
   })
   afterAll(() => vi.unstubAllGlobals())

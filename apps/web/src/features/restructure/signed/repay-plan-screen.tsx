@@ -11,7 +11,7 @@ import { SettledDrawing } from '@qingzhou/ui/graphics'
 import { routes } from '#app/routes.ts'
 import { ApiError } from '#platform/api/api-error.ts'
 import { addressOf, back, numberInLink } from '#platform/navigation/navigation.ts'
-import { goOnPaying, placeOrder } from '#shared/payments/payment-order.ts'
+import { continuePayment, placeOrder } from '#shared/payments/payment-order.ts'
 import {
   InstalmentPicks,
   NothingToPay,
@@ -19,31 +19,35 @@ import {
   type InstalmentPick,
   usePicks,
 } from '#shared/payments/instalment-picks.tsx'
-import { NoSuch } from '#shared/pages/no-such.tsx'
+import { MissingSubject } from '#shared/pages/no-such.tsx'
 import { methodsOf, type PayMethod, PayMethodList } from '#shared/payments/pay-methods.tsx'
 import {
   PaymentQuoteCard,
   quoteQuery,
   type RepaymentQuote,
 } from '#shared/payments/payment-quote.tsx'
-import { Problem } from '#shared/forms/problem.tsx'
+import { FormError } from '#shared/forms/problem.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
-import { forgetRequestNo } from '#shared/payments/request-no.ts'
+import { clearRequestNo } from '#shared/payments/request-no.ts'
 import { planKindNames } from './plan-labels.tsx'
 import { restructure, signedPlanQuery } from '#features/restructure/queries.ts'
-import { to } from '#features/restructure/links.ts'
+import { links } from '#features/restructure/links.ts'
 
 const { title } = routes.restructure.repayPlan
 
 /** The instalments of a signed plan, oldest first: selection, total and payment. */
 export default function RepayPlanScreen() {
   const loanNo = numberInLink('loanNo')
-  return loanNo === undefined ? <NoSuch title={title} what="这份分期" /> : <Repay loanNo={loanNo} />
+  return loanNo === undefined ? (
+    <MissingSubject title={title} what="这份分期" />
+  ) : (
+    <Repay loanNo={loanNo} />
+  )
 }
 
 function Repay({ loanNo }: { loanNo: string }) {
   const detail = useQuery(signedPlanQuery(loanNo))
-  if (detail.data && payableToday(detail.data).length > 0) return <Till detail={detail.data} />
+  if (detail.data && payableToday(detail.data).length > 0) return <RepayForm detail={detail.data} />
   return (
     <Screen title={title} onBack={back}>
       <QueryState query={detail} skeleton={<SkeletonCards count={2} />}>
@@ -54,13 +58,13 @@ function Repay({ loanNo }: { loanNo: string }) {
 }
 
 function Nothing({ next }: { next: BillInstalment | undefined }) {
-  if (next) return <NothingToPay next={next} payEarly={to.payEarly(next.loanNo)} />
+  if (next) return <NothingToPay next={next} payEarly={links.payEarly(next.loanNo)} />
   return (
     <Empty
       title="这份分期已经还清"
       drawing={<SettledDrawing />}
       action={
-        <ButtonLink href={to.signedPlans} kind="quiet" fit>
+        <ButtonLink href={links.signedPlans} kind="quiet" fit>
           查看已签借据
         </ButtonLink>
       }
@@ -68,7 +72,7 @@ function Nothing({ next }: { next: BillInstalment | undefined }) {
   )
 }
 
-function Till({ detail }: { detail: PlanDetail }) {
+function RepayForm({ detail }: { detail: PlanDetail }) {
   const { plan, today } = detail
   const payable = payableToday(detail)
   const { picks, isPicked, toggle } = usePicks(payable)
@@ -111,7 +115,7 @@ function Till({ detail }: { detail: PlanDetail }) {
           </ButtonLink>
         </Card>
       )}
-      <Problem of={problem} />
+      <FormError of={problem} />
     </Screen>
   )
 }
@@ -150,20 +154,20 @@ type Repayment = {
 /**
  * Pays the selected instalments: places the order and opens the SMS code, the app or the result.
  */
-export function useRepayPlan() {
+function useRepayPlan() {
   const client = useQueryClient()
   const [problem, setProblem] = useState<string>()
 
   async function repay(repayment: Repayment): Promise<void> {
     setProblem(undefined)
     try {
-      await goOnPaying(await placed(repayment), repayment.method)
+      await continuePayment(await placed(repayment), repayment.method)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setProblem(error.message)
       // Without an answer the order stays the same; a refused one gets a new number.
       if (error.code !== codes.accountState && error.code !== codes.invalidField) return
-      forgetRequestNo(REQUEST)
+      clearRequestNo(REQUEST)
       await client.invalidateQueries({ queryKey: ['restructure', 'signed'] })
       await client.invalidateQueries({ queryKey: ['repayment', 'quote'] })
     }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { routes } from '#app/routes.ts'
-import { NoSuch } from '#shared/pages/no-such.tsx'
+import { MissingSubject } from '#shared/pages/no-such.tsx'
 import { numberInLink } from '#platform/navigation/navigation.ts'
 import { SignedPlanDetail } from './plan-detail.tsx'
 import { signedPlanQuery } from '#features/restructure/queries.ts'
@@ -9,7 +9,11 @@ const { title } = routes.restructure.signedPlan
 
 export default function SignedPlanScreen() {
   const loanNo = numberInLink('loanNo')
-  return loanNo === undefined ? <NoSuch title={title} what="这份分期" /> : <Plan loanNo={loanNo} />
+  return loanNo === undefined ? (
+    <MissingSubject title={title} what="这份分期" />
+  ) : (
+    <Plan loanNo={loanNo} />
+  )
 }
 
 function Plan({ loanNo }: { loanNo: string }) {

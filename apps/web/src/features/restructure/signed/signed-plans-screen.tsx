@@ -6,12 +6,12 @@ import { Card, List, ListRow, Screen } from '@qingzhou/ui/layout'
 import { Empty, SkeletonCards } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
 import { back } from '#platform/navigation/navigation.ts'
-import { dayInWords } from '#shared/pages/figures.ts'
+import { formatDay } from '#shared/pages/figures.ts'
 import { PullToRefresh } from '#shared/pages/pull-to-refresh.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { PlanChip, planKindNames } from './plan-labels.tsx'
 import { signedPlansQuery } from '#features/restructure/queries.ts'
-import { to } from '#features/restructure/links.ts'
+import { links } from '#features/restructure/links.ts'
 
 /** All signed plans with open amount and state. */
 export default function SignedPlansScreen() {
@@ -57,7 +57,9 @@ function PlanRows({ title, plans }: { title: string; plans: readonly SignedPlan[
             }
             note={<Notes plan={plan} />}
             value={<Amount plan={plan} />}
-            href={plan.kind === 'second' ? to.secondPlan(plan.loanNo) : to.signedPlan(plan.loanNo)}
+            href={
+              plan.kind === 'second' ? links.secondPlan(plan.loanNo) : links.signedPlan(plan.loanNo)
+            }
           />
         ))}
       </List>
@@ -68,7 +70,7 @@ function PlanRows({ title, plans }: { title: string; plans: readonly SignedPlan[
 function Notes({ plan }: { plan: SignedPlan }) {
   return (
     <span className="stack tabular">
-      <span>{nextInWords(plan)}</span>
+      <span>{nextPaymentText(plan)}</span>
       <span>
         已还 {plan.paidCount}/{plan.months} 期
       </span>
@@ -76,11 +78,11 @@ function Notes({ plan }: { plan: SignedPlan }) {
   )
 }
 
-function nextInWords({ state, next, signedOn }: SignedPlan): string {
+function nextPaymentText({ state, next, signedOn }: SignedPlan): string {
   if (!next || state === 'settled') return `${signedOn} 签约`
   if (state === 'broken') return '剩余部分应一次还清'
   if (state === 'overdue') return `第 ${next.n} 期已逾期 ${next.daysOverdue} 天`
-  return `${dayInWords(next.dueDate)}应还 ${displayYuan(next.amount)}`
+  return `${formatDay(next.dueDate)}应还 ${displayYuan(next.amount)}`
 }
 
 /** The open amount; of a settled plan, the amount paid. */
@@ -100,10 +102,10 @@ function NoPlans() {
       title="还没有签约的分期"
       action={
         <div className="stack stack-2">
-          <ButtonLink href={to.chooseBills} kind="quiet">
+          <ButtonLink href={links.chooseBills} kind="quiet">
             逾期了，申请个性化分期
           </ButtonLink>
-          <ButtonLink href={to.chooseSecondPlan()} kind="quiet">
+          <ButtonLink href={links.chooseSecondPlan()} kind="quiet">
             没有逾期，把本期账单分期
           </ButtonLink>
         </div>

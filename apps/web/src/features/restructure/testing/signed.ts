@@ -4,7 +4,7 @@ import { addMonths, localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, nothing } from '@qingzhou/domain/money/money'
 import { instalmentOf, loanOf } from '#shared/testing/bills.ts'
 import type { HardshipDocument } from '#features/restructure/documents/hardship-document.tsx'
-import type { SecondOffers } from '../queries.ts'
+import type { ConversionOffers } from '../queries.ts'
 import { quoteOf } from './plans.ts'
 
 const today = localDate('2026-11-15')
@@ -55,7 +55,7 @@ export function detailOf(changes: Partial<SignedPlan> = {}): PlanDetail {
   }
 }
 
-export const offers: SecondOffers = {
+export const offers: ConversionOffers = {
   today,
   months: [3, 6, 12],
   bills: [
@@ -68,7 +68,7 @@ export const offers: SecondOffers = {
 }
 
 /** The bill of 1,079.82 yuan in instalments. */
-export function secondQuoteOf(months: number): SecondQuote {
+export function conversionQuoteOf(months: number): SecondQuote {
   const { plan, firstAmount, totalInterest, totalGiven, totalAmount, costSheet } = quoteOf(
     [],
     months,

@@ -2,19 +2,19 @@ import { calls, type StaffRole } from '@qingzhou/contract/calls'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { forgetStaffSession } from '#platform/session/staff-session.ts'
+import { clearStaffSession } from '#platform/session/staff-session.ts'
 import { connectNetwork } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import HandleLoansScreen from './evidence-list-screen.tsx'
-import { answerLikeABackOffice, proofFor } from '#features/staff/testing/back-office.ts'
+import { answerAsBackOffice, evidenceFor } from '#features/staff/testing/back-office.ts'
 
 let network: Awaited<ReturnType<typeof connectNetwork>>
 
 function openAs(role: StaffRole) {
-  const office = answerLikeABackOffice(network, [role])
+  const office = answerAsBackOffice(network, [role])
   office.proofs = [
-    ...Array.from({ length: 12 }, (_, index) => proofFor(`PROOF-1${1000 + index}`)),
-    proofFor('PROOF-20000', { state: 'refused', subject: 'relief', reason: '图片不清晰' }),
+    ...Array.from({ length: 12 }, (_, index) => evidenceFor(`PROOF-1${1000 + index}`)),
+    evidenceFor('PROOF-20000', { state: 'refused', subject: 'relief', reason: '图片不清晰' }),
   ]
   return { office, ...openScreen(<HandleLoansScreen />) }
 }
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterEach(() => {
   cleanup()
-  forgetStaffSession()
+  clearStaffSession()
   window.location.hash = ''
 })
 afterAll(() => vi.unstubAllGlobals())
@@ -72,11 +72,11 @@ describe('evidence to handle', { timeout: 20_000 }, () => {
   })
 
   it('can be loaded again after a failure', async () => {
-    answerLikeABackOffice(network, ['reviewer'])
+    answerAsBackOffice(network, ['reviewer'])
     network.cut(calls.staff.loansToHandle)
     openScreen(<HandleLoansScreen />)
     const again = await screen.findByRole('button', { name: '重新加载' })
-    answerLikeABackOffice(network, ['reviewer'])
+    answerAsBackOffice(network, ['reviewer'])
     await userEvent.click(again)
     await screen.findByText('没有待上传的凭证')
   })

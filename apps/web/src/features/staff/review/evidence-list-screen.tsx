@@ -10,13 +10,13 @@ import { Segmented } from '@qingzhou/ui/inputs'
 import { routes } from '#app/routes.ts'
 import { go } from '#platform/navigation/navigation.ts'
 import type { StaffMember } from '#platform/session/staff-session.ts'
-import { dayInWords, momentInWords } from '#shared/pages/figures.ts'
+import { formatDay, formatTime } from '#shared/pages/figures.ts'
 import { Paged } from '#shared/pages/paged.tsx'
 import { sourceInLink, subjectInLink } from './review-queue.ts'
-import { may } from '#features/staff/permissions.ts'
-import { loansQuery } from '#features/staff/queries.ts'
+import { isAllowed } from '#features/staff/permissions.ts'
+import { evidenceListQuery } from '#features/staff/queries.ts'
 import { StaffOnly, toHome } from '#features/staff/staff-only.tsx'
-import { to } from '#features/staff/links.ts'
+import { links } from '#features/staff/links.ts'
 import '#features/staff/wide-rows.css'
 import { ownPartNames, stateNames, subjectNames } from '#features/staff/labels.ts'
 
@@ -30,17 +30,17 @@ const subjects: readonly { value: ProofSubject | 'all'; label: string }[] = [
 ]
 
 /** All evidence by state, paginated. */
-export default function HandleLoansScreen() {
+export default function EvidenceListScreen() {
   return (
     <StaffOnly route={routes.staff.handleLoans} call={calls.staff.loansToHandle}>
-      {(member) => <HandleLoans member={member} />}
+      {(member) => <EvidenceList member={member} />}
     </StaffOnly>
   )
 }
 
-function HandleLoans({ member }: { member: StaffMember }) {
+function EvidenceList({ member }: { member: StaffMember }) {
   const { state, subject, choose } = usePlace()
-  const loans = useInfiniteQuery(loansQuery(proofStates.indexOf(state), subject))
+  const loans = useInfiniteQuery(evidenceListQuery(proofStates.indexOf(state), subject))
   const counts = useLatest(loans.data?.pages[0]?.counts)
   const tabs = proofStates.map((value) => ({
     value,
@@ -74,7 +74,7 @@ function HandleLoans({ member }: { member: StaffMember }) {
           itemsOf={({ proofs }) => proofs}
           empty={<Empty title={`没有${stateNames[state]}的凭证`}>{emptyWords[state]}</Empty>}
         >
-          {(proofs) => <ProofRows proofs={proofs} member={member} subject={subject} />}
+          {(proofs) => <EvidenceRows proofs={proofs} member={member} subject={subject} />}
         </Paged>
       </TabPanel>
     </Screen>
@@ -117,7 +117,7 @@ function useLatest<T>(value: T | undefined): T | undefined {
   return value ?? latest
 }
 
-export interface ProofRowsProps {
+interface EvidenceRowsProps {
   proofs: readonly HandledProof[]
   member: StaffMember
   /** The filter; the review continues within it. */
@@ -125,11 +125,11 @@ export interface ProofRowsProps {
 }
 
 /** Evidence rows: customer, one amount and the state. */
-export function ProofRows({ proofs, member, subject }: ProofRowsProps) {
+function EvidenceRows({ proofs, member, subject }: EvidenceRowsProps) {
   const hrefOf = ({ proofNo, state }: HandledProof) =>
-    state === 'toReview' && may(member, calls.staff.reviewProof)
-      ? to.review(proofNo, subject)
-      : to.proof(proofNo)
+    state === 'toReview' && isAllowed(member, calls.staff.reviewProof)
+      ? links.review(proofNo, subject)
+      : links.proof(proofNo)
   return (
     <Card flush>
       <div className="wide-rows">
@@ -137,7 +137,7 @@ export function ProofRows({ proofs, member, subject }: ProofRowsProps) {
           {proofs.map((proof) => (
             <ListRow
               key={proof.proofNo}
-              label={<ProofWords proof={proof} />}
+              label={<EvidenceText proof={proof} />}
               href={hrefOf(proof)}
             />
           ))}
@@ -147,7 +147,7 @@ export function ProofRows({ proofs, member, subject }: ProofRowsProps) {
   )
 }
 
-function ProofWords({ proof }: { proof: HandledProof }) {
+function EvidenceText({ proof }: { proof: HandledProof }) {
   const { borrowerName, mobile, subject, purposeName, drawnOn, amount, filesCount } = proof
   return (
     <span className="stack stack-1">
@@ -163,7 +163,7 @@ function ProofWords({ proof }: { proof: HandledProof }) {
         )}
       </span>
       <span className="small ink-2 tabular">
-        {mobile} · {purposeName} · {dayInWords(drawnOn)}借
+        {mobile} · {purposeName} · {formatDay(drawnOn)}借
       </span>
       <span className="row row-between small ink-3 tabular">
         <span>{whenOf(proof)}</span>
@@ -178,14 +178,14 @@ function ProofWords({ proof }: { proof: HandledProof }) {
 
 /** The last event. */
 function whenOf({ state, submittedAt, reviewedAt }: HandledProof): string {
-  if (state === 'toReview' && submittedAt !== undefined) return `${momentInWords(submittedAt)} 提交`
-  return reviewedAt === undefined ? '还没有提交' : `${momentInWords(reviewedAt)} 审核`
+  if (state === 'toReview' && submittedAt !== undefined) return `${formatTime(submittedAt)} 提交`
+  return reviewedAt === undefined ? '还没有提交' : `${formatTime(reviewedAt)} 审核`
 }
 
 /** The deadline, while relevant. */
-export function DeadlineChip({ proof: { state, dueOn } }: { proof: HandledProof }) {
+function DeadlineChip({ proof: { state, dueOn } }: { proof: HandledProof }) {
   if (dueOn === undefined) return null
-  if (state === 'invalid') return <Chip tone="overdue">{dayInWords(dueOn)}已截止</Chip>
+  if (state === 'invalid') return <Chip tone="overdue">{formatDay(dueOn)}已截止</Chip>
   if (state !== 'toUpload' && state !== 'refused') return null
-  return <Chip tone="soon">{dayInWords(dueOn)}截止</Chip>
+  return <Chip tone="soon">{formatDay(dueOn)}截止</Chip>
 }

@@ -7,11 +7,11 @@ import { Chip, Empty, SkeletonCards, Timeline } from '@qingzhou/ui/feedback'
 import { Num } from '@qingzhou/ui/money'
 import type { Route } from '#app/routes.ts'
 import { stateNames, subjectTitles, subjectUses } from '#features/staff/labels.ts'
-import { to } from '#features/staff/links.ts'
-import type { ProofToHandle } from '#features/staff/queries.ts'
+import { links } from '#features/staff/links.ts'
+import type { HandledEvidence } from '#features/staff/queries.ts'
 import { toHome } from '#features/staff/staff-only.tsx'
 import { ApiError } from '#platform/api/api-error.ts'
-import { momentInWords } from '#shared/pages/figures.ts'
+import { formatTime } from '#shared/pages/figures.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
 
 const tones = {
@@ -23,10 +23,10 @@ const tones = {
 } as const satisfies Record<ProofState, string>
 
 /** The customer and the loan. The identity stays masked: a reviewer judges documents. */
-export function ProofFacts({
+export function EvidenceFacts({
   handled: { proof, principalLeft, note },
 }: {
-  handled: ProofToHandle
+  handled: HandledEvidence
 }) {
   const due = proof.dueOn === undefined ? [] : [{ label: '提交期限', value: proof.dueOn }]
   const said = note === undefined ? [] : [{ label: '客户说明', value: note }]
@@ -53,7 +53,7 @@ export function ProofFacts({
   )
 }
 
-type Event = ProofToHandle['history'][number]
+type Event = HandledEvidence['history'][number]
 
 const acts: { readonly [A in Event['act']]: string } = {
   submitted: '提交',
@@ -63,7 +63,7 @@ const acts: { readonly [A in Event['act']]: string } = {
 }
 
 /** All submissions and reviews, newest first. */
-export function ProofHistory({ history }: Pick<ProofToHandle, 'history'>) {
+export function EvidenceHistory({ history }: Pick<HandledEvidence, 'history'>) {
   if (history.length === 0) return null
   return (
     <Card title="处理记录">
@@ -72,22 +72,22 @@ export function ProofHistory({ history }: Pick<ProofToHandle, 'history'>) {
         items={history.map(({ act, round, by, at, reason }) => ({
           title: act === 'submitted' ? `第 ${round} 次提交` : acts[act],
           note: reason === undefined ? by : `${by}：${reason}`,
-          time: momentInWords(at),
+          time: formatTime(at),
         }))}
       />
     </Card>
   )
 }
 
-interface ProofOnItsWayProps {
+interface EvidenceQueryStateProps {
   route: Pick<Route, 'title'>
   query: { readonly error: unknown; readonly refetch: () => Promise<unknown> }
 }
 
 /** The skeleton, the missing state or the error of an evidence. */
-export function ProofOnItsWay({ route, query: { error, refetch } }: ProofOnItsWayProps) {
+export function EvidenceQueryState({ route, query: { error, refetch } }: EvidenceQueryStateProps) {
   if (error instanceof ApiError && error.code === codes.accountState) {
-    return <NoSuchProof route={route} />
+    return <MissingEvidence route={route} />
   }
   return (
     <Screen title={route.title} onBack={toHome}>
@@ -102,13 +102,13 @@ export function ProofOnItsWay({ route, query: { error, refetch } }: ProofOnItsWa
 }
 
 /** Shown when the link names no evidence. */
-export function NoSuchProof({ route }: { route: Pick<Route, 'title'> }) {
+export function MissingEvidence({ route }: { route: Pick<Route, 'title'> }) {
   return (
     <Screen title={route.title} onBack={toHome}>
       <Empty
         title="没有找到这份凭证"
         action={
-          <ButtonLink href={to.loans(0)} kind="quiet" fit>
+          <ButtonLink href={links.loans(0)} kind="quiet" fit>
             查看凭证列表
           </ButtonLink>
         }

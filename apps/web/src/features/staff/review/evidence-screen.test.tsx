@@ -8,11 +8,11 @@ import { fen } from '@qingzhou/domain/money/money'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { forgetStaffSession } from '#platform/session/staff-session.ts'
+import { clearStaffSession } from '#platform/session/staff-session.ts'
 import { connectNetwork, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import StaffProofsScreen from './evidence-screen.tsx'
-import { answerLikeABackOffice, proofFor } from '#features/staff/testing/back-office.ts'
+import { answerAsBackOffice, evidenceFor } from '#features/staff/testing/back-office.ts'
 
 let network: Awaited<ReturnType<typeof connectNetwork>>
 let handedIn: Input<typeof staffShapes.uploadProof>[]
@@ -31,8 +31,8 @@ const invoice: KeptFile = {
 function openAs(role: StaffRole, subject: ProofSubject = 'loanUse') {
   handedIn = []
   window.location.hash = '/staffLoan/staffProof?proofNo=PROOF-00001'
-  answerLikeABackOffice(network, [role])
-  let proof = proofFor('PROOF-00001', { state: 'refused', subject, reason: '图片不清晰' })
+  answerAsBackOffice(network, [role])
+  let proof = evidenceFor('PROOF-00001', { state: 'refused', subject, reason: '图片不清晰' })
   network.answer(calls.staff.proofs, staffShapes.proofs, () => ({
     proof,
     files: [invoice],
@@ -44,7 +44,7 @@ function openAs(role: StaffRole, subject: ProofSubject = 'loanUse') {
   }))
   network.answer(calls.staff.uploadProof, staffShapes.uploadProof, (input) => {
     handedIn.push(input)
-    proof = proofFor('PROOF-00001', { state: 'toReview', round: 2, ownPart: 'upload' })
+    proof = evidenceFor('PROOF-00001', { state: 'toReview', round: 2, ownPart: 'upload' })
     return { parts: 0 }
   })
   return openScreen(<StaffProofsScreen />)
@@ -55,7 +55,7 @@ beforeAll(async () => {
 })
 afterEach(() => {
   cleanup()
-  forgetStaffSession()
+  clearStaffSession()
   window.location.hash = ''
 })
 afterAll(() => vi.unstubAllGlobals())

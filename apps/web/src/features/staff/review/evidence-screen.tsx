@@ -13,64 +13,69 @@ import { FileGrid } from '#shared/files/file-grid.tsx'
 import { FilesField } from '#shared/files/files-field.tsx'
 import { useFiles } from '#shared/files/use-files.ts'
 import { numberInLink } from '#platform/navigation/navigation.ts'
-import { Problem } from '#shared/forms/problem.tsx'
-import { may } from '#features/staff/permissions.ts'
-import { NoSuchProof, ProofFacts, ProofHistory, ProofOnItsWay } from './evidence-parts.tsx'
-import { proofQuery, type ProofToHandle, staff } from '#features/staff/queries.ts'
+import { FormError } from '#shared/forms/problem.tsx'
+import { isAllowed } from '#features/staff/permissions.ts'
+import {
+  MissingEvidence,
+  EvidenceFacts,
+  EvidenceHistory,
+  EvidenceQueryState,
+} from './evidence-parts.tsx'
+import { evidenceQuery, type HandledEvidence, staff } from '#features/staff/queries.ts'
 import { StaffOnly, toHome } from '#features/staff/staff-only.tsx'
-import { to } from '#features/staff/links.ts'
+import { links } from '#features/staff/links.ts'
 
 const route = routes.staff.staffProofs
 
 /** One evidence: the view, and the upload on the borrower's behalf for operators. */
-export default function StaffProofsScreen() {
+export default function StaffEvidenceScreen() {
   const proofNo = numberInLink('proofNo')
   return (
     <StaffOnly route={route} call={calls.staff.proofs}>
       {(member) =>
         proofNo === undefined ? (
-          <NoSuchProof route={route} />
+          <MissingEvidence route={route} />
         ) : (
-          <OneProof key={proofNo} proofNo={proofNo} member={member} />
+          <OneEvidence key={proofNo} proofNo={proofNo} member={member} />
         )
       }
     </StaffOnly>
   )
 }
 
-function OneProof({ proofNo, member }: { proofNo: string; member: StaffMember }) {
-  const handled = useQuery(proofQuery(proofNo))
+function OneEvidence({ proofNo, member }: { proofNo: string; member: StaffMember }) {
+  const handled = useQuery(evidenceQuery(proofNo))
   const { data, refetch } = handled
-  if (!data) return <ProofOnItsWay route={route} query={handled} />
+  if (!data) return <EvidenceQueryState route={route} query={handled} />
   const { state, subject } = data.proof
   const isOpen = state === 'toUpload' || state === 'refused'
   // The others belong to an application, which only the borrower submits.
-  if (isOpen && subject === 'loanUse' && may(member, calls.staff.uploadProof)) {
+  if (isOpen && subject === 'loanUse' && isAllowed(member, calls.staff.uploadProof)) {
     return <UploadOnBehalf key={data.proof.round} handled={data} onHandedIn={refetch} />
   }
-  return <SeenProof handled={data} member={member} onRenew={refetch} />
+  return <ReadOnlyEvidence handled={data} member={member} onRenew={refetch} />
 }
 
-export interface SeenProofProps {
-  handled: ProofToHandle
+interface ReadOnlyEvidenceProps {
+  handled: HandledEvidence
   member: StaffMember
   /** Links to files expire. */
   onRenew: () => Promise<unknown>
 }
 
 /** A read-only evidence. */
-export function SeenProof({ handled, member, onRenew }: SeenProofProps) {
+function ReadOnlyEvidence({ handled, member, onRenew }: ReadOnlyEvidenceProps) {
   const { proof, files, history } = handled
   const isToReview =
-    proof.state === 'toReview' && !proof.ownPart && may(member, calls.staff.reviewProof)
+    proof.state === 'toReview' && !proof.ownPart && isAllowed(member, calls.staff.reviewProof)
   return (
     <Screen
       title={routes.staff.staffProofs.title}
       onBack={toHome}
-      footer={isToReview && <ButtonLink href={to.review(proof.proofNo)}>去审核</ButtonLink>}
+      footer={isToReview && <ButtonLink href={links.review(proof.proofNo)}>去审核</ButtonLink>}
     >
-      <RefusedBanner proof={proof} />
-      <ProofFacts handled={handled} />
+      <RejectionBanner proof={proof} />
+      <EvidenceFacts handled={handled} />
       <Card title={`凭证文件（${files.length}）`}>
         {files.length === 0 ? (
           <p className="small ink-2">还没有上传文件</p>
@@ -78,18 +83,18 @@ export function SeenProof({ handled, member, onRenew }: SeenProofProps) {
           <FileGrid files={files} onRenew={onRenew} />
         )}
       </Card>
-      <ProofHistory history={history} />
+      <EvidenceHistory history={history} />
     </Screen>
   )
 }
 
-export interface UploadOnBehalfProps {
-  handled: ProofToHandle
+interface UploadOnBehalfProps {
+  handled: HandledEvidence
   onHandedIn: () => Promise<unknown>
 }
 
 /** An operator hands in the borrower's files, and cannot review them. */
-export function UploadOnBehalf({ handled, onHandedIn }: UploadOnBehalfProps) {
+function UploadOnBehalf({ handled, onHandedIn }: UploadOnBehalfProps) {
   const { proof, history } = handled
   const { files, problem, handIn } = useHandIn(handled, onHandedIn)
   return (
@@ -103,19 +108,19 @@ export function UploadOnBehalf({ handled, onHandedIn }: UploadOnBehalfProps) {
       }
       footerNote="提交后由其他同事审核，您不能审核自己上传的凭证"
     >
-      <RefusedBanner proof={proof} />
-      <Problem of={problem} />
-      <ProofFacts handled={handled} />
+      <RejectionBanner proof={proof} />
+      <FormError of={problem} />
+      <EvidenceFacts handled={handled} />
       <Card>
         <FilesField label="代客户上传" note="发票、合同、付款记录等。" files={files} />
       </Card>
-      <ProofHistory history={history} />
+      <EvidenceHistory history={history} />
     </Screen>
   )
 }
 
 function useHandIn(
-  { proof: { proofNo }, files: kept }: ProofToHandle,
+  { proof: { proofNo }, files: kept }: HandledEvidence,
   done: () => Promise<unknown>,
 ) {
   const [problem, setProblem] = useState<string>()
@@ -150,7 +155,7 @@ function notYet({ kept, isBusy }: ReturnType<typeof useFiles>): string | undefin
 }
 
 /** The rejection, first. */
-export function RefusedBanner({ proof: { state, reason } }: { proof: HandledProof }) {
+function RejectionBanner({ proof: { state, reason } }: { proof: HandledProof }) {
   if (state !== 'refused' || reason === undefined) return null
   return <Banner tone="overdue">上次未通过：{reason}</Banner>
 }

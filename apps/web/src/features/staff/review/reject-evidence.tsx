@@ -3,7 +3,7 @@ import type { ProofSubject } from '@qingzhou/contract/proofs'
 import type { HandledProof } from '@qingzhou/contract/staff'
 import { Confirm } from '@qingzhou/ui/overlays'
 import { QuickPicks, TextArea } from '@qingzhou/ui/inputs'
-import { dayInWords } from '#shared/pages/figures.ts'
+import { formatDay } from '#shared/pages/figures.ts'
 
 const REASON_MAX = 200
 
@@ -30,7 +30,7 @@ const phrases: { readonly [S in ProofSubject]: readonly Phrase[] } = {
   ],
 }
 
-export interface RefuseProofProps {
+export interface RejectEvidenceProps {
   open: boolean
   proof: HandledProof
   onClose: () => void
@@ -38,7 +38,7 @@ export interface RefuseProofProps {
 }
 
 /** A rejection needs a reason, because the borrower acts on it. */
-export function RefuseProof({ open, proof, onClose, onRefuse }: RefuseProofProps) {
+export function RejectEvidence({ open, proof, onClose, onRefuse }: RejectEvidenceProps) {
   const [reason, setReason] = useState('')
   const said = oneLine(reason)
   return (
@@ -56,7 +56,7 @@ export function RefuseProof({ open, proof, onClose, onRefuse }: RefuseProofProps
         {proof.dueOn !== undefined &&
           proof.daysLeft !== undefined &&
           proof.daysLeft >= 0 &&
-          `客户可在 ${dayInWords(proof.dueOn)}前重新提交。`}
+          `客户可在 ${formatDay(proof.dueOn)}前重新提交。`}
       </p>
       <QuickPicks
         label="常用原因"

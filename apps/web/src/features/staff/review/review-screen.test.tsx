@@ -4,17 +4,17 @@ import { staffShapes } from '@qingzhou/contract/staff'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { forgetStaffSession } from '#platform/session/staff-session.ts'
+import { clearStaffSession } from '#platform/session/staff-session.ts'
 import { connectNetwork, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import ReviewProofScreen from './review-screen.tsx'
-import { answerLikeABackOffice, proofFor } from '#features/staff/testing/back-office.ts'
+import { answerAsBackOffice, evidenceFor } from '#features/staff/testing/back-office.ts'
 
 let network: Awaited<ReturnType<typeof connectNetwork>>
 
-function openQueue(...proofs: ReturnType<typeof proofFor>[]) {
+function openQueue(...proofs: ReturnType<typeof evidenceFor>[]) {
   window.location.hash = '/staffLoan/reviewProof?proofNo=PROOF-00001'
-  const office = answerLikeABackOffice(network, ['reviewer'])
+  const office = answerAsBackOffice(network, ['reviewer'])
   office.proofs = proofs
   return { office, ...openScreen(<ReviewProofScreen />) }
 }
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterEach(() => {
   cleanup()
-  forgetStaffSession()
+  clearStaffSession()
   window.location.hash = ''
 })
 afterAll(() => vi.unstubAllGlobals())
@@ -35,9 +35,9 @@ afterAll(() => vi.unstubAllGlobals())
 describe('review', { timeout: 20_000 }, () => {
   it('is sent once however often it is confirmed, and opens the next one', async () => {
     const { office, places } = openQueue(
-      proofFor('PROOF-00001'),
-      proofFor('PROOF-00002', { ownPart: 'upload' }),
-      proofFor('PROOF-00003'),
+      evidenceFor('PROOF-00001'),
+      evidenceFor('PROOF-00002', { ownPart: 'upload' }),
+      evidenceFor('PROOF-00003'),
     )
     await press('审核通过')
     await userEvent.dblClick(await screen.findByRole('button', { name: /^确认通过/ }))
@@ -48,7 +48,7 @@ describe('review', { timeout: 20_000 }, () => {
   })
 
   it('rejects only with a reason, from a phrase and own words, in one line', async () => {
-    const { office, places } = openQueue(proofFor('PROOF-00001'))
+    const { office, places } = openQueue(evidenceFor('PROOF-00001'))
     await press('不通过')
     const early = await screen.findByRole('button', { name: '请先填写原因' })
     await userEvent.click(early)
@@ -67,17 +67,17 @@ describe('review', { timeout: 20_000 }, () => {
     ['upload', '这份凭证里有您本人上传的文件'],
     ['loan', '这是您本人借款的凭证'],
   ] as const)('of one’s own %s is not offered, and shows why', async (ownPart, why) => {
-    openQueue(proofFor('PROOF-00001', { ownPart }))
+    openQueue(evidenceFor('PROOF-00001', { ownPart }))
     await screen.findByText(`${why}。为保证公正，须由其他同事审核`)
     expect(screen.queryByRole('button', { name: '审核通过' })).toBeNull()
     expect(screen.queryByRole('button', { name: '不通过' })).toBeNull()
   })
 
   it('is loaded again when another employee was faster', async () => {
-    const { office } = openQueue(proofFor('PROOF-00001'))
+    const { office } = openQueue(evidenceFor('PROOF-00001'))
     await press('审核通过')
     network.answer(calls.staff.reviewProof, staffShapes.reviewProof, () => {
-      office.proofs = [proofFor('PROOF-00001', { state: 'refused' })]
+      office.proofs = [evidenceFor('PROOF-00001', { state: 'refused' })]
       throw new Refusal(codes.accountState, '这份材料已有变化，请刷新后重新查看')
     })
     await press(/^确认通过/)
@@ -86,8 +86,8 @@ describe('review', { timeout: 20_000 }, () => {
 
   it('without a number opens the first one, or shows that there is none', async () => {
     window.location.hash = '/staffLoan/reviewProof?subject=relief'
-    const office = answerLikeABackOffice(network, ['reviewer'])
-    office.proofs = [proofFor('PROOF-00001'), proofFor('PROOF-00002', { subject: 'relief' })]
+    const office = answerAsBackOffice(network, ['reviewer'])
+    office.proofs = [evidenceFor('PROOF-00001'), evidenceFor('PROOF-00002', { subject: 'relief' })]
     const { places } = openScreen(<ReviewProofScreen />)
     const second = '/staffLoan/reviewProof?proofNo=PROOF-00002&subject=relief'
     await waitFor(() => expect(places).toEqual([second]))
@@ -95,7 +95,7 @@ describe('review', { timeout: 20_000 }, () => {
     office.proofs = []
     openScreen(<ReviewProofScreen />)
     await screen.findByText('待审核的凭证都处理完了')
-    office.proofs = [proofFor('PROOF-00003', { subject: 'relief' })]
+    office.proofs = [evidenceFor('PROOF-00003', { subject: 'relief' })]
     await press('看看有没有新的')
     await waitFor(() => expect(screen.queryByText('待审核的凭证都处理完了')).toBeNull())
   })

@@ -14,17 +14,17 @@ import { viewedFile } from '#shared/files/file-face.tsx'
 import { numberInLink } from '#platform/navigation/navigation.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { goToReview, nextToReview, subjectInLink } from './review-queue.ts'
-import { ProofFacts, ProofHistory, ProofOnItsWay } from './evidence-parts.tsx'
-import { proofQuery, type ProofToHandle } from '#features/staff/queries.ts'
+import { EvidenceFacts, EvidenceHistory, EvidenceQueryState } from './evidence-parts.tsx'
+import { evidenceQuery, type HandledEvidence } from '#features/staff/queries.ts'
 import './review.css'
 import { StaffOnly, toHome } from '#features/staff/staff-only.tsx'
-import { to } from '#features/staff/links.ts'
+import { links } from '#features/staff/links.ts'
 import { Verdict } from './verdict.tsx'
 
 const route = routes.staff.reviewProof
 
 /** One review, and after the decision the next; without a number, the first one. */
-export default function ReviewProofScreen() {
+export default function ReviewScreen() {
   const proofNo = numberInLink('proofNo')
   return (
     <StaffOnly route={route} call={calls.staff.reviewProof}>
@@ -36,19 +36,19 @@ export default function ReviewProofScreen() {
 }
 
 function ReviewOf({ proofNo }: { proofNo: string }) {
-  const handled = useQuery(proofQuery(proofNo))
+  const handled = useQuery(evidenceQuery(proofNo))
   if (handled.data) return <Review handled={handled.data} onRenew={handled.refetch} />
-  return <ProofOnItsWay route={route} query={handled} />
+  return <EvidenceQueryState route={route} query={handled} />
 }
 
-export interface ReviewProps {
-  handled: ProofToHandle
+interface ReviewProps {
+  handled: HandledEvidence
   /** Requests the evidence again: links expire, and others may have reviewed it. */
   onRenew: () => Promise<unknown>
 }
 
 /** Files, facts and decision; in two columns where there is room. */
-export function Review({ handled, onRenew }: ReviewProps) {
+function Review({ handled, onRenew }: ReviewProps) {
   return (
     <Screen
       title={routes.staff.reviewProof.title}
@@ -62,21 +62,21 @@ export function Review({ handled, onRenew }: ReviewProps) {
           </Card>
         </div>
         <div className="stack stack-3">
-          <ProofFacts handled={handled} />
-          <ProofHistory history={handled.history} />
+          <EvidenceFacts handled={handled} />
+          <EvidenceHistory history={handled.history} />
         </div>
       </div>
     </Screen>
   )
 }
 
-export interface ReviewFilesProps {
+interface ReviewFilesProps {
   files: readonly KeptFile[]
   onRenew: () => Promise<unknown>
 }
 
 /** On a phone files open over the page; on a computer one is shown beside the facts. */
-export function ReviewFiles({ files, onRenew }: ReviewFilesProps) {
+function ReviewFiles({ files, onRenew }: ReviewFilesProps) {
   const isWide = useIsWide()
   const [chosen, setChosen] = useState<string>()
   const file = files.find(({ fileNo }) => fileNo === chosen) ?? files[0]
@@ -103,7 +103,7 @@ export function ReviewFiles({ files, onRenew }: ReviewFilesProps) {
 /** The minimum width of the two columns. */
 const WIDE = '(min-width: 760px)'
 
-export function useIsWide(): boolean {
+function useIsWide(): boolean {
   return useSyncExternalStore(follow, () => window.matchMedia(WIDE).matches)
 }
 
@@ -114,7 +114,7 @@ function follow(listener: () => void): () => void {
 }
 
 /** Opens the first evidence to review, or shows that there is none. */
-export function NextInQueue() {
+function NextInQueue() {
   const subject = subjectInLink()
   const next = useQuery(nextQuery(subject))
   const proofNo = next.data?.proofNo
@@ -148,7 +148,7 @@ function AllDone({ onAsk }: { onAsk: () => Promise<unknown> }) {
           <Button kind="quiet" fit onPress={onAsk}>
             看看有没有新的
           </Button>
-          <ButtonLink href={to.home} kind="quiet" fit>
+          <ButtonLink href={links.home} kind="quiet" fit>
             回工作台
           </ButtonLink>
         </div>

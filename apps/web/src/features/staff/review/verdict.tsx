@@ -7,12 +7,12 @@ import { Button, ButtonPair } from '@qingzhou/ui/inputs'
 import { Confirm, toast } from '@qingzhou/ui/overlays'
 import { ApiError } from '#platform/api/api-error.ts'
 import { goToReview, nextToReview, subjectInLink } from './review-queue.ts'
-import { type ProofToHandle, staff } from '#features/staff/queries.ts'
-import { RefuseProof } from './reject-evidence.tsx'
+import { type HandledEvidence, staff } from '#features/staff/queries.ts'
+import { RejectEvidence } from './reject-evidence.tsx'
 import { stateNames } from '#features/staff/labels.ts'
 
 interface VerdictProps {
-  handled: ProofToHandle
+  handled: HandledEvidence
   /** Another employee was faster, or it was submitted again: reload. */
   onChanged: () => Promise<unknown>
 }
@@ -53,7 +53,7 @@ export function Verdict({ handled, onChanged }: VerdictProps) {
           共 {files.length} 个文件，{approvals[proof.subject]}。通过后不能撤回，客户会收到通知。
         </p>
       </Confirm>
-      <RefuseProof
+      <RejectEvidence
         open={asked === 'refused'}
         proof={proof}
         onClose={close}

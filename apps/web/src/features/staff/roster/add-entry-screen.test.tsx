@@ -5,14 +5,14 @@ import { staffShapes } from '@qingzhou/contract/staff'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { forgetStaffSession } from '#platform/session/staff-session.ts'
+import { clearStaffSession } from '#platform/session/staff-session.ts'
 import { draftOf } from '#platform/browser/storage.ts'
-import { forgetTyped } from '#shared/forms/draft.ts'
+import { clearDraft } from '#shared/forms/draft.ts'
 import { connectNetwork, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import AddNameScreen from './add-entry-screen.tsx'
-import { ADD_NAME_DRAFT } from '#features/staff/queries.ts'
-import { answerLikeABackOffice } from '#features/staff/testing/back-office.ts'
+import { ADD_ENTRY_DRAFT } from '#features/staff/queries.ts'
+import { answerAsBackOffice } from '#features/staff/testing/back-office.ts'
 
 let network: Awaited<ReturnType<typeof connectNetwork>>
 let added: Input<typeof staffShapes.addName>[]
@@ -22,7 +22,7 @@ const saveButton = () => screen.findByRole('button', { name: '保存并录入下
 
 function openAsOperator() {
   added = []
-  answerLikeABackOffice(network, ['operator'])
+  answerAsBackOffice(network, ['operator'])
   network.answer(calls.staff.addName, staffShapes.addName, (input) => {
     added.push(input)
     return { nameNo: 'NAME-00001' }
@@ -43,8 +43,8 @@ beforeAll(async () => {
 })
 afterEach(() => {
   cleanup()
-  forgetStaffSession()
-  forgetTyped(ADD_NAME_DRAFT)
+  clearStaffSession()
+  clearDraft(ADD_ENTRY_DRAFT)
 })
 afterAll(() => vi.unstubAllGlobals())
 
@@ -87,7 +87,7 @@ describe('new roster entry', { timeout: 20_000 }, () => {
   it('stores no personal data on the computer', async () => {
     openAsOperator()
     await fillIn()
-    expect(draftOf(ADD_NAME_DRAFT)).toContain('清河医院')
-    expect(draftOf(ADD_NAME_DRAFT)).not.toMatch(/赵|11010519491231002X|13800138000/)
+    expect(draftOf(ADD_ENTRY_DRAFT)).toContain('清河医院')
+    expect(draftOf(ADD_ENTRY_DRAFT)).not.toMatch(/赵|11010519491231002X|13800138000/)
   })
 })

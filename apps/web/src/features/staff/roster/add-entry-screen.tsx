@@ -7,25 +7,25 @@ import { Button, TextField } from '@qingzhou/ui/inputs'
 import { Card, Screen } from '@qingzhou/ui/layout'
 import { toast } from '@qingzhou/ui/overlays'
 import { routes } from '#app/routes.ts'
-import { ApiError, unlessTold } from '#platform/api/api-error.ts'
+import { ApiError, ignoreRefusal } from '#platform/api/api-error.ts'
 import { backOr } from '#platform/navigation/navigation.ts'
 import { useForm } from '#shared/forms/form.ts'
 import { PhoneField } from '#shared/forms/grouped-field.tsx'
 import { required } from '#shared/forms/validation.ts'
-import { ADD_NAME_DRAFT, staff } from '#features/staff/queries.ts'
+import { ADD_ENTRY_DRAFT, staff } from '#features/staff/queries.ts'
 import { StaffOnly } from '#features/staff/staff-only.tsx'
 
 /** Adds customers to the employee roster one by one. */
-export default function AddNameScreen() {
+export default function AddEntryScreen() {
   return (
     <StaffOnly route={routes.staff.addName} call={calls.staff.addName}>
-      {() => <AddName />}
+      {() => <AddEntry />}
     </StaffOnly>
   )
 }
 
-function AddName() {
-  const { form, save } = useAddNameForm()
+function AddEntry() {
+  const { form, save } = useAddEntryForm()
   return (
     <Screen
       title={routes.staff.addName.title}
@@ -75,9 +75,9 @@ const { shape } = staffShapes.addName.request
  * One roster entry. After saving, the form keeps the employer. Personal data is never stored on a
  * shared computer.
  */
-export function useAddNameForm() {
+function useAddEntryForm() {
   const form = useForm({
-    draft: ADD_NAME_DRAFT,
+    draft: ADD_ENTRY_DRAFT,
     initial: { name: '', idNumber: '', mobile: '', employer: '' },
     rules: {
       name: required('姓名', shape.name, '姓名不能超过 40 个字'),
@@ -96,7 +96,7 @@ export function useAddNameForm() {
       const employer = form.values.employer.trim()
       await staff.addName({ name, idNumber: idNumber.trim(), mobile, employer }, { quiet: true })
     } catch (error) {
-      unlessTold(error)
+      ignoreRefusal(error)
       tell(error)
       return
     }

@@ -19,17 +19,17 @@ export function ChooseFile({ label, onChoose }: ChooseFileProps) {
 
   return (
     <label className="button button-quiet choose-file">
-      <input type="file" className="visually-hidden" accept={NAME_FILES} onChange={choose} />
+      <input type="file" className="visually-hidden" accept={ROSTER_FILE_TYPES} onChange={choose} />
       <span>{label}</span>
     </label>
   )
 }
 
 /** The accepted file types. */
-const NAME_FILES = '.csv,.xlsx'
+const ROSTER_FILE_TYPES = '.csv,.xlsx'
 
 /** Checks before the upload; the server checks the content. */
-export function problemOfNameFile({ name, size }: Pick<File, 'name' | 'size'>): string | undefined {
+export function rosterFileError({ name, size }: Pick<File, 'name' | 'size'>): string | undefined {
   if (/\.xls$/i.test(name)) return '这是旧版 Excel 文件，请另存为 .xlsx 后再导入'
   if (!/\.(csv|xlsx)$/i.test(name)) return '请选择 .xlsx 或 .csv 文件，可先下载模板'
   if (size === 0) return '这个文件是空的，请重新选择'

@@ -3,10 +3,10 @@ import { useEffect, useRef, useState } from 'react'
 import { Button, ButtonPair } from '@qingzhou/ui/inputs'
 import { Card } from '@qingzhou/ui/layout'
 import { ApiError } from '#platform/api/api-error.ts'
-import { forgetTyped, keepTyped, typedBefore } from '#shared/forms/draft.ts'
+import { clearDraft, saveDraft, storedDraft } from '#shared/forms/draft.ts'
 import { sendFile } from '#shared/files/send-file.ts'
-import { Problem } from '#shared/forms/problem.tsx'
-import { ChooseFile, problemOfNameFile, Templates } from './choose-file.tsx'
+import { FormError } from '#shared/forms/problem.tsx'
+import { ChooseFile, rosterFileError, Templates } from './choose-file.tsx'
 import { IMPORT_DRAFT, type ImportAnswer, staff } from '#features/staff/queries.ts'
 import { ImportProgress } from './import-progress.tsx'
 import { ImportRun } from './import-run.tsx'
@@ -35,8 +35,8 @@ function SendingCard({ sending, onBegin, onCancel }: SendingCardProps) {
   if (problem !== undefined) {
     return (
       <Card title="批量导入" note={file.name}>
-        <Problem of={problem} />
-        {problemOfNameFile(file) === undefined ? (
+        <FormError of={problem} />
+        {rosterFileError(file) === undefined ? (
           <ButtonPair>
             <Button kind="quiet" onPress={async () => onBegin(file)}>
               再试一次
@@ -96,12 +96,12 @@ function useImport(onDone: () => Promise<unknown>) {
     const show = (news: Partial<Sending>) =>
       setSending((earlier) => ({ file, share: 0, isWaiting: false, ...earlier, ...news }))
 
-    const problem = problemOfNameFile(file)
+    const problem = rosterFileError(file)
     show({ problem })
     if (problem !== undefined) return
     try {
       const begun = await upload(file, controller.signal, show)
-      keepTyped(IMPORT_DRAFT, { importNo: begun })
+      saveDraft(IMPORT_DRAFT, { importNo: begun })
       setImportNo(begun)
       setSending(undefined)
     } catch (error) {
@@ -113,7 +113,7 @@ function useImport(onDone: () => Promise<unknown>) {
 
   function forget() {
     leave.current?.abort()
-    forgetTyped(IMPORT_DRAFT)
+    clearDraft(IMPORT_DRAFT)
     setImportNo(undefined)
     setSending(undefined)
   }
@@ -161,6 +161,6 @@ function isOver(answer: ImportAnswer | undefined): boolean {
 }
 
 function importBegun(): string | undefined {
-  const { importNo } = typedBefore(IMPORT_DRAFT)
+  const { importNo } = storedDraft(IMPORT_DRAFT)
   return typeof importNo === 'string' ? importNo : undefined
 }

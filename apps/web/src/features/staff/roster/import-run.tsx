@@ -4,7 +4,7 @@ import { Banner } from '@qingzhou/ui/feedback'
 import { Button, ButtonPair } from '@qingzhou/ui/inputs'
 import { Card, Table } from '@qingzhou/ui/layout'
 import { ApiError } from '#platform/api/api-error.ts'
-import { Problem } from '#shared/forms/problem.tsx'
+import { FormError } from '#shared/forms/problem.tsx'
 import { ChooseFile, Templates } from './choose-file.tsx'
 import { ImportProgress } from './import-progress.tsx'
 import type { ImportAnswer } from '#features/staff/queries.ts'
@@ -25,7 +25,7 @@ export function ImportRun({ running, onBegin, onClose }: ImportRunProps) {
   if (!data && error instanceof ApiError) {
     return (
       <Card title="批量导入">
-        <Problem of={error.message} />
+        <FormError of={error.message} />
         <ButtonPair>
           <Button kind="quiet" onPress={refetch}>
             再查一次进度

@@ -3,12 +3,12 @@ import { Button } from '@qingzhou/ui/inputs'
 import { Card, List, ListRow } from '@qingzhou/ui/layout'
 import { DownloadIcon } from '@qingzhou/ui/graphics'
 import { toast } from '@qingzhou/ui/overlays'
-import { momentInWords } from '#shared/pages/figures.ts'
-import { unlessTold } from '#platform/api/api-error.ts'
+import { formatTime } from '#shared/pages/figures.ts'
+import { ignoreRefusal } from '#platform/api/api-error.ts'
 import { staff } from '#features/staff/queries.ts'
 import '#features/staff/wide-rows.css'
 
-interface NameRowsProps {
+interface RosterRowsProps {
   names: readonly ListedName[]
   total: number
   /** The search; empty for the whole roster. */
@@ -17,7 +17,7 @@ interface NameRowsProps {
 }
 
 /** The roster entries, masked, newest first. */
-export function NameRows({ names, total, search, onRemove }: NameRowsProps) {
+export function RosterRows({ names, total, search, onRemove }: RosterRowsProps) {
   return (
     <Card
       flush
@@ -31,7 +31,7 @@ export function NameRows({ names, total, search, onRemove }: NameRowsProps) {
               key={name.nameNo}
               label={
                 <span className="row row-top">
-                  <NameWords name={name} />
+                  <EntryText name={name} />
                   <Button kind="text" label={`移出 ${name.name}`} onPress={() => onRemove(name)}>
                     移出
                   </Button>
@@ -45,7 +45,7 @@ export function NameRows({ names, total, search, onRemove }: NameRowsProps) {
   )
 }
 
-function NameWords({ name }: { name: ListedName }) {
+function EntryText({ name }: { name: ListedName }) {
   return (
     <span className="stack grow">
       <strong>{name.name}</strong>
@@ -54,7 +54,7 @@ function NameWords({ name }: { name: ListedName }) {
         {name.mobile} · {name.employer}
       </span>
       <span className="caption ink-3 tabular">
-        {name.addedBy} 于 {momentInWords(name.addedAt)} 录入
+        {name.addedBy} 于 {formatTime(name.addedAt)} 录入
       </span>
     </span>
   )
@@ -66,13 +66,17 @@ function NameWords({ name }: { name: ListedName }) {
  */
 function ExportButton({ search }: { search: string }) {
   return (
-    <Button kind="text" icon={<DownloadIcon size={20} />} onPress={async () => exportNames(search)}>
+    <Button
+      kind="text"
+      icon={<DownloadIcon size={20} />}
+      onPress={async () => exportRoster(search)}
+    >
       {search === '' ? '导出全部' : '导出结果'}
     </Button>
   )
 }
 
-async function exportNames(search: string) {
+async function exportRoster(search: string) {
   try {
     const { fileUrl } = await staff.names({
       ...(search !== '' && { search }),
@@ -82,7 +86,7 @@ async function exportNames(search: string) {
     if (fileUrl === undefined) toast('名单暂时无法导出，请稍后再试')
     else save(fileUrl)
   } catch (error) {
-    unlessTold(error)
+    ignoreRefusal(error)
   }
 }
 

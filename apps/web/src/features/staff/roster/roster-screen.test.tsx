@@ -3,13 +3,13 @@ import { staffShapes } from '@qingzhou/contract/staff'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { forgetStaffSession } from '#platform/session/staff-session.ts'
-import { forgetTyped } from '#shared/forms/draft.ts'
+import { clearStaffSession } from '#platform/session/staff-session.ts'
+import { clearDraft } from '#shared/forms/draft.ts'
 import { connectNetwork } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import { IMPORT_DRAFT } from '#features/staff/queries.ts'
 import NameListScreen from './roster-screen.tsx'
-import { answerLikeABackOffice, nameFor, noImport } from '#features/staff/testing/back-office.ts'
+import { answerAsBackOffice, entryFor, noImport } from '#features/staff/testing/back-office.ts'
 
 let network: Awaited<ReturnType<typeof connectNetwork>>
 
@@ -27,27 +27,27 @@ beforeAll(async () => {
 })
 afterEach(() => {
   cleanup()
-  forgetStaffSession()
-  forgetTyped(IMPORT_DRAFT)
+  clearStaffSession()
+  clearDraft(IMPORT_DRAFT)
 })
 afterAll(() => vi.unstubAllGlobals())
 
 describe('employee roster', { timeout: 20_000 }, () => {
   it('is not shown to a reviewer, who sees why', async () => {
-    answerLikeABackOffice(network, ['reviewer'])
+    answerAsBackOffice(network, ['reviewer'])
     open()
     await screen.findByText('您的岗位没有这项权限')
     expect(screen.queryByText('批量导入')).toBeNull()
   })
 
   it('explains what to do while empty', async () => {
-    answerLikeABackOffice(network, ['operator'])
+    answerAsBackOffice(network, ['operator'])
     open()
     await screen.findByText('名单还是空的')
   })
 
   it('searches on submit only, from page one', async () => {
-    const office = answerLikeABackOffice(network, ['operator'])
+    const office = answerAsBackOffice(network, ['operator'])
     open()
     await userEvent.type(await screen.findByLabelText('查询名单'), ' 张三 ')
     expect(office.asked.names.some(({ search }) => search !== undefined)).toBe(false)
@@ -57,8 +57,8 @@ describe('employee roster', { timeout: 20_000 }, () => {
   })
 
   it('removes an entry after a confirmation', async () => {
-    const office = answerLikeABackOffice(network, ['operator'])
-    office.names = [nameFor('NAME-00001')]
+    const office = answerAsBackOffice(network, ['operator'])
+    office.names = [entryFor('NAME-00001')]
     const removed: string[] = []
     network.answer(calls.staff.removeName, staffShapes.removeName, ({ nameNo }) => {
       removed.push(nameNo)
@@ -76,7 +76,7 @@ describe('employee roster', { timeout: 20_000 }, () => {
 
 describe('roster import', { timeout: 20_000 }, () => {
   it('shows every invalid row by line, column and reason', async () => {
-    const office = answerLikeABackOffice(network, ['operator'])
+    const office = answerAsBackOffice(network, ['operator'])
     const problems = [
       { line: 3, column: '身份证号', message: '身份证号校验位不对' },
       { line: 7, message: '与第 2 行重复' },
@@ -94,7 +94,7 @@ describe('roster import', { timeout: 20_000 }, () => {
   })
 
   it('shows the progress, then the result', async () => {
-    const office = answerLikeABackOffice(network, ['operator'])
+    const office = answerAsBackOffice(network, ['operator'])
     office.imports = [
       { ...noImport, state: 'saving', rows: 50_000, rowsDone: 20_000 },
       { ...noImport, state: 'done', rows: 50_000, rowsDone: 50_000, added: 49_990, already: 10 },
@@ -106,7 +106,7 @@ describe('roster import', { timeout: 20_000 }, () => {
   })
 
   it('continues an import after a reload', async () => {
-    const office = answerLikeABackOffice(network, ['operator'])
+    const office = answerAsBackOffice(network, ['operator'])
     open()
     await choose(csv())
     await screen.findByText('已收到文件，正在排队')
@@ -120,7 +120,7 @@ describe('roster import', { timeout: 20_000 }, () => {
     ['名单.xls', '请另存为 .xlsx 后再导入'],
     ['名单.pdf', '请选择 .xlsx 或 .csv 文件'],
   ])('does not upload %s', async (fileName, words) => {
-    answerLikeABackOffice(network, ['operator'])
+    answerAsBackOffice(network, ['operator'])
     network.cut(calls.staff.importNames)
     open()
     await choose(new File(['x'], fileName))

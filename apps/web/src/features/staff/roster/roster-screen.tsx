@@ -10,24 +10,24 @@ import { Pairs, Screen } from '@qingzhou/ui/layout'
 import { routes } from '#app/routes.ts'
 import { Paged } from '#shared/pages/paged.tsx'
 import { ImportCard } from './import-card.tsx'
-import { NameRows } from './roster-rows.tsx'
-import { namesQuery, staff } from '#features/staff/queries.ts'
+import { RosterRows } from './roster-rows.tsx'
+import { rosterQuery, staff } from '#features/staff/queries.ts'
 import { StaffOnly, toHome } from '#features/staff/staff-only.tsx'
-import { to } from '#features/staff/links.ts'
+import { links } from '#features/staff/links.ts'
 
 /** The employee roster: search, add and remove. */
-export default function NameListScreen() {
+export default function RosterScreen() {
   return (
     <StaffOnly route={routes.staff.nameList} call={calls.staff.names}>
-      {() => <NameList />}
+      {() => <Roster />}
     </StaffOnly>
   )
 }
 
-function NameList() {
+function Roster() {
   const [search, setSearch] = useState('')
   const [leaving, setLeaving] = useState<ListedName>()
-  const names = useInfiniteQuery(namesQuery(search))
+  const names = useInfiniteQuery(rosterQuery(search))
   const total = names.data?.pages[0]?.total
 
   return (
@@ -35,20 +35,20 @@ function NameList() {
       title={routes.staff.nameList.title}
       onBack={toHome}
       footer={
-        <ButtonLink href={to.addName} icon={<PlusIcon size={20} />}>
+        <ButtonLink href={links.addName} icon={<PlusIcon size={20} />}>
           新增名单
         </ButtonLink>
       }
     >
       <ImportCard onDone={names.refetch} />
-      <NameSearch searched={search} onSearch={setSearch} />
+      <RosterSearch searched={search} onSearch={setSearch} />
       <Paged
         query={names}
         itemsOf={({ names: page }) => page}
-        empty={search === '' ? <NobodyYet /> : <NobodyFound onClear={() => setSearch('')} />}
+        empty={search === '' ? <EmptyRoster /> : <NoMatch onClear={() => setSearch('')} />}
       >
         {(page) => (
-          <NameRows
+          <RosterRows
             names={page}
             total={total ?? page.length}
             search={search}
@@ -56,16 +56,16 @@ function NameList() {
           />
         )}
       </Paged>
-      <RemoveName name={leaving} onClose={() => setLeaving(undefined)} onRemoved={names.refetch} />
+      <RemoveEntry name={leaving} onClose={() => setLeaving(undefined)} onRemoved={names.refetch} />
     </Screen>
   )
 }
 
-function NobodyYet() {
+function EmptyRoster() {
   return <Empty title="名单还是空的">可以逐个新增，也可以用模板批量导入</Empty>
 }
 
-function NobodyFound({ onClear }: { onClear: () => void }) {
+function NoMatch({ onClear }: { onClear: () => void }) {
   return (
     <Empty
       title="没有找到相符的客户"
@@ -80,13 +80,13 @@ function NobodyFound({ onClear }: { onClear: () => void }) {
   )
 }
 
-export interface NameSearchProps {
+interface RosterSearchProps {
   searched: string
   onSearch: (search: string) => void
 }
 
 /** Searches on submit, not at every key: each search of a customer is audited. */
-export function NameSearch({ searched, onSearch }: NameSearchProps) {
+function RosterSearch({ searched, onSearch }: RosterSearchProps) {
   const [typed, setTyped] = useState(searched)
   const [shown, setShown] = useState(searched)
   if (shown !== searched) {
@@ -120,7 +120,7 @@ export function NameSearch({ searched, onSearch }: NameSearchProps) {
   )
 }
 
-export interface RemoveNameProps {
+interface RemoveEntryProps {
   /** The entry to remove. */
   name: ListedName | undefined
   onClose: () => void
@@ -128,7 +128,7 @@ export interface RemoveNameProps {
 }
 
 /** Explains what a removal changes and what not. */
-export function RemoveName({ name, onClose, onRemoved }: RemoveNameProps) {
+function RemoveEntry({ name, onClose, onRemoved }: RemoveEntryProps) {
   async function remove() {
     if (!name) return
     await staff.removeName({ nameNo: name.nameNo })
