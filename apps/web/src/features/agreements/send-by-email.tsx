@@ -13,7 +13,7 @@ import {
   useRequestNoFor,
   useRecipient,
 } from '#shared/forms/mail-recipient.tsx'
-import { FormError } from '#shared/forms/problem.tsx'
+import { FormError } from '#shared/forms/form-error.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { sendByEmail, type SignedOfList } from './queries.ts'
 

@@ -18,10 +18,10 @@ import {
 } from '#shared/forms/contacts.tsx'
 import { useForm } from '#shared/forms/form.ts'
 import { HelpButton } from '#shared/pages/customer-service.tsx'
-import { FormError } from '#shared/forms/problem.tsx'
+import { FormError } from '#shared/forms/form-error.tsx'
 import { choicesQuery } from '#shared/forms/reference-queries.ts'
 import { chosen, required } from '#shared/forms/validation.ts'
-import { FormQueryState } from './form-on-its-way.tsx'
+import { FormQueryState } from './form-query-state.tsx'
 import { typedProfileQuery } from './profile-queries.ts'
 import { useAutosave, useSavePart } from './use-autosave.ts'
 

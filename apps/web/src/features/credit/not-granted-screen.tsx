@@ -6,7 +6,7 @@ import { routes } from '#app/routes.ts'
 import { read } from '#platform/browser/storage.ts'
 import { ServiceContact } from '#shared/pages/customer-service.tsx'
 import { NumberedSteps } from '#shared/pages/numbered-steps.tsx'
-import { FormError } from '#shared/forms/problem.tsx'
+import { FormError } from '#shared/forms/form-error.tsx'
 import { useApplyAgain } from './use-apply-again.ts'
 
 /** The message of the step answer, with the next possible day. */

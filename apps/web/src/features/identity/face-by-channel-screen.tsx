@@ -4,7 +4,7 @@ import { routes } from '#app/routes.ts'
 import { back, go } from '#platform/navigation/navigation.ts'
 import { ApplicationProgress } from '#shared/lending/application-progress.tsx'
 import { FaceIntro } from '#shared/face-check/face-intro.tsx'
-import { FormError } from '#shared/forms/problem.tsx'
+import { FormError } from '#shared/forms/form-error.tsx'
 import { useChannelFace } from '#shared/face-check/face-by-channel.tsx'
 import { useFaceMode } from './use-face-mode.ts'
 

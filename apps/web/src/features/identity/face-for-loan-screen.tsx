@@ -8,7 +8,7 @@ import { browserKind } from '#platform/browser/browser.ts'
 import { readCookie } from '#platform/browser/cookies.ts'
 import { back, go, linkQuery } from '#platform/navigation/navigation.ts'
 import { ChannelOutcome, FaceByChannel } from '#shared/face-check/face-by-channel.tsx'
-import { openOtherPhone } from '#shared/face-check/elsewhere.ts'
+import { openOtherPhone } from '#shared/face-check/other-phone.ts'
 import { FaceCheck } from '#shared/face-check/face-check.tsx'
 import { faceSessionInLink } from '#shared/face-check/face-outcome.ts'
 

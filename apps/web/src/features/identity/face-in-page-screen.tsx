@@ -1,7 +1,7 @@
 import { routes } from '#app/routes.ts'
 import { back, go } from '#platform/navigation/navigation.ts'
 import { ApplicationProgress } from '#shared/lending/application-progress.tsx'
-import { openOtherPhone } from '#shared/face-check/elsewhere.ts'
+import { openOtherPhone } from '#shared/face-check/other-phone.ts'
 import { FaceCheck } from '#shared/face-check/face-check.tsx'
 import { useFaceMode } from './use-face-mode.ts'
 

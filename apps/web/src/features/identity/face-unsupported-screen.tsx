@@ -7,7 +7,7 @@ import { routes } from '#app/routes.ts'
 import { back } from '#platform/navigation/navigation.ts'
 import { ServiceContact } from '#shared/pages/customer-service.tsx'
 import { mayHaveCamera } from '#shared/face-check/camera.ts'
-import { continuationLinks } from '#shared/face-check/elsewhere.ts'
+import { continuationLinks } from '#shared/face-check/other-phone.ts'
 import { QrCode } from '#shared/pages/qr-code.tsx'
 import './face-unsupported-screen.css'
 

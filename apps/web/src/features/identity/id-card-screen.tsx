@@ -23,7 +23,7 @@ import {
   type IdCardForm,
 } from '#shared/identity/id-card-fields.ts'
 import { personQuery } from '#shared/identity/person-query.ts'
-import { FormError } from '#shared/forms/problem.tsx'
+import { FormError } from '#shared/forms/form-error.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { useIdCardEntry } from '#shared/identity/use-id-card-entry.ts'
 

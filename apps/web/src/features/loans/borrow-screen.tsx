@@ -18,7 +18,7 @@ import { QuoteCard } from './quote-card.tsx'
 import { TermsCard } from './terms-card.tsx'
 import { useApply } from './use-apply.ts'
 import { type DrawState, useDraw } from './use-draw.ts'
-import { useDrawAgreements } from './use-papers.ts'
+import { useDrawAgreements } from './use-draw-agreements.ts'
 
 /** The main page: amount, costs and application. */
 export default function BorrowScreen() {

@@ -9,7 +9,7 @@ import { addressOf, back } from '#platform/navigation/navigation.ts'
 import { AgreementReader } from '#shared/agreements/agreement-ticks.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { useDraw } from './use-draw.ts'
-import { useDrawAgreements } from './use-papers.ts'
+import { useDrawAgreements } from './use-draw-agreements.ts'
 
 /** The agreements of the current draw, filled with its figures. */
 export default function LoanAgreementsScreen() {

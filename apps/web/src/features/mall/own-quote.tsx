@@ -21,7 +21,7 @@ export function OwnQuote({ purchase }: { purchase: PurchaseState }) {
         skeleton={<SkeletonLines count={5} label="正在试算" />}
         errorTitle="暂时不能分期购买"
       >
-        {(trial) => <Figures quote={trial} />}
+        {(data) => <Figures quote={data} />}
       </QueryState>
       {quote.data && <CardRow purchase={purchase} />}
     </div>

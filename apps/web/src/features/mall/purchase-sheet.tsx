@@ -163,19 +163,19 @@ function unavailable({ quote, card, cards, papers }: PurchaseState): { unavailab
 
 /** For anonymous users: at the highest rate, so that no figure is too low. */
 function PublicQuote({ offer, months }: { offer: MallOffer; months: number }) {
-  const trial = offer.instalments.find((one) => one.months === months)
-  if (!trial) return null
+  const option = offer.instalments.find((one) => one.months === months)
+  if (!option) return null
   return (
     <Well>
       <div className="stack stack-3">
         <div className="stack stack-1">
           <p className="small ink-2">每期最多</p>
-          <Num value={yuan(trial.monthly)} yuan size="lg" />
+          <Num value={yuan(option.monthly)} yuan size="lg" />
         </div>
         <Pairs
           pairs={[
-            { label: '总利息最多', value: <Num value={yuan(trial.totalInterest)} yuan /> },
-            { label: '综合年化成本（单利）', value: `最高 ${formatPercent(trial.annualCost)}` },
+            { label: '总利息最多', value: <Num value={yuan(option.totalInterest)} yuan /> },
+            { label: '综合年化成本（单利）', value: `最高 ${formatPercent(option.annualCost)}` },
           ]}
         />
         <p className="caption ink-3">按最高利率计算，登录后按您自己的利率试算</p>

@@ -2,11 +2,11 @@ import { useEffect } from 'react'
 import { routes } from '#app/routes.ts'
 import { go, linkQuery } from '#platform/navigation/navigation.ts'
 import { enterApp } from '#platform/session/session.ts'
-import { SignInSkeleton } from '#shared/sign-in/entering.tsx'
+import { SignInSkeleton } from '#shared/sign-in/sign-in-skeleton.tsx'
 import { Landing } from '#shared/sign-in/landing.tsx'
 import { onboarding } from '#shared/sign-in/onboarding-calls.ts'
 import { SignInForm } from '#shared/sign-in/sign-in-form.tsx'
-import { useSilentSignIn } from '#shared/sign-in/admit.ts'
+import { useSilentSignIn } from '#shared/sign-in/start-session.ts'
 
 /** A valid partner code; others are not requested. */
 const PARTNER_CODE = /^[\w-]{1,64}$/

@@ -1,8 +1,8 @@
 import { enterApp } from '#platform/session/session.ts'
-import { SignInSkeleton } from '#shared/sign-in/entering.tsx'
+import { SignInSkeleton } from '#shared/sign-in/sign-in-skeleton.tsx'
 import { Landing } from '#shared/sign-in/landing.tsx'
 import { SignInForm } from '#shared/sign-in/sign-in-form.tsx'
-import { useSilentSignIn } from '#shared/sign-in/admit.ts'
+import { useSilentSignIn } from '#shared/sign-in/start-session.ts'
 
 export default function LandingScreen() {
   const isChecking = useSilentSignIn(enterApp)

@@ -1,9 +1,9 @@
 import { routes } from '#app/routes.ts'
 import { go } from '#platform/navigation/navigation.ts'
-import { SignInSkeleton } from '#shared/sign-in/entering.tsx'
+import { SignInSkeleton } from '#shared/sign-in/sign-in-skeleton.tsx'
 import { Landing } from '#shared/sign-in/landing.tsx'
 import { SignInForm } from '#shared/sign-in/sign-in-form.tsx'
-import { useSilentSignIn } from '#shared/sign-in/admit.ts'
+import { useSilentSignIn } from '#shared/sign-in/start-session.ts'
 
 export default function RepayLandingScreen() {
   const isChecking = useSilentSignIn(openRepayment)

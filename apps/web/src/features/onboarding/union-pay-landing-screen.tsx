@@ -1,10 +1,10 @@
 import { isPhone } from '@qingzhou/domain/people/phone'
 import { linkMobile } from '#platform/session/link-token.ts'
 import { enterApp } from '#platform/session/session.ts'
-import { SignInSkeleton } from '#shared/sign-in/entering.tsx'
+import { SignInSkeleton } from '#shared/sign-in/sign-in-skeleton.tsx'
 import { Landing } from '#shared/sign-in/landing.tsx'
 import { SignInForm } from '#shared/sign-in/sign-in-form.tsx'
-import { useSilentSignIn } from '#shared/sign-in/admit.ts'
+import { useSilentSignIn } from '#shared/sign-in/start-session.ts'
 
 export default function UnionPayLandingScreen() {
   const isChecking = useSilentSignIn(enterApp)

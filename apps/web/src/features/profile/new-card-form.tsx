@@ -17,7 +17,7 @@ import {
   checkCard,
   type IdCardForm,
 } from '#shared/identity/id-card-fields.ts'
-import { FormError } from '#shared/forms/problem.tsx'
+import { FormError } from '#shared/forms/form-error.tsx'
 import { useIdCardEntry } from '#shared/identity/use-id-card-entry.ts'
 import { amendmentNames } from './amendment-labels.ts'
 import { OwnFace } from './own-face.tsx'

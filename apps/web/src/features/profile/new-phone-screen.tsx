@@ -12,7 +12,7 @@ import { useForm } from '#shared/forms/form.ts'
 import { HelpButton } from '#shared/pages/customer-service.tsx'
 import { personQuery } from '#shared/identity/person-query.ts'
 import { PhoneField } from '#shared/forms/grouped-field.tsx'
-import { FormError } from '#shared/forms/problem.tsx'
+import { FormError } from '#shared/forms/form-error.tsx'
 import { beginPhoneChange, type PhoneChange } from './phone-change-draft.ts'
 import { ownPhoneQuery } from './queries.ts'
 

@@ -3,7 +3,7 @@ import { Screen } from '@qingzhou/ui/layout'
 import { type ReactNode, useState } from 'react'
 import { browserKind } from '#platform/browser/browser.ts'
 import { ChannelOutcome, FaceByChannel } from '#shared/face-check/face-by-channel.tsx'
-import { openOtherPhone } from '#shared/face-check/elsewhere.ts'
+import { openOtherPhone } from '#shared/face-check/other-phone.ts'
 import { FaceCheck } from '#shared/face-check/face-check.tsx'
 
 export interface OwnFaceProps {

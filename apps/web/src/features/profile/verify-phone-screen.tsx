@@ -10,7 +10,7 @@ import { clearSession } from '#platform/session/session.ts'
 import { HelpButton } from '#shared/pages/customer-service.tsx'
 import { NumberedSteps } from '#shared/pages/numbered-steps.tsx'
 import { personQuery } from '#shared/identity/person-query.ts'
-import { FormError } from '#shared/forms/problem.tsx'
+import { FormError } from '#shared/forms/form-error.tsx'
 import { product } from '#shared/pages/product.ts'
 import {
   clearPhoneChange,
@@ -18,7 +18,7 @@ import {
   type PhoneChange,
   pendingPhoneChange,
 } from './phone-change-draft.ts'
-import { VerifyByIdentity } from './prove-by-identity.tsx'
+import { VerifyByIdentity } from './verify-by-identity.tsx'
 import { usePhoneCodes, type VerificationProps } from './use-phone-codes.ts'
 
 const { verifyPhone, newPhone } = routes.profile

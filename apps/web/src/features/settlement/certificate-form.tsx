@@ -15,7 +15,7 @@ import {
   useRequestNoFor,
   useRecipient,
 } from '#shared/forms/mail-recipient.tsx'
-import { FormError } from '#shared/forms/problem.tsx'
+import { FormError } from '#shared/forms/form-error.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import type { CertificateDraft } from './certificate-draft.ts'
 import { applyForCertificate, type Issued, certificateNames, settledLoansQuery } from './queries.ts'

@@ -18,7 +18,7 @@ import { formatDay } from '#shared/pages/figures.ts'
 import { continuePayment, placeOrder } from '#shared/payments/payment-order.ts'
 import { NumberedSteps } from '#shared/pages/numbered-steps.tsx'
 import { methodsOf, type PayMethod, PayMethodList } from '#shared/payments/pay-methods.tsx'
-import { FormError } from '#shared/forms/problem.tsx'
+import { FormError } from '#shared/forms/form-error.tsx'
 import { clearRequestNo } from '#shared/payments/request-no.ts'
 import { OfferChip, offersQuery, waiver, type WaiverOffers } from './queries.tsx'
 

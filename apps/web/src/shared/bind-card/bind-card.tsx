@@ -14,7 +14,7 @@ import { GroupedField, inGroups, PhoneField } from '#shared/forms/grouped-field.
 import { HelpButton } from '#shared/pages/customer-service.tsx'
 import { personQuery } from '#shared/identity/person-query.ts'
 import { Phrases } from '#shared/pages/phrases.tsx'
-import { FormError } from '#shared/forms/problem.tsx'
+import { FormError } from '#shared/forms/form-error.tsx'
 import { SmsCodeField } from '#shared/sign-in/sms-code.tsx'
 import { useSecondsSince } from '#shared/pages/timers.ts'
 import { useCardBinding } from './use-card-binding.ts'

@@ -8,7 +8,7 @@ import { ServiceContact } from '#shared/pages/customer-service.tsx'
 import { formatDay } from '#shared/pages/figures.ts'
 import { Sentences } from '#shared/pages/phrases.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
-import { openOtherPhone } from './elsewhere.ts'
+import { openOtherPhone } from './other-phone.ts'
 import { type FaceOutcome, faceOutcomeQuery, faceSessionInLink } from './face-outcome.ts'
 
 type Failed = Extract<FaceOutcome, { outcome: 'failed' }>

@@ -5,7 +5,7 @@ import { logProblem } from '#platform/browser/log.ts'
 import { createQueue } from '#platform/api/queue.ts'
 import { createEntries, type FileEntry } from './file-entries.ts'
 import { isRefusal, sendFile, type SendPart } from './send-file.ts'
-import { createLocalFiles } from './under-way.ts'
+import { createLocalFiles } from './local-files.ts'
 import { FileUnusable, usableFile, type UsableFile } from './usable-file.ts'
 
 export type Files = ReturnType<typeof useFiles>

@@ -7,7 +7,7 @@ import { ApiError } from '#platform/api/api-error.ts'
 import { callsOf } from '#platform/api/api.ts'
 import { useForm } from '#shared/forms/form.ts'
 import { IdNumberField } from '#shared/forms/grouped-field.tsx'
-import { FormError } from '#shared/forms/problem.tsx'
+import { FormError } from '#shared/forms/form-error.tsx'
 import { required } from '#shared/forms/validation.ts'
 
 const { matchCustomer } = callsOf('identity', { matchCustomer: identityShapes.matchCustomer })

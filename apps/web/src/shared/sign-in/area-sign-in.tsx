@@ -4,11 +4,11 @@ import type { Route } from '#app/routes.ts'
 import { startAuthorisation } from '#platform/session/authorisation.ts'
 import { browserKind } from '#platform/browser/browser.ts'
 import { openWantedInLink, wantedInLink } from '#platform/navigation/wanted-page.ts'
-import { SignInSkeleton } from './entering.tsx'
+import { SignInSkeleton } from './sign-in-skeleton.tsx'
 import { Landing } from './landing.tsx'
 import { product } from '#shared/pages/product.ts'
 import { SignInForm } from './sign-in-form.tsx'
-import { useSilentSignIn } from './admit.ts'
+import { useSilentSignIn } from './start-session.ts'
 
 export interface AreaSignInProps {
   sentence: string

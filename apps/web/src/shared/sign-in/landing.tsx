@@ -3,7 +3,7 @@ import { Mark } from '@qingzhou/ui/graphics'
 import { Screen } from '@qingzhou/ui/layout'
 import { Phrases } from '#shared/pages/phrases.tsx'
 import { product } from '#shared/pages/product.ts'
-import { PageFooter } from './shore.tsx'
+import { PageFooter } from './page-footer.tsx'
 import './landing.css'
 
 export interface LandingProps {

@@ -3,7 +3,7 @@ import { codes } from '@qingzhou/contract/codes'
 import { password, phone } from '@qingzhou/contract/fields'
 import { Button, Form, TextField } from '@qingzhou/ui/inputs'
 import { ApiError, ignoreRefusal } from '#platform/api/api-error.ts'
-import { startSession } from './admit.ts'
+import { startSession } from './start-session.ts'
 import { AgreementTick, signInAgreements } from '#shared/agreements/agreement-tick.tsx'
 import { CaptchaField, type PartnerLink, useCaptcha } from './captcha.tsx'
 import {
@@ -16,7 +16,7 @@ import {
 import { useForm } from '#shared/forms/form.ts'
 import { onboarding } from './onboarding-calls.ts'
 import { PhoneField } from '#shared/forms/grouped-field.tsx'
-import { FormError } from '#shared/forms/problem.tsx'
+import { FormError } from '#shared/forms/form-error.tsx'
 import { SmsCodeField } from './sms-code.tsx'
 
 interface SignInFormProps extends CodeSignInProps {

@@ -11,7 +11,7 @@ import { routes } from '#app/routes.ts'
 import { back, numberInLink } from '#platform/navigation/navigation.ts'
 import { AgreementTicks } from '#shared/agreements/agreement-ticks.tsx'
 import { formatDay } from '#shared/pages/figures.ts'
-import { FormError } from '#shared/forms/problem.tsx'
+import { FormError } from '#shared/forms/form-error.tsx'
 import { QueryState, type QueryStateProps } from '#shared/pages/query-state.tsx'
 import { useDebouncedValue } from '#shared/pages/timers.ts'
 import { agreementsToSign, useSigning } from '#shared/agreements/use-signing.ts'
@@ -107,8 +107,8 @@ function useDeferralTerms({ loans }: DeferralOffers) {
 
   const key = `${asked.loanNo}/${days}`
   const isSettled = useDebouncedValue(key) === key
-  const trial = useQuery({ ...deferralQuoteQuery(asked), enabled: isSettled, retry: false })
-  const quote = isSettled ? trial : { ...trial, data: undefined, error: null }
+  const answer = useQuery({ ...deferralQuoteQuery(asked), enabled: isSettled, retry: false })
+  const quote = isSettled ? answer : { ...answer, data: undefined, error: null }
   const papers = useQuery({
     ...agreementsToSign({ eventType: '0401', delay: asked, key: quote.data?.quoteId ?? '' }),
     enabled: quote.data !== undefined,

@@ -4,7 +4,7 @@ import { SkeletonLines } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
 import { back, numberInLink } from '#platform/navigation/navigation.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
-import { MissingSubject } from '#shared/pages/no-such.tsx'
+import { MissingSubject } from '#shared/pages/missing-subject.tsx'
 import { PlanTable } from './plan-table.tsx'
 import { planQuery } from '#features/repayment/queries.ts'
 

@@ -8,7 +8,7 @@ import { formatPercent } from '#shared/pages/figures.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { InstalmentRows } from '#shared/lending/instalment-rows.tsx'
 import { loanActions } from './loan-actions.tsx'
-import { MissingSubject } from '#shared/pages/no-such.tsx'
+import { MissingSubject } from '#shared/pages/missing-subject.tsx'
 import { planQuery } from '#features/repayment/queries.ts'
 
 const { title } = routes.repayment.loanPlan

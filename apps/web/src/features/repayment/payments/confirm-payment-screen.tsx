@@ -12,7 +12,7 @@ import { orders, resultQuery } from '#shared/payments/payment-order.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { SmsCodeField, SmsCodePurpose, useSmsSending } from '#shared/sign-in/sms-code.tsx'
 import { ignoreRefusal } from '#platform/api/api-error.ts'
-import { MissingSubject } from '#shared/pages/no-such.tsx'
+import { MissingSubject } from '#shared/pages/missing-subject.tsx'
 import { forgetPayment } from './payment-draft.ts'
 
 const { title } = routes.repayment.confirmPayment

@@ -23,8 +23,8 @@ function answerOffers({ bills }: Pick<ConversionOffers, 'bills'> = offers) {
     calls.restructure.quoteSecond,
     restructureShapes.quoteSecond,
     ({ loanNo, months }) => {
-      const isTrial = loanNo !== undefined && months !== undefined
-      return { ...offers, bills, quote: isTrial ? conversionQuoteOf(months) : undefined }
+      const isQuote = loanNo !== undefined && months !== undefined
+      return { ...offers, bills, quote: isQuote ? conversionQuoteOf(months) : undefined }
     },
   )
 }

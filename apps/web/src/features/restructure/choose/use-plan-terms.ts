@@ -24,9 +24,9 @@ export function usePlanTerms(bills: PlanBills) {
 
   const key = `${loanNos.join('+')}/${months}`
   const isSettled = useDebouncedValue(key) === key
-  const trial = useQuery({ ...planQuoteQuery({ loanNos, months }), enabled: isSettled })
+  const answer = useQuery({ ...planQuoteQuery({ loanNos, months }), enabled: isSettled })
   // While the slider moves, no quote of another number is shown.
-  const quote = isSettled ? trial : { ...trial, data: undefined, error: null }
+  const quote = isSettled ? answer : { ...answer, data: undefined, error: null }
 
   function chooseMonths(next: number) {
     setWanted(next)

@@ -11,7 +11,7 @@ import { formatDay } from '#shared/pages/figures.ts'
 import { FilesField, missingInFiles } from '#shared/files/files-field.tsx'
 import { useFiles } from '#shared/files/use-files.ts'
 import { useForm } from '#shared/forms/form.ts'
-import { FormError } from '#shared/forms/problem.tsx'
+import { FormError } from '#shared/forms/form-error.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { DocumentStart } from './document-start.tsx'
 import {

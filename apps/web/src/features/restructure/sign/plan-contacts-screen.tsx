@@ -15,7 +15,7 @@ import {
   contactValuesOf,
 } from '#shared/forms/contacts.tsx'
 import { useForm } from '#shared/forms/form.ts'
-import { FormError } from '#shared/forms/problem.tsx'
+import { FormError } from '#shared/forms/form-error.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { choicesQuery } from '#shared/forms/reference-queries.ts'
 import { PlanProgress } from './plan-steps.tsx'

@@ -19,7 +19,7 @@ const SIGN = '我已了解全部成本，确认签约'
 
 let network: Awaited<ReturnType<typeof connectNetwork>>
 let signed: Input<typeof restructureShapes.sign>[]
-let trial: PlanQuote
+let currentQuote: PlanQuote
 
 function answerSign() {
   network.answer(sign, restructureShapes.sign, (input) => {
@@ -42,9 +42,9 @@ describe('signing a plan', { timeout: 20_000 }, () => {
   beforeEach(() => {
     localStorage.clear()
     signed = []
-    trial = quoteOf(['LATE-1'], 12)
+    currentQuote = quoteOf(['LATE-1'], 12)
     network.answer(bills, restructureShapes.bills, () => billsOf([late], planAt('sign')))
-    network.answer(quote, restructureShapes.quote, () => ({ quote: trial }))
+    network.answer(quote, restructureShapes.quote, () => ({ quote: currentQuote }))
     network.answer(calls.cards.list, cardsShapes.list, () => ({ cards: [] }))
     network.answer(calls.agreements.toConfirm, agreementsShapes.toConfirm, () => ({
       agreements: [
@@ -104,7 +104,7 @@ describe('signing a plan', { timeout: 20_000 }, () => {
 
   it('shows new figures and removes the ticks when the debt has changed', async () => {
     network.answer(sign, restructureShapes.sign, () => {
-      trial = { ...quoteOf(['LATE-1'], 12), quoteId: 'quote-of-today', oldRate: 180_000n }
+      currentQuote = { ...quoteOf(['LATE-1'], 12), quoteId: 'quote-of-today', oldRate: 180_000n }
       throw new Refusal(codes.accountState, '应还金额有变化，已为您重新试算，请确认后再签约')
     })
     openScreen(<SignPlanScreen />)

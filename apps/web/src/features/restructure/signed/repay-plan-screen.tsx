@@ -19,14 +19,14 @@ import {
   type InstalmentPick,
   usePicks,
 } from '#shared/payments/instalment-picks.tsx'
-import { MissingSubject } from '#shared/pages/no-such.tsx'
+import { MissingSubject } from '#shared/pages/missing-subject.tsx'
 import { methodsOf, type PayMethod, PayMethodList } from '#shared/payments/pay-methods.tsx'
 import {
   PaymentQuoteCard,
   quoteQuery,
   type RepaymentQuote,
 } from '#shared/payments/payment-quote.tsx'
-import { FormError } from '#shared/forms/problem.tsx'
+import { FormError } from '#shared/forms/form-error.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { clearRequestNo } from '#shared/payments/request-no.ts'
 import { planKindNames } from './plan-labels.tsx'

@@ -13,7 +13,7 @@ import { FileGrid } from '#shared/files/file-grid.tsx'
 import { FilesField } from '#shared/files/files-field.tsx'
 import { useFiles } from '#shared/files/use-files.ts'
 import { numberInLink } from '#platform/navigation/navigation.ts'
-import { FormError } from '#shared/forms/problem.tsx'
+import { FormError } from '#shared/forms/form-error.tsx'
 import { isAllowed } from '#features/staff/permissions.ts'
 import {
   MissingEvidence,

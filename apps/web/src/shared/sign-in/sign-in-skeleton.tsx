@@ -1,4 +1,4 @@
-import './entering.css'
+import './sign-in-skeleton.css'
 
 /** The skeleton of the form while the link is checked. */
 export function SignInSkeleton() {

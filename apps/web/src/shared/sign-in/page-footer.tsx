@@ -1,5 +1,5 @@
 import { product } from '#shared/pages/product.ts'
-import './shore.css'
+import './page-footer.css'
 
 /** The wave at the foot of a page, with risk notice and contact. */
 export function PageFooter() {

@@ -8,7 +8,7 @@ import { backOr } from '#platform/navigation/navigation.ts'
 import { faceSessionInLink } from '#shared/face-check/face-outcome.ts'
 import { HelpButton } from '#shared/pages/customer-service.tsx'
 import { PersonFields, usePersonMatch } from '#shared/identity/person-match.tsx'
-import { FormError } from '#shared/forms/problem.tsx'
+import { FormError } from '#shared/forms/form-error.tsx'
 import { OwnFace } from './own-face.tsx'
 import { usePhoneCodes, type VerificationProps } from './use-phone-codes.ts'
 
