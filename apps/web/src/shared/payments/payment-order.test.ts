@@ -78,7 +78,7 @@ describe('payment in an app', { timeout: 20_000 }, () => {
     async (bad) => {
       url = bad
       bridgeSays('fail')
-      await expect(pay()).rejects.toThrow('a payment page is on our host')
+      await expect(pay()).rejects.toThrow('payment page refused')
       expect(gone).toEqual([])
     },
   )
