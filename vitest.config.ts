@@ -39,6 +39,8 @@ export default defineConfig({
           environment: 'happy-dom',
           setupFiles: [...shared.setupFiles, 'apps/web/src/platform/testing/patience.ts'],
           testTimeout: 30_000,
+          // The test server generates an RSA key before the first test of a file.
+          hookTimeout: 60_000,
           include: ['packages/ui/src/**/*.test.{ts,tsx}', 'apps/{web,desk}/src/**/*.test.{ts,tsx}'],
         },
       },

@@ -4,12 +4,12 @@ import { dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
 import { FACE_FOLDER, faceNetworks } from './src/shared/face-check/face-files.ts'
 
-/** Phones from before 2021 cannot run the second, which is faster. */
+/** Phones from before 2021 cannot run the second, faster one. */
 const ENGINES = ['tfjs-backend-wasm.wasm', 'tfjs-backend-wasm-simd.wasm']
 
 const require = createRequire(import.meta.url)
 
-/** Serves the networks of the face check from our own origin, out of the packages they come in. */
+/** Serves the face detection networks from the app's origin, out of their packages. */
 export function serveFaceFiles(): Plugin {
   const sources = sourcesByAddress()
   return {
@@ -38,7 +38,7 @@ function sourcesByAddress(): Map<string, string> {
   const human = folderOf('@vladmandic/human')
   const { version } = JSON.parse(readFileSync(join(human, 'package.json'), 'utf8'))
   if (FACE_FOLDER !== `/assets/face-${version}/`) {
-    throw new Error(`The face files are those of version ${version}.`)
+    throw new Error(`face files: expected version ${version}`)
   }
   const engine = join(
     dirname(require.resolve('@tensorflow/tfjs-backend-wasm/package.json')),
@@ -52,7 +52,7 @@ function sourcesByAddress(): Map<string, string> {
   ])
 }
 
-/** Both packages keep what is run in a folder of their own. */
+/** Both packages have a folder with the files needed at run time. */
 function folderOf(name: string): string {
   return dirname(dirname(require.resolve(name)))
 }

@@ -12,8 +12,8 @@ type Chunk = {
 }
 
 /**
- * Writes a script into the page that starts loading the chunks of the screen in the address
- * while the entry is still on its way, instead of after it has run.
+ * Adds a script to the page that starts loading the chunks of the addressed screen while the entry
+ * is loading.
  */
 export function preloadScreens(): Plugin {
   return {
@@ -23,7 +23,7 @@ export function preloadScreens(): Plugin {
       order: 'post',
       handler(html, { bundle }) {
         const chunks = Object.values(bundle ?? {}).filter((output) => output.type === 'chunk')
-        // After the charset, and before the style sheet, for which a script behind it would wait.
+        // After the charset, and before the style sheet, which would block the script.
         const script = `<script>${scriptFor(filesByPath(chunks))}</script>`
         return withPlaceForSettings(html).replace('</title>', (end) => `${end}\n    ${script}`)
       },
@@ -31,15 +31,15 @@ export function preloadScreens(): Plugin {
   }
 }
 
-/** The server writes its settings over exactly this text; a formatter likes to close the tag. */
+/** The server replaces exactly this text; formatters may close the tag. */
 function withPlaceForSettings(html: string): string {
   const place = '<meta name="qingzhou-config" content="{}">'
   const page = html.replace(/<meta name="qingzhou-config" content="\{\}" ?\/?>/, place)
-  if (!page.includes(place)) throw new Error('index.html has no place for the settings.')
+  if (!page.includes(place)) throw new Error('index.html: place for the settings missing')
   return page
 }
 
-/** What each path needs beyond the entry. */
+/** The files of each path beyond the entry. */
 function filesByPath(chunks: readonly Chunk[]): Map<string, string[]> {
   const filesOf = fileFinder(chunks)
   const loadedAnyway = new Set(chunks.filter(({ isEntry }) => isEntry).flatMap(filesOf))
@@ -48,13 +48,13 @@ function filesByPath(chunks: readonly Chunk[]): Map<string, string[]> {
   return new Map(
     screenModules().map(({ path, module }) => {
       const chunk = byModule.get(module)
-      if (!chunk) throw new Error(`The screen of ${path} has no chunk of its own.`)
+      if (!chunk) throw new Error(`screen ${path}: no chunk`)
       return [path, filesOf(chunk).filter((name) => !loadedAnyway.has(name))]
     }),
   )
 }
 
-/** A chunk's own files and those of all it imports. */
+/** The files of a chunk and of its imports. */
 function fileFinder(chunks: readonly Chunk[]): (chunk: Chunk) => string[] {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
   const reach = (chunk: Chunk, reached: Set<Chunk>): Set<Chunk> => {
@@ -73,20 +73,20 @@ function fileFinder(chunks: readonly Chunk[]): (chunk: Chunk) => string[] {
     ])
 }
 
-/** The screens as their features list them: `name: async () => import('./file.tsx')`. */
+/** The screens as listed by the features: `name: async () => import('./file.tsx')`. */
 function screenModules(): { path: string; module: string }[] {
   return Object.entries(routes).flatMap(([feature, rows]) => {
     const folder = resolve(import.meta.dirname, 'src/features', feature)
     const source = readFileSync(join(folder, 'screens.ts'), 'utf8')
     return Object.entries(rows).map(([name, { path }]) => {
       const line = new RegExp(`\\b${name}: (?:async )?\\(\\) => import\\('(.+?)'\\)`).exec(source)
-      if (!line?.[1]) throw new Error(`${feature}/screens.ts does not list ${name}.`)
+      if (!line?.[1]) throw new Error(`${feature}/screens.ts: ${name} missing`)
       return { path, module: join(folder, line[1]) }
     })
   })
 }
 
-/** Files are numbered, as screens share most of theirs. A parameter matches any last part. */
+/** Files are numbered, as screens share most of them. A parameter matches any last segment. */
 function scriptFor(files: ReadonlyMap<string, readonly string[]>): string {
   const names = [...new Set([...files.values()].flat())]
   const table = Object.fromEntries(
@@ -96,13 +96,13 @@ function scriptFor(files: ReadonlyMap<string, readonly string[]>): string {
     ]),
   )
   return [
-    // The page's policy forbids code made from text; the schemas would try, and be reported.
+    // The content security policy forbids eval; zod would try it and cause a report.
     `globalThis.__zod_globalConfig={jitless:true};`,
     `{const n=${JSON.stringify(names)},t=${JSON.stringify(table)},`,
     `p=location.hash.slice(1).split('?')[0];`,
     `for(const i of t[p]||t[p.replace(/[^/]*$/,'*')]||[]){`,
     `const l=document.createElement('link');`,
-    // The attribute makes the request the same as the import's, which would else be made again.
+    // The attribute makes the request equal to the import's, so that it is not made twice.
     `l.crossOrigin='';l.href='/'+n[i];`,
     `if(/css$/.test(n[i])){l.rel='preload';l.as='style'}else l.rel='modulepreload';`,
     `document.head.append(l)}}`,

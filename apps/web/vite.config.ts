@@ -8,7 +8,7 @@ export default defineConfig({
   build: {
     target: ['chrome87', 'safari14'],
     assetsInlineLimit: 0,
-    // Every browser of the target knows modulepreload but Safari 14, which loads well without.
+    // All target browsers support modulepreload except Safari 14, which works without it.
     modulePreload: { polyfill: false },
   },
 })

@@ -1,6 +1,6 @@
-import { Button } from '@qingzhou/ui/button'
-import { Screen } from '@qingzhou/ui/screen'
-import { back } from '@qingzhou/web/src/platform/navigation.ts'
+import { Button } from '@qingzhou/ui/inputs'
+import { Screen } from '@qingzhou/ui/layout'
+import { back } from '@qingzhou/web/src/platform/navigation/navigation.ts'
 
 /** A list longer than a phone. */
 export default function BankListScreen() {

@@ -1,4 +1,4 @@
-import { Screen } from '@qingzhou/ui/screen'
+import { Screen } from '@qingzhou/ui/layout'
 import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { bankList } from './addresses.ts'

@@ -1,10 +1,12 @@
 import { Suspense, lazy, useSyncExternalStore } from 'react'
-import { Toaster } from '@qingzhou/ui/toast'
+import { Toaster } from '@qingzhou/ui/overlays'
 import { Desk } from './desk.tsx'
 import { Header } from './header.tsx'
 import { useTour } from './tour/use-tour.ts'
 
-const Gallery = lazy(async () => ({ default: (await import('@qingzhou/ui/gallery')).Gallery }))
+const Gallery = lazy(async () => ({
+  default: (await import('@qingzhou/ui/gallery')).Gallery,
+}))
 
 /** Two pages: the desk, and at #gallery every component in every state. */
 export function App() {

@@ -1,4 +1,4 @@
-import { toast } from '@qingzhou/ui/toast'
+import { toast } from '@qingzhou/ui/overlays'
 
 /** Does it, or says in passing why not. */
 export async function attempt(work: () => Promise<unknown>): Promise<void> {

@@ -1,4 +1,4 @@
-import { toast } from '@qingzhou/ui/toast'
+import { toast } from '@qingzhou/ui/overlays'
 
 /** Outside a secure page there is no clipboard; then the words to copy are at least shown. */
 export async function copy(text: string, told: string): Promise<void> {

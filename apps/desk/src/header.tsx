@@ -1,7 +1,6 @@
 import { pages as appPages } from '@qingzhou/contract/pages'
-import { Chip } from '@qingzhou/ui/chip'
-import { ExternalIcon } from '@qingzhou/ui/icons'
-import { Mark } from '@qingzhou/ui/mark'
+import { Chip } from '@qingzhou/ui/feedback'
+import { ExternalIcon, Mark } from '@qingzhou/ui/graphics'
 import type { Tour } from './tour/use-tour.ts'
 
 const pages = [

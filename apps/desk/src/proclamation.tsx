@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
-import { Button } from '@qingzhou/ui/button'
-import { Chip } from '@qingzhou/ui/chip'
-import { TextArea } from '@qingzhou/ui/text-area'
+import { Button, TextArea } from '@qingzhou/ui/inputs'
+import { Chip } from '@qingzhou/ui/feedback'
 import { attempt } from './attempt.ts'
 import { client } from './client.ts'
 

@@ -1,4 +1,4 @@
-import { TabPanel, Tabs } from '@qingzhou/ui/tabs'
+import { TabPanel, Tabs } from '@qingzhou/ui/layout'
 import { BooksPanel } from './books/books-panel.tsx'
 import { InboxPanel } from './inbox/inbox-panel.tsx'
 import type { Inbox } from './inbox/use-inbox.ts'

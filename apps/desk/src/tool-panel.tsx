@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { TabPanel, Tabs } from '@qingzhou/ui/tabs'
+import { TabPanel, Tabs } from '@qingzhou/ui/layout'
 import { ClockPanel } from './clock/clock-panel.tsx'
 import type { Clock } from './clock/use-clock.ts'
 import { FaultList } from './faults/fault-list.tsx'

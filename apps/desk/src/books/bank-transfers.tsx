@@ -1,4 +1,4 @@
-import { Num } from '@qingzhou/ui/number'
+import { Num } from '@qingzhou/ui/money'
 import type { BankTransfer } from '#client.ts'
 import { yuanOf } from '#yuan-of.ts'
 import { transferStateWord, transferWord } from './words.ts'

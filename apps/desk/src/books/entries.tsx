@@ -1,4 +1,4 @@
-import { Num } from '@qingzhou/ui/number'
+import { Num } from '@qingzhou/ui/money'
 import type { EntryInBooks } from '#client.ts'
 import { accountWord, eventWord } from './words.ts'
 

@@ -1,6 +1,6 @@
 import type { ProviderName } from '@qingzhou/provider-api/calls'
-import { Button } from '@qingzhou/ui/button'
-import { Well } from '@qingzhou/ui/well'
+import { Button } from '@qingzhou/ui/inputs'
+import { Well } from '@qingzhou/ui/layout'
 import { attempt } from '#attempt.ts'
 import { client } from '#client.ts'
 import type { Faults } from '#client.ts'

@@ -1,5 +1,5 @@
-import { Button } from '@qingzhou/ui/button'
-import { Num } from '@qingzhou/ui/number'
+import { Button } from '@qingzhou/ui/inputs'
+import { Num } from '@qingzhou/ui/money'
 import type { Phone } from '#phone/use-phone.ts'
 import { useBridge } from './use-bridge.ts'
 

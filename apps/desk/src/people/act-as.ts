@@ -1,5 +1,5 @@
 import { pages } from '@qingzhou/contract/pages'
-import { toast } from '@qingzhou/ui/toast'
+import { toast } from '@qingzhou/ui/overlays'
 import { attempt } from '#attempt.ts'
 import { client } from '#client.ts'
 import { channelOf } from '#phone/browsers.ts'

@@ -1,4 +1,4 @@
-import { toast } from '@qingzhou/ui/toast'
+import { toast } from '@qingzhou/ui/overlays'
 import { attempt } from '#attempt.ts'
 import type { CardSide } from '#phone/place-picture.ts'
 import type { Phone } from '#phone/use-phone.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Button } from '@qingzhou/ui/button'
-import { Chip } from '@qingzhou/ui/chip'
+import { Button } from '@qingzhou/ui/inputs'
+import { Chip } from '@qingzhou/ui/feedback'
 import type { Phone } from '#phone/use-phone.ts'
 import { actAs, applyFor } from './act-as.ts'
 import { BankCards } from './bank-cards.tsx'

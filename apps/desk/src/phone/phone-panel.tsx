@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { Button } from '@qingzhou/ui/button'
-import { Segmented } from '@qingzhou/ui/segmented'
+import { Button, Segmented } from '@qingzhou/ui/inputs'
 import { AddressBar } from './address-bar.tsx'
 import { browsers, userAgents } from './browsers.ts'
 import { widths } from './use-phone.ts'

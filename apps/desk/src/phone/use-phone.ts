@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react'
-import { toast } from '@qingzhou/ui/toast'
+import { toast } from '@qingzhou/ui/overlays'
 import { deskMemory } from '#desk-memory.ts'
 import type { Browser } from './browsers.ts'
 import { clearPhone } from './clear-phone.ts'

@@ -1,4 +1,4 @@
-import { toast } from '@qingzhou/ui/toast'
+import { toast } from '@qingzhou/ui/overlays'
 import type { Phone } from '#phone/use-phone.ts'
 
 const TRIES_MAX = 40

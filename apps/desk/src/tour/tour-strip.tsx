@@ -1,6 +1,5 @@
-import { Button } from '@qingzhou/ui/button'
-import { IconButton } from '@qingzhou/ui/icon-button'
-import { CheckIcon, CloseIcon } from '@qingzhou/ui/icons'
+import { Button, IconButton } from '@qingzhou/ui/inputs'
+import { CheckIcon, CloseIcon } from '@qingzhou/ui/graphics'
 import type { Faults } from '#client.ts'
 import { stops } from './stops.ts'
 import type { DeskInHand } from './stops.ts'

@@ -1,10 +1,10 @@
-import { Toaster } from '@qingzhou/ui/toast'
+import { Toaster } from '@qingzhou/ui/overlays'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ApiError } from '#platform/api-error.ts'
-import { BrokenScreen } from './broken-screen.tsx'
+import { ApiError } from '#platform/api/api-error.ts'
+import { BrokenScreen } from './router.tsx'
 
 const reload = vi.fn<() => void>()
 
@@ -36,18 +36,18 @@ async function openBroken({ onLine }: { readonly onLine: boolean }) {
 }
 
 describe('a screen that could not be opened', () => {
-  it('is loaded afresh where there is a line', async () => {
+  it('reloads the page when the browser is online', async () => {
     await userEvent.click(await openBroken({ onLine: true }))
     expect(reload).toHaveBeenCalledOnce()
   })
 
-  it('is not left for the browser’s error page where there is none', async () => {
+  it('does not reload while offline, which would show the browser’s error page', async () => {
     await userEvent.click(await openBroken({ onLine: false }))
     await waitFor(() => expect(screen.getByRole('status').textContent).toContain('网络还没有连上'))
     expect(reload).not.toHaveBeenCalled()
   })
 
-  it('is loaded by itself once the line is back', async () => {
+  it('reloads the page when the browser comes online', async () => {
     await openBroken({ onLine: false })
     window.dispatchEvent(new Event('online'))
     expect(reload).toHaveBeenCalledOnce()

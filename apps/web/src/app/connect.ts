@@ -1,19 +1,18 @@
-import { ApiError } from '#platform/api-error.ts'
-import { provideNavigator } from '#platform/navigation.ts'
-import { emit, onOutcome } from '#platform/outcomes.ts'
-import type { Outcome } from '#platform/outcomes.ts'
+import { ApiError } from '#platform/api/api-error.ts'
+import { provideNavigator } from '#platform/navigation/navigation.ts'
+import { emit, onOutcome, type Outcome } from '#platform/api/outcomes.ts'
 import { reactionTo } from './outcome-places.ts'
-import { isTransient, placeAfter, react } from './reactions.ts'
+import { isTransient, targetAfter, react } from './reactions.ts'
 import type { AppRouter } from './router.tsx'
 
-/** Gives the platform its screens: where `go` and `back` lead, and what outcomes come to. */
+/** Connects the platform to the router: navigation, and the reactions to call outcomes. */
 export function connect(router: AppRouter): void {
   provideNavigator({
     navigate: (address, options) => router.navigate(address, options),
     back: (otherwise = '/') =>
       void (hasEarlierScreen() ? router.navigate(-1) : router.navigate(otherwise, REPLACE)),
     restart: (address) => {
-      // What stood before the `#` was the last person's link.
+      // Drop the query before the `#`: it belongs to the previous user's link.
       window.history.replaceState(null, '', `${window.location.pathname}#${address}`)
       window.location.reload()
     },
@@ -24,8 +23,8 @@ export function connect(router: AppRouter): void {
 const REPLACE = { replace: true } as const
 
 /**
- * The router numbers its entries from nought, which is the address the page was loaded with. One
- * that a plain link to a `#` made has no number, but always comes after another.
+ * The router numbers its history entries from zero, the address the page was loaded with. An entry
+ * created by a plain `#` link has no number and is never the first.
  */
 function hasEarlierScreen(): boolean {
   const state: unknown = window.history.state
@@ -41,12 +40,12 @@ async function answer(
   if (to === undefined || to === at) return
   if (outcome.kind !== 'proclaimed') return router.navigate(to, REPLACE)
 
-  // What the answer led to is opened first, so that it is there again when the notice is left.
+  // Open the target of the answer first, so that closing the notice returns to it.
   await settled(router)
   return router.navigate(to)
 }
 
-/** Asks for the step, and goes to its page. */
+/** Requests the current step and opens its page. */
 async function enter(router: AppRouter): Promise<void> {
   const at = router.state.location.pathname
   const { currentPage } = await import('./step-check.ts')
@@ -56,12 +55,12 @@ async function enter(router: AppRouter): Promise<void> {
     if (error instanceof ApiError && isTransient(error)) {
       await emit({ kind: 'message', text: error.message })
     }
-    const to = await placeAfter(error, { at })
+    const to = await targetAfter(error, { at })
     if (to !== undefined && to !== at) await router.navigate(to, REPLACE)
   }
 }
 
-/** After the current task, and after a navigation it may have begun. */
+/** Runs after the current task and any navigation it has started. */
 function settled(router: AppRouter): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(() => {

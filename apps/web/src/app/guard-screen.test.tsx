@@ -1,27 +1,23 @@
 import { calls } from '@qingzhou/contract/calls'
 import { codes } from '@qingzhou/contract/codes'
-import { Toaster } from '@qingzhou/ui/toast'
+import { Toaster } from '@qingzhou/ui/overlays'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { RouterProvider } from 'react-router'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { onboardingShapes } from '@qingzhou/contract/onboarding'
-import { callsOf } from '#platform/api.ts'
-import { dropLinkToken, guardAddress } from '#platform/link-token.ts'
-import { back, provideNavigator } from '#platform/navigation.ts'
-import type { Navigator } from '#platform/navigation.ts'
-import { onOutcome } from '#platform/outcomes.ts'
-import { enterApp, forgetSession, keepToken, signedIn } from '#platform/session.ts'
-import { drop, keep, read } from '#platform/storage.ts'
-import { goOn } from '#platform/wanted-page.ts'
-import type { Handler, Reply } from '#platform/testing/contract-server.ts'
-import { startContractServer } from '#platform/testing/contract-server.ts'
+import { callsOf } from '#platform/api/api.ts'
+import { clearLinkToken, guardAddress } from '#platform/session/link-token.ts'
+import { back, type Navigator, provideNavigator } from '#platform/navigation/navigation.ts'
+import { onOutcome } from '#platform/api/outcomes.ts'
+import { enterApp, clearSession, storeToken, isSignedIn } from '#platform/session/session.ts'
+import { remove, store, read } from '#platform/browser/storage.ts'
+import { openWantedInLink } from '#platform/navigation/wanted-page.ts'
+import { type Handler, type Reply, startContractServer } from '#platform/testing/contract-server.ts'
 import { connect } from './connect.ts'
 import { guardScreen } from './guard-screen.ts'
-import { createAppRouter } from './router.tsx'
-import type { AppRouter } from './router.tsx'
-import { routes } from './routes.ts'
-import type { Access } from './routes.ts'
-import { stepPaths } from './step-paths.ts'
+import { type AppRouter, createAppRouter } from './router.tsx'
+import { type Access, routes } from './routes.ts'
+import { stepPaths } from './guard.ts'
 
 const { landing, register, welcomeBack } = routes.onboarding
 const { rateCutSignIn, rateCut } = routes['rate-cuts']
@@ -62,10 +58,10 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   router?.dispose()
-  forgetSession()
-  dropLinkToken()
+  clearSession()
+  clearLinkToken()
   for (const name of ['flowBranch', 'controlMsg', 'riskRefuseMsg', 'proclamation'] as const)
-    drop(name)
+    remove(name)
   Reflect.deleteProperty(window, 'frameElement')
 })
 
@@ -113,7 +109,7 @@ const rows = [
 }))
 
 async function open(address: string) {
-  // The page is opened at the server's own origin, as a browser would.
+  // Open the page at the server's origin, as a browser does.
   Reflect.get(window, 'happyDOM').setURL(server.url + address)
   window.history.replaceState(null, '')
   guardAddress()
@@ -131,27 +127,27 @@ async function open(address: string) {
 const at = () => window.location.hash.slice(1)
 const hashed = (path: string) => `/#${path}`
 
-describe('before a screen opens', () => {
-  it('anybody may see a public one, under its title', async () => {
+describe('guard before a screen opens', () => {
+  it('opens a public screen for everybody and sets its title', async () => {
     await open(hashed(landing.path))
     expect(at()).toBe(landing.path)
     await waitFor(() => expect(document.title).toBe(landing.title))
     expect(screen.getByRole('note').textContent).toContain('骗子')
   })
 
-  it('an address nobody knows leads to the page that says so', async () => {
+  it('redirects an unknown address to the not-found page', async () => {
     await open(hashed('/nowhere'))
     expect(at()).toBe(`${somethingWrong.path}?reason=notFound`)
   })
 
-  it('a computer is turned away', async () => {
+  it('rejects desktop computers', async () => {
     lendAgent('Mozilla/5.0 (Windows NT 10.0; Win64; x64)')
     await open(hashed(landing.path))
     expect(at()).toBe(`${somethingWrong.path}?reason=notMobile`)
     expect((await screen.findAllByText('请在移动设备中访问')).length).toBeGreaterThan(0)
   })
 
-  it('a computer opens the staff area, and the page that verifies a certificate', async () => {
+  it('lets a desktop computer open the staff area and the certificate page', async () => {
     lendAgent('Mozilla/5.0 (Windows NT 10.0; Win64; x64)')
     for (const path of [staffHome.path, nameList.path, '/user/verify']) {
       await open(hashed(path))
@@ -160,7 +156,7 @@ describe('before a screen opens', () => {
     }
   })
 
-  it('a stranger is sent to register, and home to the landing page', async () => {
+  it('sends an anonymous user to register, and from the home address to the landing page', async () => {
     await open(hashed(stepPaths.limit))
     expect(at()).toBe(register.path)
     cleanup()
@@ -168,30 +164,30 @@ describe('before a screen opens', () => {
     expect(at()).toBe(landing.path)
   })
 
-  it('a stranger in a part with its own sign-in page is sent there, and knows the way back', async () => {
+  it('sends an anonymous user to the sign-in page of the area and remembers the target', async () => {
     await open(hashed(`${rateCut.path}?cutNo=C-1`))
     expect(at()).toBe(`${rateCutSignIn.path}?to=${encodeURIComponent(`${rateCut.path}?cutNo=C-1`)}`)
-    keepToken('session')
-    await act(() => goOn(undefined))
+    storeToken('session')
+    await act(() => openWantedInLink(undefined))
     await screen.findByRole('heading', { name: `screen ${rateCut.path}` })
     expect(at()).toBe(`${rateCut.path}?cutNo=C-1`)
     expect(window.history.state).toMatchObject({ idx: 0 })
   })
 
-  it('a way back that leads out of the app is not taken', async () => {
-    keepToken('session')
+  it('ignores a return address outside the app', async () => {
+    storeToken('session')
     await open(hashed(`${rateCutSignIn.path}?to=${encodeURIComponent('//elsewhere.example/x')}`))
-    await act(() => goOn(rateCut))
+    await act(() => openWantedInLink(rateCut))
     await screen.findByRole('heading', { name: `screen ${rateCut.path}` })
   })
 
-  it('a link’s token signs in on the way', async () => {
+  it('signs in with the token of a link', async () => {
     await open(hashed(`${stepPaths.limit}?token=link-1`))
     expect(at()).toBe(stepPaths.limit)
-    expect(signedIn()).toBe(true)
+    expect(isSignedIn()).toBe(true)
   })
 
-  it('a link’s token that is refused leads to sign-in, with its message', async () => {
+  it('shows the sign-in page with the server message when the link token is refused', async () => {
     const refusal = { code: codes.linkTokenInvalid, message: '链接已失效' }
     server.settings.handler = (asked) =>
       asked.path === calls.onboarding.redeemLinkToken.path ? { refusal } : handler(asked)
@@ -201,15 +197,15 @@ describe('before a screen opens', () => {
   })
 })
 
-describe('somebody signed in', () => {
-  beforeEach(() => keepToken('session'))
+describe('guard for a signed-in user', () => {
+  beforeEach(() => storeToken('session'))
 
-  it('is where the server says, or goes there', async () => {
+  it('opens the page of the current step, or redirects to it', async () => {
     await open(hashed(stepPaths.identity))
     expect(at()).toBe(stepPaths.limit)
   })
 
-  it('renews an expired card first', async () => {
+  it('asks for a new identity card when the old one has expired', async () => {
     expired = true
     await open(hashed('/papers'))
     expect(at()).toBe(stepPaths.identity)
@@ -217,15 +213,15 @@ describe('somebody signed in', () => {
     expect((await screen.findAllByText(words)).length).toBeGreaterThan(0)
   })
 
-  it('has the message of a refused limit kept', async () => {
+  it('stores the message of a rejected application', async () => {
     step = { fields: { pageId: 'SX11', controlMessage: '三个月后再试' } }
     await open(hashed(stepPaths.limit))
     expect(at()).toBe(stepPaths.notGranted)
     expect(read('controlMsg')).toBe('三个月后再试')
   })
 
-  it('goes past the review when pre-approved', async () => {
-    keep('flowBranch', '1')
+  it('skips the review page for a pre-approved customer', async () => {
+    store('flowBranch', '1')
     step = { fields: { pageId: 'SX10' } }
     await open(hashed(stepPaths.identity))
     expect(at()).toBe(stepPaths.limit)
@@ -244,10 +240,10 @@ describe('somebody signed in', () => {
     await open(hashed(stepPaths.limit))
     expect(at()).toBe(place)
     if (code === codes.riskRefused) expect(read('riskRefuseMsg')).toBe('原因')
-    if (code === codes.notSignedIn) expect(signedIn()).toBe(false)
+    if (code === codes.notSignedIn) expect(isSignedIn()).toBe(false)
   })
 
-  it('enters where the step is, and leaves no sign-in page behind', async () => {
+  it('opens the page of the step after sign-in and removes the sign-in page from the history', async () => {
     await open(hashed(landing.path))
     await act(() => enterApp())
     await screen.findByRole('heading', { name: `screen ${stepPaths.limit}` })
@@ -255,26 +251,26 @@ describe('somebody signed in', () => {
     expect(window.history.state).toMatchObject({ idx: 0 })
   })
 
-  it('comes home when there is no earlier screen to go back to', async () => {
+  it('goes to the home page when there is no earlier screen', async () => {
     await open(hashed('/papers'))
     act(back)
     await screen.findByRole('heading', { name: `screen ${stepPaths.limit}` })
   })
 })
 
-describe('an answer in passing', () => {
-  it('sends whoever is not signed in to the sign-in page', async () => {
-    keepToken('session')
+describe('outcome of an ordinary call', () => {
+  it('sends an anonymous user to the sign-in page', async () => {
+    storeToken('session')
     await open(hashed('/papers'))
     const refusal = { code: codes.notSignedIn, message: '请登录' }
     server.settings.handler = () => ({ refusal })
     await act(() => currentUser({}).catch(() => undefined))
     await screen.findByRole('heading', { name: `screen ${landing.path}` })
-    expect(signedIn()).toBe(false)
+    expect(isSignedIn()).toBe(false)
   })
 
-  it('asks for the step again where it was not reached', async () => {
-    keepToken('session')
+  it('requests the step again when the first request failed', async () => {
+    storeToken('session')
     await open(hashed('/papers'))
     server.settings.handler = (asked) =>
       asked.path === calls.onboarding.currentUser.path
@@ -284,8 +280,8 @@ describe('an answer in passing', () => {
     await screen.findByRole('heading', { name: `screen ${stepPaths.limit}` })
   })
 
-  it('shows a notice, and lets it be left for where one was', async () => {
-    keepToken('session')
+  it('shows a notice and returns to the previous screen when it is closed', async () => {
+    storeToken('session')
     await open(hashed('/papers'))
     server.settings.proclamation = '今晚维护'
     await act(() => currentUser({}))

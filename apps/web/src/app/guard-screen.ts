@@ -1,21 +1,22 @@
-import { toast } from '@qingzhou/ui/toast'
-import { isMobile } from '#platform/browser.ts'
+import { toast } from '@qingzhou/ui/overlays'
+import { isMobile } from '#platform/browser/browser.ts'
 import { signInReaction, wrong } from './outcome-places.ts'
-import { placeAfter, react } from './reactions.ts'
+import { targetAfter, react } from './reactions.ts'
 import type { Guard } from './router.tsx'
-import { routes } from './routes.ts'
-import type { Route } from './routes.ts'
-import { noteEntry } from './sign-in-page.ts'
+import { type Route, routes } from './routes.ts'
+import { recordEntryPage } from './sign-in-page.ts'
 
 const HOME = '/'
 
-/** Stands before every screen. What only guarded screens need is loaded with the first of them. */
+/**
+ * Guards every screen. The code that only guarded screens need is loaded with the first of them.
+ */
 export const guardScreen: Guard = async (route, { at, search, signal }) => {
-  if (!isMobile() && !isOpenAtComputers(route, at)) {
+  if (!isMobile() && !isOpenOnComputers(route, at)) {
     toast('请在移动设备中访问')
     return wrong({ reason: 'notMobile' })
   }
-  noteEntry(at)
+  recordEntryPage(at)
   if (route?.access === 'everyone') return undefined
   if (!route && at !== HOME) return wrong({ reason: 'notFound' })
 
@@ -27,12 +28,12 @@ export const guardScreen: Guard = async (route, { at, search, signal }) => {
     if (decision.message !== undefined) toast(decision.message)
     return decision.to
   } catch (error) {
-    return placeAfter(error, { at, search })
+    return targetAfter(error, { at, search })
   }
 }
 
-/** Borrowers come by phone. Staff work at computers as well, and so does who is shown a certificate. */
-function isOpenAtComputers(route: Route | undefined, at: string): boolean {
+/** The app is for phones. Staff screens and the certificate page also open on computers. */
+function isOpenOnComputers(route: Route | undefined, at: string): boolean {
   return at === VERIFICATION || (route !== undefined && openAtComputers.includes(route))
 }
 

@@ -1,13 +1,10 @@
-import type { Step } from '@qingzhou/domain/credit/steps'
-import { steps } from '@qingzhou/domain/credit/steps'
+import { type Step, steps } from '@qingzhou/domain/credit/steps'
 import { describe, expect, it } from 'vitest'
-import type { Situation } from './guard.ts'
-import { ownPath } from '#platform/own-path.ts'
-import { decide } from './guard.ts'
+import { decide, type GuardInput, stepPaths } from './guard.ts'
+import { ownPath } from '#platform/navigation/wanted-page.ts'
 import { pages } from '@qingzhou/contract/pages'
-import { stepPaths } from './step-paths.ts'
 
-const inStep: Situation = {
+const inStep: GuardInput = {
   route: { access: 'inStep' },
   signedIn: true,
   expiry: { expired: false },
@@ -18,7 +15,7 @@ const inStep: Situation = {
 
 const everyPage = [...new Set([...Object.values(stepPaths), ...Object.values(pages)])]
 
-/** The specification's own list, written out again: the step on the left, where one may be on the right. */
+/** The table of the specification, repeated here: the step, and the pages that are open at it. */
 const formsBefore = {
   card: ['/apply/identity'],
   basics: ['/apply/identity', '/apply/creditAddCard', '/apply/bankList'],
@@ -29,7 +26,7 @@ const open: Record<Step, readonly string[]> = {
   faceByChannel: [
     '/apply/creditLiving',
     '/apply/identity',
-    // The channel's own page comes back here, however it went.
+    // The channel's page always returns here, whatever the result.
     '/apply/faceSuc',
     '/apply/faceFail',
     '/apply/faceFailH5',
@@ -98,7 +95,7 @@ describe('every step on every page', () => {
     else expect(decision).toEqual({ kind: 'redirect', to: open[step][0] })
   })
 
-  it('never sends anybody on from where it sends them', () => {
+  it('never redirects from a page it redirected to', () => {
     for (const { step, at } of pairs) {
       const decision = decide({ ...inStep, step: { step }, at })
       if (decision.kind === 'pass') continue
@@ -107,26 +104,26 @@ describe('every step on every page', () => {
   })
 })
 
-describe('before the step counts', () => {
-  it('lets everybody into public pages, whatever else is true', () => {
+describe('checks before the step', () => {
+  it('opens public pages in every situation', () => {
     const route = { access: 'everyone' } as const
     expect(decide({ ...inStep, route, signedIn: false })).toEqual({ kind: 'pass' })
     expect(decide({ ...inStep, route, expiry: { expired: true } })).toEqual({ kind: 'pass' })
   })
 
-  it('says of an unknown address that the page is not there', () => {
+  it('redirects an unknown address to the not-found page', () => {
     const decision = decide({ ...inStep, route: undefined })
     expect(decision).toEqual({ kind: 'redirect', to: '/error?reason=notFound' })
   })
 
-  it('sends a stranger to register', () => {
+  it('redirects an anonymous user to register', () => {
     for (const access of ['signedIn', 'inStep'] as const) {
       const decision = decide({ ...inStep, route: { access }, signedIn: false })
       expect(decision).toEqual({ kind: 'redirect', to: '/user/register' })
     }
   })
 
-  it('asks no step of a page that needs a session alone', () => {
+  it('does not request the step for a page that only needs a session', () => {
     expect(decide({ ...inStep, route: { access: 'signedIn' } })).toEqual({ kind: 'pass' })
   })
 
@@ -138,7 +135,7 @@ describe('before the step counts', () => {
 describe('an expired identity card', () => {
   const expired = { ...inStep, expiry: { expired: true } }
 
-  it('comes before the step, with its exact words', () => {
+  it('is handled before the step, with the exact message', () => {
     for (const access of ['signedIn', 'inStep'] as const) {
       expect(decide({ ...expired, route: { access }, at: '/user/limit' })).toEqual({
         kind: 'redirect',
@@ -148,15 +145,15 @@ describe('an expired identity card', () => {
     }
   })
 
-  it('lets the page open where it is renewed', () => {
+  it('lets the renewal page open', () => {
     expect(decide({ ...expired, at: '/apply/identity' })).toEqual({ kind: 'pass' })
   })
 })
 
-describe('steps that depend on more', () => {
+describe('steps with additional conditions', () => {
   const faces = ['faceByChannel', 'faceInPage', 'faceForLoan'] as const
 
-  it.each(faces)('%s goes to the page it was given', (step) => {
+  it.each(faces)('%s opens the page given by the server', (step) => {
     const pageUrl = '/apply/creditFaceH5?scene=1'
     const decision = decide({ ...inStep, step: { step, pageUrl } })
     expect(decision).toEqual({ kind: 'redirect', to: pageUrl })
@@ -164,7 +161,7 @@ describe('steps that depend on more', () => {
     expect(there).toEqual({ kind: 'pass' })
   })
 
-  it.each(faces)('%s goes to the failure page when the address names it', (step) => {
+  it.each(faces)('%s opens the failure page when the address names it', (step) => {
     const decision = decide({ ...inStep, step: { step, pageUrl: '/apply/faceFailH5?left=2' } })
     expect(decision).toEqual({ kind: 'redirect', to: '/apply/faceFail' })
   })
@@ -183,18 +180,18 @@ describe('steps that depend on more', () => {
     'apply/creditLiving',
     '',
   ]
-  it.each(foreign)('%j is no page of ours, so the step keeps its own', (pageUrl) => {
+  it.each(foreign)('ignores %j as a page address and uses the page of the step', (pageUrl) => {
     expect(ownPath(pageUrl)).toBeUndefined()
     const decision = decide({ ...inStep, step: { step: 'faceInPage', pageUrl } })
     expect(decision).toEqual({ kind: 'redirect', to: '/apply/creditFaceH5' })
   })
 
-  it('judges a long address in no time', () => {
+  it('parses a long address in linear time', () => {
     expect(ownPath(`/${'a'.repeat(50_000)}!`)).toBeUndefined()
     expect(ownPath(`/${'a/'.repeat(50_000)}!`)).toBeUndefined()
   })
 
-  it('takes a page in hash form', () => {
+  it('accepts a page in hash form', () => {
     expect(ownPath('#/creditFace/face')).toBe('/creditFace/face')
   })
 
@@ -203,7 +200,7 @@ describe('steps that depend on more', () => {
     expect(decision).toEqual({ kind: 'redirect', to: '/apply/identity' })
   })
 
-  it('sends the pre-approved from the review to their limit', () => {
+  it('sends pre-approved customers from the review to their limit', () => {
     const step = { step: 'underReview' } as const
     const decision = decide({ ...inStep, step, flowBranch: '1', at: '/apply/wait' })
     expect(decision).toEqual({ kind: 'redirect', to: '/user/limit' })
@@ -211,7 +208,7 @@ describe('steps that depend on more', () => {
     expect(decide({ ...inStep, step, flowBranch: '2', at: '/apply/wait' }).kind).toBe('pass')
   })
 
-  it('keeps the message of a limit that was not granted', () => {
+  it('keeps the message of a rejected application', () => {
     const step = { step: 'notGranted', controlMessage: '请 3 个月后再试' } as const
     expect(decide({ ...inStep, step })).toEqual({
       kind: 'redirect',

@@ -1,19 +1,17 @@
 import type { StepAnswer } from '@qingzhou/contract/credit'
-import type { Step } from '@qingzhou/domain/credit/steps'
-import { ownPath } from '#platform/own-path.ts'
-import { routes } from './routes.ts'
-import type { Route } from './routes.ts'
 import { pages } from '@qingzhou/contract/pages'
-import { openBeside, stepPaths } from './step-paths.ts'
+import type { Step } from '@qingzhou/domain/credit/steps'
+import { ownPath } from '#platform/navigation/wanted-page.ts'
+import { type Route, routes } from './routes.ts'
 
-/** What is known when a screen is about to open. */
-export type Situation = {
-  /** The row of the table, or nothing for an address that no row has. */
+/** The input of the guard decision. */
+export type GuardInput = {
+  /** The row of the route table; undefined for an unknown address. */
   readonly route: Pick<Route, 'access'> | undefined
   readonly signedIn: boolean
   readonly expiry: { readonly expired: boolean } | undefined
   readonly step: StepAnswer | undefined
-  /** The path that was asked for. */
+  /** The requested path. */
   readonly at: string
   readonly flowBranch: string | undefined
 }
@@ -23,9 +21,9 @@ export type Decision =
   | {
       readonly kind: 'redirect'
       readonly to: string
-      /** Said in passing, on the way. */
+      /** Shown as a toast during the redirect. */
       readonly message?: string
-      /** Kept for the page that explains why no limit was granted. */
+      /** Stored for the page that explains a rejected application. */
       readonly controlMessage?: string
     }
 
@@ -33,10 +31,10 @@ const EXPIRED = '您的身份认证信息已过期，为提供更好服务，请
 
 const pass: Decision = { kind: 'pass' }
 
-/** Whether a screen opens, or which one opens in its place. The server has the last word anyway. */
-export function decide({ route, signedIn, expiry, step, at, flowBranch }: Situation): Decision {
+/** Decides whether a screen opens or where to redirect. The server checks every call again. */
+export function decide({ route, signedIn, expiry, step, at, flowBranch }: GuardInput): Decision {
   if (!route) return { kind: 'redirect', to: missingPage }
-  // Staff sessions are judged by the server alone: it answers 9998, and the app goes to sign in.
+  // The server checks staff sessions: it answers 9998, and the app opens the staff sign-in.
   if (route.access === 'everyone' || route.access === 'staff') return pass
   if (!signedIn) return { kind: 'redirect', to: routes.onboarding.register.path }
 
@@ -48,7 +46,7 @@ export function decide({ route, signedIn, expiry, step, at, flowBranch }: Situat
   return byStep(step, { at, flowBranch })
 }
 
-/** The page that a step's answer names. */
+/** Returns the page for a step answer. */
 export function pageOf({ step, pageUrl }: StepAnswer, flowBranch: string | undefined): string {
   if (step === 'underReview' && flowBranch === '1') return stepPaths.limit
   if (isFaceStep(step) && pageUrl !== undefined) {
@@ -62,11 +60,11 @@ const missingPage = `${routes.notices.somethingWrong.path}?reason=notFound`
 
 function byStep(
   answer: StepAnswer,
-  { at, flowBranch }: Pick<Situation, 'at' | 'flowBranch'>,
+  { at, flowBranch }: Pick<GuardInput, 'at' | 'flowBranch'>,
 ): Decision {
   const page = pageOf(answer, flowBranch)
   const saved = controlMessageOf(answer)
-  if (isAt(at, page) || isOpenBeside(answer.step, at)) return { kind: 'pass', ...saved }
+  if (isAt(at, page) || isOpenAtStep(answer.step, at)) return { kind: 'pass', ...saved }
   return { kind: 'redirect', to: page, ...saved }
 }
 
@@ -74,8 +72,8 @@ function isAt(at: string, page: string): boolean {
   return page.split('?')[0] === at
 }
 
-function isOpenBeside(step: Step, at: string): boolean {
-  return openBeside[step]?.includes(at) ?? false
+function isOpenAtStep(step: Step, at: string): boolean {
+  return openPages[step]?.includes(at) ?? false
 }
 
 function controlMessageOf({ step, controlMessage }: StepAnswer) {
@@ -84,4 +82,54 @@ function controlMessageOf({ step, controlMessage }: StepAnswer) {
 
 function isFaceStep(step: Step): boolean {
   return step === 'faceByChannel' || step === 'faceInPage' || step === 'faceForLoan'
+}
+
+/** The page of each step, including steps without a row in the route table. */
+// A table: one step, one line.
+// oxfmt-ignore
+export const stepPaths = {
+  signIn:             pages.landing,
+  identity:           pages.idCard,
+  faceByChannel:      pages.faceByChannel,
+  faceInPage:         pages.faceInPage,
+  bindCardForCredit:  pages.bindCardForCredit,
+  bindCard:           pages.bindCard,
+  basicInfo:          pages.basicInfo,
+  companyInfo:        pages.companyInfo,
+  confirmApplication: pages.confirmApplication,
+  underReview:        pages.underReview,
+  notGranted:         pages.notGranted,
+  limit:              pages.limit,
+  borrow:             pages.borrow,
+  faceForLoan:        pages.faceForLoan,
+  loanResult:         pages.loanResult,
+} as const satisfies Record<Step, string>
+
+const faceEnds = [pages.faceFailed, pages.faceFailedInPage, pages.faceUnsupported] as const
+
+const facePassed = [pages.facePassed, pages.facePassedInPage] as const
+
+const { identity, bindCardForCredit, bindCard, basicInfo, companyInfo, borrow } = stepPaths
+
+const borrowing = [
+  pages.loanAgreements,
+  pages.chooseCoupon,
+  stepPaths.loanResult,
+  bindCard,
+] as const
+
+/** Further pages that are open at each step. */
+// A table: one step, one line.
+// oxfmt-ignore
+const openPages: { readonly [S in Step]?: readonly string[] } = {
+  faceByChannel:      [identity, ...faceEnds, pages.facePassed],
+  faceInPage:         [identity, ...faceEnds],
+  bindCardForCredit:  [identity, ...facePassed, pages.supportedBanks],
+  bindCard:           [pages.supportedBanks],
+  basicInfo:          [identity, bindCardForCredit, pages.supportedBanks, companyInfo],
+  companyInfo:        [identity, bindCardForCredit, pages.supportedBanks, basicInfo],
+  confirmApplication: [identity, bindCardForCredit, pages.supportedBanks, basicInfo, companyInfo],
+  limit:              [companyInfo, borrow, ...borrowing, pages.supportedBanks, pages.faceUnsupported],
+  borrow:             [...borrowing, pages.supportedBanks, pages.faceUnsupported],
+  faceForLoan:        faceEnds,
 }

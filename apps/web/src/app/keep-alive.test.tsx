@@ -67,7 +67,7 @@ function open(...addresses: string[]) {
 const shownForm = () => screen.queryByRole('textbox', { name: '卡号' })
 
 describe('a screen that is kept alive', () => {
-  it('comes back with what was typed', async () => {
+  it('keeps the typed input', async () => {
     const router = open('/form/icbc')
     await userEvent.type(screen.getByLabelText('卡号'), '6222')
     await router.navigate('/plain')
@@ -80,7 +80,7 @@ describe('a screen that is kept alive', () => {
     expect(screen.queryByLabelText('plain /plain')).toBeNull()
   })
 
-  it('has its effects paused while it is hidden', async () => {
+  it('pauses its effects while it is hidden', async () => {
     const router = open('/form/icbc')
     await screen.findByLabelText('卡号')
     await router.navigate('/plain')
@@ -91,7 +91,7 @@ describe('a screen that is kept alive', () => {
     expect(effects).toEqual(['form shown', 'form hidden', 'form shown'])
   })
 
-  it('goes on seeing its own address while another one is open', async () => {
+  it('keeps its own address while another screen is open', async () => {
     const router = open('/form/icbc?from=loan')
     await screen.findByText('at /form/icbc?from=loan')
     await router.navigate('/plain?x=1')
@@ -102,7 +102,7 @@ describe('a screen that is kept alive', () => {
     expect(screen.getByText('bank icbc')).toBeDefined()
   })
 
-  it('sees a new address when it is opened with one', async () => {
+  it('receives the new address when it is opened again', async () => {
     const router = open('/form/icbc?from=loan')
     await userEvent.type(screen.getByLabelText('卡号'), '6222')
     await router.navigate('/plain')
@@ -111,7 +111,7 @@ describe('a screen that is kept alive', () => {
     expect(screen.getByLabelText('卡号')).toHaveProperty('value', '6222')
   })
 
-  it('is kept apart from others of its kind', async () => {
+  it('is separate from other screens of the same kind', async () => {
     const router = open('/form/icbc')
     await userEvent.type(screen.getByLabelText('卡号'), '1')
     await router.navigate('/form/abc')
@@ -121,7 +121,7 @@ describe('a screen that is kept alive', () => {
 })
 
 describe('any other screen', () => {
-  it('starts afresh', async () => {
+  it('starts with empty state', async () => {
     const router = open('/plain')
     await userEvent.type(screen.getByLabelText('plain /plain'), 'x')
     await router.navigate('/other')

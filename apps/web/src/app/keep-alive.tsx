@@ -1,22 +1,21 @@
-import { Activity, use, useState } from 'react'
-import type { ReactNode } from 'react'
+import { Activity, type ReactNode, use, useLayoutEffect, useRef, useState } from 'react'
 import {
   UNSAFE_DataRouterDataContext as DataContext,
+  UNSAFE_LocationContext as LocationContext,
   UNSAFE_DataRouterNavigationContext as PendingContext,
   UNSAFE_DataRouterStateContext as StateContext,
-  UNSAFE_LocationContext as LocationContext,
+  useLocation,
 } from 'react-router'
-import { useArrival } from './use-arrival.ts'
 
-export type Shown = {
-  /** Two addresses with one key are one screen. */
+type Shown = {
+  /** Addresses with the same key share one screen. */
   readonly key: string
   readonly keepAlive: boolean
 }
 
 /**
- * Draws the current screen, and keeps the marked ones alive behind it: hidden, with what was
- * typed and how far it was scrolled, their effects and queries paused.
+ * Renders the current screen and keeps marked screens mounted but hidden, with their input and
+ * scroll position. Effects and queries of hidden screens are paused.
  */
 export function KeepAlive({
   shown,
@@ -57,7 +56,7 @@ function KeptScreen({ isShown, isKept, children }: KeptScreenProps) {
   )
 }
 
-/** What a screen sees of the router. A hidden one goes on seeing what it saw last. */
+/** The router context of a screen. A hidden screen keeps its last context. */
 type View = {
   readonly children: ReactNode
   readonly location: ContextValue<typeof LocationContext>
@@ -98,4 +97,63 @@ function RouterView({ children, location, state, data, pending }: View) {
       </StateContext>
     </LocationContext>
   )
+}
+
+/**
+ * Handles a screen that becomes visible: scrolls to the top (or to the last position of a kept
+ * screen) and moves the focus into it, so that a screen reader announces it.
+ */
+function useArrival({ isShown, isKept }: { readonly isShown: boolean; readonly isKept: boolean }) {
+  const container = useRef<HTMLDivElement>(null)
+  const offsets = useRef(new Map<Element, number>())
+  const { key } = useLocation()
+
+  useLayoutEffect(() => {
+    const screen = container.current
+    if (!isShown || !screen) return undefined
+
+    if (isKept) restore(offsets.current)
+    else toTop(screen)
+    takeFocus(screen, key)
+    return recordScrolling(screen, offsets.current)
+  }, [isShown, isKept, key])
+
+  return container
+}
+
+function restore(offsets: ReadonlyMap<Element, number>): void {
+  pageScroller().scrollTop = offsets.get(pageScroller()) ?? 0
+  for (const [element, top] of offsets) element.scrollTop = top
+}
+
+function toTop(screen: Element): void {
+  pageScroller().scrollTop = 0
+  for (const element of screen.querySelectorAll('*')) {
+    if (element.scrollTop > 0) element.scrollTop = 0
+  }
+}
+
+function recordScrolling(screen: Element, offsets: Map<Element, number>): () => void {
+  const record = ({ target }: Event) => {
+    const element = target instanceof Element ? target : pageScroller()
+    if (element === pageScroller() || screen.contains(element)) {
+      offsets.set(element, element.scrollTop)
+    }
+  }
+  // Scroll events do not bubble, but the capture phase sees them.
+  document.addEventListener('scroll', record, { capture: true, passive: true })
+  return () => document.removeEventListener('scroll', record, { capture: true })
+}
+
+/** The router's key of the first address of the page. */
+const FIRST_LOCATION = 'default'
+
+/** Keep the focus where the screen has set it. */
+function takeFocus(screen: HTMLElement, locationKey: string): void {
+  if (locationKey === FIRST_LOCATION || screen.contains(document.activeElement)) return
+  screen.focus({ preventScroll: true })
+}
+
+function pageScroller(): Element {
+  return document.scrollingElement ?? document.documentElement
 }

@@ -1,10 +1,8 @@
-import { Banner } from '@qingzhou/ui/banner'
-import { useEffect } from 'react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useLocation } from 'react-router'
-import { rememberLink } from '#platform/remember-link.ts'
-import { layoutOf } from './layout-kinds.ts'
-import type { LayoutKind } from './layout-kinds.ts'
+import { Banner } from '@qingzhou/ui/feedback'
+import { rememberLink } from '#platform/navigation/link.ts'
+import { routes } from './routes.ts'
 
 const widths: { readonly [Kind in LayoutKind]?: string } = {
   desk: 'layout layout-desk',
@@ -23,7 +21,7 @@ const banners: { readonly [Kind in LayoutKind]: ReactNode } = {
   wideDesk: null,
 }
 
-/** What stands above the screens of a part of the app. */
+/** The banner and width of an area of the app. */
 export function Layout({
   path,
   children,
@@ -41,4 +39,30 @@ export function Layout({
       {children}
     </div>
   )
+}
+
+/** The banner above a screen and its maximum width; the staff area is also used on computers. */
+type LayoutKind = 'fraudWarning' | 'free' | 'plain' | 'desk' | 'wideDesk'
+
+const { landing, bankPartnerLanding, unionPayLanding, register, registerInWallet } =
+  routes.onboarding
+
+/** Layouts by path prefix; all others are plain. */
+const prefixes: readonly (readonly [prefix: string, kind: LayoutKind])[] = [
+  ['/apply', 'fraudWarning'],
+  [landing.path, 'fraudWarning'],
+  [bankPartnerLanding.path, 'fraudWarning'],
+  [unionPayLanding.path, 'fraudWarning'],
+  [register.path, 'fraudWarning'],
+  [registerInWallet.path, 'fraudWarning'],
+  // Mall purchases are financed by a loan, and refund scams target exactly these customers.
+  ['/weiyaMall', 'fraudWarning'],
+  ['/wxPayment', 'free'],
+  [routes.staff.reviewProof.path, 'wideDesk'],
+  ['/staffLoan', 'desk'],
+]
+
+export function layoutOf(path: string): LayoutKind {
+  const row = prefixes.find(([prefix]) => path === prefix || path.startsWith(`${prefix}/`))
+  return row?.[1] ?? 'plain'
 }

@@ -1,21 +1,20 @@
 import '@qingzhou/ui/ui.css'
 import './app.css'
-import { Toaster, toast } from '@qingzhou/ui/toast'
+import { toast, Toaster } from '@qingzhou/ui/overlays'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router'
-import { ApiError } from '#platform/api-error.ts'
-import { guardAddress } from '#platform/link-token.ts'
-import { logProblem } from '#platform/log.ts'
-import { rememberLink } from '#platform/remember-link.ts'
-import { onSessionChange } from '#platform/session.ts'
+import { ApiError } from '#platform/api/api-error.ts'
+import { guardAddress } from '#platform/session/link-token.ts'
+import { logProblem } from '#platform/browser/log.ts'
+import { rememberLink } from '#platform/navigation/link.ts'
+import { onSessionChange } from '#platform/session/session.ts'
 import { connect } from './connect.ts'
 import { guardScreen } from './guard-screen.ts'
-import type { AppRouter } from './router.tsx'
-import { createAppRouter } from './router.tsx'
+import { type AppRouter, createAppRouter } from './router.tsx'
 import { screenRows } from './screens.ts'
 
-// First of all: nothing may see a link's token before it is taken out of the address.
+// Run first: no other code may see the link token in the address.
 guardAddress()
 rememberLink()
 
@@ -23,8 +22,8 @@ const router = createAppRouter(screenRows, guardScreen)
 connect(router)
 
 /**
- * A call that failed was announced when it failed; asking again is the borrower's to decide. Without
- * a network it fails like any other, rather than look as if it were still on its way.
+ * A failed call shows its own message, so queries do not retry by themselves. Without a network a
+ * query fails instead of pausing.
  */
 const queryClient = new QueryClient({
   defaultOptions: {
@@ -38,24 +37,24 @@ const queryClient = new QueryClient({
   },
 })
 
-// What the server told one person is never shown to the next on the same phone.
+// Clear the cache when the user changes, so that no data reaches the next user of the phone.
 onSessionChange(() => queryClient.clear())
 
 window.addEventListener('unhandledrejection', (event) => {
-  if (wasSaid(event.reason)) return event.preventDefault()
+  if (wasReported(event.reason)) return event.preventDefault()
   toast('系统异常，请稍后再试')
   logProblem('unhandled-rejection', event.reason)
 })
 
-/** A failed call was announced where it failed, and one whose screen was left concerns nobody. */
-function wasSaid(reason: unknown): boolean {
+/** A failed call has already shown its message; an aborted call needs none. */
+function wasReported(reason: unknown): boolean {
   if (reason instanceof ApiError) return true
   return reason instanceof DOMException && reason.name === 'AbortError'
 }
 
 async function start(): Promise<void> {
   const root = document.querySelector('#root')
-  if (!root) throw new Error('index.html has the root')
+  if (!root) throw new Error('index.html: element #root missing')
   await opened(router)
   createRoot(root).render(
     <QueryClientProvider client={queryClient}>
@@ -65,7 +64,7 @@ async function start(): Promise<void> {
   )
 }
 
-/** Until the first screen can be drawn, the page shows what it was served with. */
+/** The page keeps its static first paint until the first screen is rendered. */
 function opened(router: AppRouter): Promise<void> {
   if (router.state.initialized) return Promise.resolve()
   return new Promise((resolve) => {

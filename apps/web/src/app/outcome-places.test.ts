@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import type { Outcome } from '#platform/outcomes.ts'
-import { layoutOf } from './layout-kinds.ts'
+import type { Outcome } from '#platform/api/outcomes.ts'
+import { layoutOf } from './layout.tsx'
 import { reactionTo } from './outcome-places.ts'
-import { noteEntry, signInPage } from './sign-in-page.ts'
+import { recordEntryPage, signInPage } from './sign-in-page.ts'
 
 type Known = Exclude<Outcome, { kind: 'stepWanted' }>
 
 const inCall = (outcome: Known, at = '/user/limit') => reactionTo(outcome, { at, during: 'call' })
 const inCheck = (outcome: Known) => reactionTo(outcome, { at: '/x', during: 'stepCheck' })
 
-describe('what the app does about an answer', () => {
+describe('reactions to call outcomes', () => {
   const rows: [Known, object][] = [
     [{ kind: 'message', text: '原因' }, { say: '原因' }],
     [{ kind: 'proclaimed', text: '公告' }, { to: '/user/notice' }],
@@ -36,13 +36,13 @@ describe('what the app does about an answer', () => {
     expect(inCheck(fault)).toEqual({ to: '/error?reason=server&requestId=r' })
   })
 
-  it('has a page of its own for a bad bank-partner link', () => {
+  it('opens a separate page for an invalid bank-partner link', () => {
     expect(inCall({ kind: 'badLink' }, '/guangdaChannel')).toEqual({
       to: '/apply/guangdaLandError',
     })
   })
 
-  it('leads staff back to what they were doing once they are let in again', () => {
+  it('returns staff to their page after a new sign-in', () => {
     const { to } = reactionTo(
       { kind: 'staffSessionEnded' },
       { at: '/staffLoan/reviewProof', search: '?proofNo=PROOF-01', during: 'call' },
@@ -54,35 +54,35 @@ describe('what the app does about an answer', () => {
     )
   })
 
-  it('leaves somebody where they are who is about to sign in', () => {
+  it('keeps a user who is already on a sign-in page there', () => {
     expect(inCall({ kind: 'notSignedIn' }, '/user/register')).toEqual({ forget: true })
     const refused = { kind: 'linkTokenRefused', text: '原因' } as const
     expect(inCall(refused, '/unionPayChannel')).toEqual({ say: '原因' })
   })
 })
 
-describe('the page to sign in on', () => {
-  it('is the landing page, or in the payment app its authorisation', () => {
+describe('choice of the sign-in page', () => {
+  it('is the landing page, or the authorisation inside the payment app', () => {
     const landing = { kind: 'page', path: '/landChannel' }
     expect(signInPage({ at: '/user/limit', browser: 'plain' })).toEqual(landing)
     expect(signInPage({ at: '/user/limit', browser: 'messenger' })).toEqual(landing)
     expect(signInPage({ at: '/user/limit', browser: 'wallet' })).toEqual({ kind: 'authorisation' })
   })
 
-  it('is the one of the channel one came by', () => {
+  it('is the page of the channel the user came from', () => {
     const at = '/user/limit'
-    noteEntry('/unionPayChannel')
-    noteEntry('/user/about')
+    recordEntryPage('/unionPayChannel')
+    recordEntryPage('/user/about')
     expect(signInPage({ at, browser: 'wallet' })).toEqual({
       kind: 'page',
       path: '/unionPayChannel',
     })
-    noteEntry('/landChannel')
+    recordEntryPage('/landChannel')
     expect(signInPage({ at, browser: 'plain' })).toEqual({ kind: 'page', path: '/landChannel' })
   })
 })
 
-describe('parts of the app with a sign-in page of their own', () => {
+describe('areas with their own sign-in page', () => {
   it.each([
     ['/wxChannel/wxALLBill', '', '/wxChannel/wxChannelLogin?to=%2FwxChannel%2FwxALLBill'],
     ['/wxPayment/wxRepay', '', '/wxPayment/query?to=%2FwxPayment%2FwxRepay'],
@@ -92,13 +92,13 @@ describe('parts of the app with a sign-in page of their own', () => {
       '/cutRates/query?to=%2FcutRates%2FcutRatesDetail%3FcutNo%3DC-1',
     ],
     ['/wxProtocol/signedProList', '', '/wxProtocol/proDowLogin?to=%2FwxProtocol%2FsignedProList'],
-  ])('%s%s signs in on %s, which leads back', (at, search, path) => {
+  ])('%s%s signs in on %s and returns', (at, search, path) => {
     for (const browser of ['plain', 'messenger', 'wallet'] as const) {
       expect(signInPage({ at, search, browser })).toEqual({ kind: 'page', path })
     }
   })
 
-  it('leaves whoever is on one of those pages there', () => {
+  it('keeps a user who is already on such a page there', () => {
     expect(inCall({ kind: 'notSignedIn' }, '/cutRates/query')).toEqual({ forget: true })
   })
 })

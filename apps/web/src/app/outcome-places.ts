@@ -1,20 +1,20 @@
 import { unreachable } from '@qingzhou/domain/assert'
-import type { Outcome } from '#platform/outcomes.ts'
-import { addressWithQuery } from '#platform/navigation.ts'
-import { WANTED } from '#platform/wanted-page.ts'
+import type { Outcome } from '#platform/api/outcomes.ts'
+import { addressWithQuery } from '#platform/navigation/navigation.ts'
+import { WANTED } from '#platform/navigation/wanted-page.ts'
 import { routes } from './routes.ts'
 import { isSignInPage, signInPage } from './sign-in-page.ts'
 import { pages } from '@qingzhou/contract/pages'
 
-/** What the app does about an outcome: goes somewhere, says something, or both. */
+/** The reaction to an outcome: a navigation, a message, or both. */
 export type Reaction = {
   readonly to?: string
   readonly say?: string
-  /** Leaves for the payment app's own authorisation. */
+  /** Opens the authorisation page of the payment app. */
   readonly authorise?: true
-  /** The session is over. */
+  /** The session has expired. */
   readonly forget?: true
-  /** The session of the staff area is over; the borrower's has nothing to do with it. */
+  /** The staff session has expired; the borrower's session is independent of it. */
   readonly forgetStaff?: true
 }
 
@@ -22,7 +22,7 @@ const { notices, onboarding } = routes
 
 const STAFF_SESSION_ENDED = '登录已失效，请重新登录'
 
-/** An outcome met in passing, or while the step was being checked. */
+/** The outcome of an ordinary call or of a step check. */
 export function reactionTo(
   outcome: Exclude<Outcome, { kind: 'stepWanted' }>,
   {
@@ -69,14 +69,14 @@ export function wrong(query: {
   return addressWithQuery(notices.somethingWrong.path, query)
 }
 
-/** To where somebody signs in; whoever is there already stays. */
+/** Opens the sign-in page, unless the user is already there. */
 export function signInReaction(at: string, search = ''): Reaction {
   if (isSignInPage(at)) return {}
   const page = signInPage({ at, search })
   return page.kind === 'authorisation' ? { authorise: true } : { to: page.path }
 }
 
-/** Staff go on, once they are let in again, with what they were doing. */
+/** After a new sign-in staff return to the page they were on. */
 function staffSignIn(at: string, search: string): string {
   const isAtWork = at.startsWith(STAFF_AREA) && at !== pages.staffHome
   return isAtWork ? addressWithQuery(pages.staffHome, { [WANTED]: at + search }) : pages.staffHome

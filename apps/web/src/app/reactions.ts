@@ -1,25 +1,24 @@
-import { toast } from '@qingzhou/ui/toast'
-import { ApiError } from '#platform/api-error.ts'
-import { startAuthorisation } from '#platform/authorisation.ts'
-import { forgetSession } from '#platform/session.ts'
-import { forgetStaffSession } from '#platform/staff-session.ts'
-import { reactionTo, wrong } from './outcome-places.ts'
-import type { Reaction } from './outcome-places.ts'
+import { toast } from '@qingzhou/ui/overlays'
+import { ApiError } from '#platform/api/api-error.ts'
+import { startAuthorisation } from '#platform/session/authorisation.ts'
+import { clearSession } from '#platform/session/session.ts'
+import { clearStaffSession } from '#platform/session/staff-session.ts'
+import { type Reaction, reactionTo, wrong } from './outcome-places.ts'
 
-/** Does what a reaction says, but for going: it answers with the address to go to. */
+/** Performs a reaction and returns the address to open, if any. */
 export function react(reaction: Reaction): Promise<string | undefined> {
   const { to, say, forget, forgetStaff, authorise } = reaction
   if (say !== undefined) toast(say)
-  if (forget) forgetSession()
-  if (forgetStaff) forgetStaffSession()
+  if (forget) clearSession()
+  if (forgetStaff) clearStaffSession()
   if (!authorise) return Promise.resolve(to)
   startAuthorisation('wallet')
-  // The browser is leaving; nothing opens meanwhile.
+  // The browser is leaving the page; open nothing else.
   return new Promise(() => undefined)
 }
 
-/** Where a failed step check leads. A connection that broke leads nowhere: the error goes on. */
-export async function placeAfter(
+/** Returns the target for a failed step check. A network error is rethrown. */
+export async function targetAfter(
   error: unknown,
   { at, search = '' }: { readonly at: string; readonly search?: string },
 ): Promise<string | undefined> {

@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { RouterProvider } from 'react-router'
 import { afterEach, expect, it } from 'vitest'
-import { linkQuery } from '#platform/navigation.ts'
+import { linkQuery } from '#platform/navigation/navigation.ts'
 import { createAppRouter } from './router.tsx'
 import { routes } from './routes.ts'
 
@@ -17,7 +17,7 @@ afterEach(() => {
   window.location.hash = ''
 })
 
-it('draws a screen anew when only the query of its address changes', async () => {
+it('renders a screen again when only the query of its address changes', async () => {
   window.location.hash = `${route.path}?proofNo=PROOF-00001`
   const router = createAppRouter(rows, async () => undefined)
   render(<RouterProvider router={router} />)

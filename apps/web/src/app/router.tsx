@@ -1,13 +1,29 @@
-import type { ComponentType } from 'react'
-import { createHashRouter, redirect, replace, useLocation } from 'react-router'
-import type { RouteObject } from 'react-router'
-import { BrokenScreen } from './broken-screen.tsx'
-import { Frame } from './frame.tsx'
-import { loadScreen } from './load-screen.ts'
+import { type ComponentType, useEffect, useState } from 'react'
+import {
+  createHashRouter,
+  redirect,
+  replace,
+  type RouteObject,
+  useLocation,
+  useMatches,
+  useNavigation,
+  useOutlet,
+  useRouteError,
+} from 'react-router'
+import { ErrorInPlace } from '@qingzhou/ui/feedback'
+import { LoadingOverlay, toast } from '@qingzhou/ui/overlays'
+import { Screen } from '@qingzhou/ui/layout'
+import { ApiError } from '#platform/api/api-error.ts'
+import { readCookie } from '#platform/browser/cookies.ts'
+import { logProblem } from '#platform/browser/log.ts'
+import { back } from '#platform/navigation/navigation.ts'
+import type { LoadScreen } from '#platform/navigation/screens.ts'
+import { KeepAlive } from './keep-alive.tsx'
+import { Layout } from './layout.tsx'
 import type { Route } from './routes.ts'
 import type { ScreenRow } from './screens.ts'
 
-/** Decides before a screen opens; answers with the address to go to instead. */
+/** Runs before a screen opens; returns an address to redirect to. */
 export type Guard = (
   route: Route | undefined,
   navigation: { readonly at: string; readonly search: string; readonly signal: AbortSignal },
@@ -15,7 +31,7 @@ export type Guard = (
 
 export type AppRouter = ReturnType<typeof createHashRouter>
 
-/** The router of the route table: each screen in a chunk of its own, checked while it loads. */
+/** Creates the router from the route table: one chunk per screen, guarded while it loads. */
 export function createAppRouter(rows: readonly ScreenRow[], guard: Guard): AppRouter {
   return createHashRouter([
     {
@@ -23,20 +39,20 @@ export function createAppRouter(rows: readonly ScreenRow[], guard: Guard): AppRo
       errorElement: <BrokenScreen />,
       children: [
         ...rows.map((row) => screenRoute(row, guard)),
-        { path: '*', loader: ({ request }) => instead(guard, { request }), element: null },
+        { path: '*', loader: ({ request }) => redirectFor(guard, { request }), element: null },
       ],
     },
   ])
 }
 
 /**
- * The router has its own way to load lazily, but shows nothing at all when a chunk does not come;
- * an error of the loader is shown in place.
+ * React Router's own lazy loading renders nothing when a chunk fails to load; an error thrown by
+ * the loader is rendered in place.
  */
 function screenRoute({ route, load }: ScreenRow, guard: Guard): RouteObject {
   let Loaded: ComponentType | undefined
 
-  /** Drawn anew when only the query of its address changes: a screen reads there what it is about. */
+  /** Re-renders when only the query changes: screens read their parameters from it. */
   function Shown() {
     useLocation()
     return Loaded && <Loaded />
@@ -49,9 +65,9 @@ function screenRoute({ route, load }: ScreenRow, guard: Guard): RouteObject {
     Component: Shown,
     loader: async ({ request }) => {
       const loading = loadScreen(load)
-      // Whoever is sent elsewhere does not wait for a screen that they will not see.
+      // A redirect does not wait for the chunk of the screen it replaces.
       loading.catch(() => undefined)
-      const redirection = await instead(guard, { route, request })
+      const redirection = await redirectFor(guard, { route, request })
       if (redirection) return redirection
       Loaded = (await loading).default
       return null
@@ -59,7 +75,7 @@ function screenRoute({ route, load }: ScreenRow, guard: Guard): RouteObject {
   }
 }
 
-async function instead(
+async function redirectFor(
   guard: Guard,
   { route, request }: { readonly route?: Route; readonly request: Request },
 ): Promise<Response | null> {
@@ -69,7 +85,89 @@ async function instead(
   return isInAddressBar(at) ? replace(to) : redirect(to)
 }
 
-/** On a loaded or a revisited page the address is there already; left there, it would trap `back`. */
+/**
+ * On the first load or a history navigation the address is already in the history: replace it, or
+ * `back` would return to it.
+ */
 function isInAddressBar(path: string): boolean {
   return (window.location.hash.slice(1).split('?')[0] || '/') === path
+}
+
+const PAUSE_MS = 400
+
+/** Loads the module of a screen; retries once. */
+async function loadScreen(load: LoadScreen, pauseMs = PAUSE_MS) {
+  try {
+    return await load()
+  } catch {
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    return load()
+  }
+}
+
+/** The root element: layout, current screen and kept screens. */
+function Frame() {
+  const outlet = useOutlet()
+  const { pathname, key } = useLocation()
+  const { state } = useNavigation()
+  const route = useCurrentRoute()
+  const keepAlive = route?.keepAlive ?? false
+
+  useEffect(() => {
+    if (route) document.title = route.title
+  }, [route])
+
+  // Drop kept screens when the session changes, so that no input reaches the next user. The change
+  // takes effect with the next screen, so the sign-in screen itself stays until it is left.
+  const [session, setSession] = useState({ key, token: readCookie('token') })
+  if (session.key !== key) setSession({ key, token: readCookie('token') })
+
+  return (
+    <Layout path={pathname}>
+      <KeepAlive key={session.token ?? ''} shown={{ key: pathname, keepAlive }}>
+        {outlet}
+      </KeepAlive>
+      <LoadingOverlay visible={state !== 'idle'} />
+    </Layout>
+  )
+}
+
+function useCurrentRoute(): Route | undefined {
+  // The handle of each route is its row of the route table.
+  return useMatches().slice(-1)[0]?.handle as Route | undefined
+}
+
+/**
+ * Shown when a screen cannot be loaded or rendered. After a deployment the old chunks are gone, and
+ * a reload fixes it.
+ */
+export function BrokenScreen() {
+  const error = useRouteError()
+  useEffect(() => {
+    if (!(error instanceof ApiError)) logProblem('screen.broken', error)
+  }, [error])
+  useReloadWhenOnline()
+
+  return (
+    <Screen title="轻舟" onBack={back}>
+      <ErrorInPlace title="页面没有打开" onRetry={reloadPage}>
+        可能是网络不太顺畅，或页面刚刚更新。您的资料都在，请重新加载。
+      </ErrorInPlace>
+    </Screen>
+  )
+}
+
+/** Reloads the page when the browser comes online. */
+function useReloadWhenOnline() {
+  useEffect(() => {
+    const reload = () => window.location.reload()
+    window.addEventListener('online', reload)
+    return () => window.removeEventListener('online', reload)
+  }, [])
+}
+
+/** Reloading while offline would show the browser's error page. */
+function reloadPage() {
+  if (navigator.onLine) window.location.reload()
+  else toast('网络还没有连上，连上后会自动打开')
 }

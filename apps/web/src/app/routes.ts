@@ -1,6 +1,6 @@
 import type { Step } from '@qingzhou/domain/credit/steps'
 
-/** Who may open a screen. `inStep` screens open only where the server says the borrower is. */
+/** Who may open a screen. `inStep` screens open only at the step the server names. */
 export type Access = 'everyone' | 'signedIn' | 'inStep' | 'staff'
 
 export type Route<Path extends string = string> = {
@@ -20,7 +20,7 @@ function at<Path extends string>(
   return { path, title, access, keepAlive, step }
 }
 
-/** Every screen by feature: data alone, so that guards, titles and tests can read it. */
+/** Every screen by feature. Pure data, so that guards, titles and tests can read it. */
 // A table: one screen, one line.
 // oxfmt-ignore
 export const routes = {

@@ -17,9 +17,8 @@ import { securityScreens } from '#features/security/screens.ts'
 import { settlementScreens } from '#features/settlement/screens.ts'
 import { staffScreens } from '#features/staff/screens.ts'
 import { waiverScreens } from '#features/waiver/screens.ts'
-import type { LoadScreen, ScreensOf } from '#platform/screens.ts'
-import { routes } from './routes.ts'
-import type { Route, RouteFeature } from './routes.ts'
+import type { LoadScreen, ScreensOf } from '#platform/navigation/screens.ts'
+import { type Route, type RouteFeature, routes } from './routes.ts'
 
 /** The screens of every feature. A row without a screen does not compile. */
 const screens = {
@@ -44,12 +43,12 @@ const screens = {
   notices: noticesScreens,
 } satisfies { readonly [F in RouteFeature]: ScreensOf<F> }
 
-/** A row of the route table together with the module that draws it. */
+/** A row of the route table with the loader of its screen. */
 export type ScreenRow = { readonly route: Route; readonly load: LoadScreen }
 
 export const screenRows: readonly ScreenRow[] = Object.entries(routes).flatMap(([feature, rows]) =>
   Object.entries<Route>(rows).flatMap(([name, route]) => {
-    // Both tables have the same names, as the check above makes sure.
+    // Both tables have the same keys, as checked above.
     const loaders: Readonly<Record<string, LoadScreen>> = screens[feature as RouteFeature]
     const load = loaders[name]
     return load ? [{ route, load }] : []

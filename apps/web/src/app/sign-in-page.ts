@@ -1,13 +1,12 @@
-import { browserKind } from '#platform/browser.ts'
-import type { BrowserKind } from '#platform/browser.ts'
-import { addressWithQuery } from '#platform/navigation.ts'
-import { WANTED } from '#platform/wanted-page.ts'
+import { browserKind, type BrowserKind } from '#platform/browser/browser.ts'
+import { addressWithQuery } from '#platform/navigation/navigation.ts'
+import { WANTED } from '#platform/navigation/wanted-page.ts'
 import { routes } from './routes.ts'
 
 const { landing, repayLanding, bankPartnerLanding, unionPayLanding, channelSignIn, register } =
   routes.onboarding
 
-/** Channels with a sign-in page of their own. */
+/** Channels with their own sign-in page. */
 const channelPages: readonly string[] = [
   repayLanding.path,
   bankPartnerLanding.path,
@@ -15,7 +14,7 @@ const channelPages: readonly string[] = [
   channelSignIn.path,
 ]
 
-/** Parts of the app with a sign-in page of their own, by the beginning of their paths. */
+/** Areas with their own sign-in page, by path prefix. */
 const areas: readonly (readonly [prefix: string, page: string])[] = [
   ['/wxChannel/', channelSignIn.path],
   ['/wxPayment/', routes.waiver.findWaiver.path],
@@ -38,8 +37,8 @@ const signInPages: readonly string[] = [
 
 let entry: string | undefined
 
-/** Remembers the channel page by which the borrower came in. */
-export function noteEntry(path: string): void {
+/** Stores the channel page the borrower came from. */
+export function recordEntryPage(path: string): void {
   if (channelPages.includes(path) || path === landing.path) entry = path
 }
 
@@ -47,15 +46,14 @@ export function isSignInPage(path: string): boolean {
   return signInPages.includes(path)
 }
 
-/** The sign-in page of the part of the app that a path is in, where that part has one. */
+/** Returns the sign-in page of the area a path belongs to, if it has one. */
 export function areaSignInPage(path: string): string | undefined {
   return areas.find(([prefix]) => path.startsWith(prefix))?.[1]
 }
 
 /**
- * Where somebody signs in who has to: on the page of the part of the app they wanted, which leads
- * back; else on that of the channel they came by; without one, on the landing page, or in the
- * payment app by its authorisation.
+ * Returns the sign-in page: that of the area of the wanted page, with a return address; else that
+ * of the channel; else the landing page, or the authorisation inside the payment app.
  */
 export function signInPage({
   at,

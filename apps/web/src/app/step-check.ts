@@ -1,27 +1,24 @@
-import { creditShapes } from '@qingzhou/contract/credit'
-import type { StepAnswer } from '@qingzhou/contract/credit'
+import { creditShapes, type StepAnswer } from '@qingzhou/contract/credit'
 import { identityShapes } from '@qingzhou/contract/identity'
-import { callsOf } from '#platform/api.ts'
-import { signedIn } from '#platform/session.ts'
-import { silentSignIn } from '#platform/silent-sign-in.ts'
-import { keep, read } from '#platform/storage.ts'
-import type { Decision } from './guard.ts'
-import { decide, pageOf } from './guard.ts'
-import { routes } from './routes.ts'
-import type { Route } from './routes.ts'
+import { callsOf } from '#platform/api/api.ts'
+import { isSignedIn } from '#platform/session/session.ts'
+import { silentSignIn } from '#platform/session/silent-sign-in.ts'
+import { store, read } from '#platform/browser/storage.ts'
+import { decide, type Decision, pageOf } from './guard.ts'
+import { type Route, routes } from './routes.ts'
 import { areaSignInPage } from './sign-in-page.ts'
 
 const credit = callsOf('credit', creditShapes)
 const identity = callsOf('identity', identityShapes)
 
-/** Asks what has to be known before a guarded screen opens, and decides. */
+/** Requests the data the guard needs and returns its decision. */
 export async function checkStep(
   route: Route,
   { at, signal }: { readonly at: string; readonly signal: AbortSignal },
 ): Promise<Decision | 'signIn'> {
   if ((await silentSignIn()) === 'refused') return 'signIn'
 
-  const isKnown = signedIn()
+  const isKnown = isSignedIn()
   if (!isKnown && areaSignInPage(at) !== undefined) return 'signIn'
   const [expiry, step] = await Promise.all([
     isKnown && route.access !== 'staff' ? idCardExpiry(signal) : undefined,
@@ -29,22 +26,22 @@ export async function checkStep(
   ])
   const flowBranch = read('flowBranch')
   const decision = decide({ route, signedIn: isKnown, expiry, step, at, flowBranch })
-  if (decision.controlMessage !== undefined) keep('controlMsg', decision.controlMessage)
+  if (decision.controlMessage !== undefined) store('controlMsg', decision.controlMessage)
   return decision
 }
 
-/** The address without a screen: whoever is signed in goes on where they were. */
+/** The empty address: a signed-in user continues at the current step. */
 export async function checkHome(): Promise<Decision | 'signIn'> {
   if ((await silentSignIn()) === 'refused') return 'signIn'
-  const to = signedIn() ? await currentPage() : routes.onboarding.landing.path
+  const to = isSignedIn() ? await currentPage() : routes.onboarding.landing.path
   return { kind: 'redirect', to }
 }
 
-/** The page of the step the borrower is at. */
+/** Returns the page of the borrower's current step. */
 export async function currentPage(): Promise<string> {
   const answer = await currentStep(undefined)
   if (answer.step === 'notGranted' && answer.controlMessage !== undefined) {
-    keep('controlMsg', answer.controlMessage)
+    store('controlMsg', answer.controlMessage)
   }
   return pageOf(answer, read('flowBranch'))
 }

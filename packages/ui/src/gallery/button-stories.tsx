@@ -1,7 +1,5 @@
-import { Button, ButtonLink } from '#button.tsx'
-import { ButtonPair } from '#button-pair.tsx'
-import { IconButton } from '#icon-button.tsx'
-import { HeadsetIcon, RefreshIcon } from '#icons.tsx'
+import { Button, ButtonLink, ButtonPair, IconButton } from '#inputs/button.tsx'
+import { HeadsetIcon, RefreshIcon } from '#graphics/icons.tsx'
 import { Story } from './story.tsx'
 
 const twoSeconds = async () => new Promise((resolve) => setTimeout(resolve, 2000))

@@ -1,12 +1,9 @@
-import { Bars } from '#bars.tsx'
-import type { Bar } from '#bars.tsx'
-import { Card } from '#card.tsx'
-import { Num } from '#number.tsx'
-import { Pairs } from '#pairs.tsx'
-import { Sum } from '#sum.tsx'
-import { Table } from '#table.tsx'
-import { Timeline } from '#timeline.tsx'
-import { Well } from '#well.tsx'
+import { type Bar, Bars } from '#money/bars.tsx'
+import { Card, Well } from '#layout/card.tsx'
+import { Num } from '#money/number.tsx'
+import { Pairs, Table } from '#layout/table.tsx'
+import { Sum } from '#money/sum.tsx'
+import { Timeline } from '#feedback/timeline.tsx'
 import { Story } from './story.tsx'
 
 export function FigureStories() {

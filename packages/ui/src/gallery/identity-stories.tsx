@@ -1,8 +1,7 @@
-import { Boat } from '#boat.tsx'
-import * as drawings from '#illustrations.tsx'
-import * as icons from '#icons.tsx'
-import { Mark } from '#mark.tsx'
-import { Num } from '#number.tsx'
+import { Boat, Mark } from '#graphics/mark.tsx'
+import * as drawings from '#graphics/illustrations.tsx'
+import * as icons from '#graphics/icons.tsx'
+import { Num } from '#money/number.tsx'
 import { Story } from './story.tsx'
 
 export function IdentityStories() {

@@ -1,10 +1,8 @@
 import { useState } from 'react'
-import { Bars } from '#bars.tsx'
-import { Button, ButtonLink } from '#button.tsx'
-import { Card } from '#card.tsx'
-import { Chip } from '#chip.tsx'
-import { DeepCard } from '#deep-card.tsx'
-import { IconButton } from '#icon-button.tsx'
+import { Bars } from '#money/bars.tsx'
+import { Button, ButtonLink, IconButton } from '#inputs/button.tsx'
+import { Card, DeepCard, Tiles } from '#layout/card.tsx'
+import { Chip } from '#feedback/chip.tsx'
 import {
   CalendarIcon,
   CardIcon,
@@ -16,15 +14,14 @@ import {
   SealIcon,
   SpeechIcon,
   TicketIcon,
-} from '#icons.tsx'
-import { List, ListRow } from '#list-row.tsx'
-import { Num } from '#number.tsx'
-import { QuickPicks } from '#quick-picks.tsx'
-import { Screen } from '#screen.tsx'
-import { Segmented } from '#segmented.tsx'
-import { Slider } from '#slider.tsx'
-import { Tiles } from '#tiles.tsx'
-import { Waterline } from '#waterline.tsx'
+} from '#graphics/icons.tsx'
+import { List, ListRow } from '#layout/list-row.tsx'
+import { Num } from '#money/number.tsx'
+import { QuickPicks } from '#inputs/options.tsx'
+import { Screen } from '#layout/screen.tsx'
+import { Segmented } from '#inputs/segmented.tsx'
+import { Slider } from '#inputs/slider.tsx'
+import { Waterline } from '#money/waterline.tsx'
 
 const press = () => undefined
 const help = <IconButton label="联系客服" icon={<HeadsetIcon />} onPress={press} />

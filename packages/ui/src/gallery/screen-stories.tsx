@@ -1,22 +1,21 @@
-import { useState } from 'react'
-import { Banner } from '#banner.tsx'
-import { Button } from '#button.tsx'
-import { Card } from '#card.tsx'
-import { Chip } from '#chip.tsx'
-import { CodeField } from '#code-field.tsx'
-import { IconButton } from '#icon-button.tsx'
-import { HeadsetIcon } from '#icons.tsx'
-import { Wordmark } from '#mark.tsx'
-import { Num } from '#number.tsx'
-import { Screen } from '#screen.tsx'
-import { Shore } from '#shore.tsx'
-import { StepProgress } from '#step-progress.tsx'
-import { TextField } from '#text-field.tsx'
-import { Tick } from '#tick.tsx'
+import { type ReactNode, useState } from 'react'
+import { Banner } from '#feedback/banner.tsx'
+import { Chip } from '#feedback/chip.tsx'
+import { StepProgress } from '#feedback/step-progress.tsx'
+import { HeadsetIcon } from '#graphics/icons.tsx'
+import { Wordmark } from '#graphics/mark.tsx'
+import { Button, IconButton } from '#inputs/button.tsx'
+import { CodeField } from '#inputs/code-field.tsx'
+import { TextField } from '#inputs/text-field.tsx'
+import { Tick } from '#inputs/tick.tsx'
+import { Card } from '#layout/card.tsx'
+import { Screen } from '#layout/screen.tsx'
+import { Num } from '#money/number.tsx'
 import { AmountScreen, HomeScreen } from './money-screens.tsx'
 import { Phone } from './story.tsx'
 
 const oneSecond = async () => new Promise((resolve) => setTimeout(resolve, 1000))
+
 const help = <IconButton label="联系客服" icon={<HeadsetIcon />} onPress={() => undefined} />
 
 export function ScreenStories() {
@@ -146,5 +145,17 @@ function FormScreen() {
         </p>
       </Card>
     </Screen>
+  )
+}
+
+/** The wave at the foot of a landing page, with the small print. */
+function Shore({ children }: { children: ReactNode }) {
+  return (
+    <div className="shore">
+      <svg viewBox="0 0 390 24" preserveAspectRatio="none" aria-hidden="true">
+        <path d="M0 14c33-9 65-9 98 0s65 9 98 0 65-9 98 0 65 9 96 0v10H0z" />
+      </svg>
+      <p className="shore-words">{children}</p>
+    </div>
   )
 }

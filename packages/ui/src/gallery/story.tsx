@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One state of one component, with its name over it. */
+/** One state of one component, with its name. */
 export function Story({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="gallery-story">
@@ -10,7 +10,7 @@ export function Story({ name, children }: { name: string; children: ReactNode })
   )
 }
 
-/** A whole screen in a frame of a phone's size. */
+/** A whole screen in a phone-sized frame. */
 export function Phone({
   name,
   narrow = false,

@@ -17,7 +17,7 @@ const told = (groups: ReturnType<typeof groupsOf>) =>
   groups.map(({ title, agreements }) => [title, agreements.map((one) => one.agreementNo)])
 
 describe('signed agreements', () => {
-  it('stand under the month they were signed in where the lender is', () => {
+  it('are grouped by the month of signing in the lender’s time zone', () => {
     const groups = groupsOf(
       [signed('b', '2026-11-30T16:00:00Z'), signed('a', '2026-11-30T15:59:59Z')],
       'date',
@@ -28,7 +28,7 @@ describe('signed agreements', () => {
     ])
   })
 
-  it('stand under their loan, two alike loans apart, the others together', () => {
+  it('are grouped by loan, with equal loans separate and all others together', () => {
     const groups = groupsOf(
       [
         signed('c', '2026-11-15T00:00:00Z', 'L-2'),

@@ -1,7 +1,6 @@
 import { displayYuan } from '@qingzhou/domain/money/money'
-import { dayInWords } from '#shared/figures.ts'
+import { formatDay } from '#shared/pages/figures.ts'
 import type { SignedOfList } from './queries.ts'
-import { signedMonth } from './signed-when.ts'
 
 export type Grouping = 'date' | 'loan'
 
@@ -10,7 +9,7 @@ export type AgreementGroup = {
   readonly agreements: readonly SignedOfList[]
 }
 
-/** What was signed, under its month or under its loan; in the order in which it came. */
+/** Signed agreements, grouped by month or by loan in the given order. */
 export function groupsOf(
   agreements: readonly SignedOfList[],
   grouping: Grouping,
@@ -25,12 +24,28 @@ export function groupsOf(
   return [...groups.values()]
 }
 
-/** Two loans of one day and one amount are still two. */
+/** Two loans of the same day and amount are different loans. */
 function keyOf({ signedAt, loan }: SignedOfList, grouping: Grouping): string {
   return grouping === 'date' ? signedMonth(signedAt) : (loan?.loanNo ?? '')
 }
 
 function titleOf({ signedAt, loan }: SignedOfList, grouping: Grouping): string {
   if (grouping === 'date') return signedMonth(signedAt)
-  return loan ? `${dayInWords(loan.drawnOn)}借款 ${displayYuan(loan.amount)} 元` : '授信与其他'
+  return loan ? `${formatDay(loan.drawnOn)}借款 ${displayYuan(loan.amount)} 元` : '授信与其他'
+}
+
+const SHANGHAI_OFFSET_MS = 8 * 60 * 60 * 1000
+
+export function signedDay(signedAt: number): string {
+  return inShanghai(signedAt).slice(0, 10)
+}
+
+/** 2026年11月. */
+function signedMonth(signedAt: number): string {
+  const [year, month] = inShanghai(signedAt).split('-')
+  return `${year}年${Number(month)}月`
+}
+
+function inShanghai(instant: number): string {
+  return new Date(instant + SHANGHAI_OFFSET_MS).toISOString()
 }

@@ -1,5 +1,5 @@
 import { routes } from '#app/routes.ts'
-import { AreaSignIn } from '#shared/area-sign-in.tsx'
+import { AreaSignIn } from '#shared/sign-in/area-sign-in.tsx'
 
 export default function AgreementSignInScreen() {
   return (

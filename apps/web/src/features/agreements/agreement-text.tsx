@@ -1,19 +1,16 @@
-import type { ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import type { Agreement, AgreementEvent } from '@qingzhou/contract/agreements'
+import type { ReactNode } from 'react'
+import { type Agreement, type AgreementEvent, agreementEvents } from '@qingzhou/contract/agreements'
 import type { Block } from '@qingzhou/contract/reference'
-import { Card } from '@qingzhou/ui/card'
-import { ErrorInPlace } from '@qingzhou/ui/error-in-place'
-import { List, ListRow } from '@qingzhou/ui/list-row'
-import { SkeletonLines } from '@qingzhou/ui/skeleton'
+import { Card, List, ListRow } from '@qingzhou/ui/layout'
+import { ErrorInPlace, SkeletonLines } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
-import { addressOf } from '#platform/navigation.ts'
-import { QueryState } from '#shared/query-state.tsx'
-import { Blocks } from '#shared/static-page.tsx'
+import { addressOf, linkQuery, numberInLink } from '#platform/navigation/navigation.ts'
+import { Blocks } from '#shared/agreements/static-page.tsx'
+import { QueryState } from '#shared/pages/query-state.tsx'
 import { agreementsOfEventQuery, signedAgreementQuery } from './queries.ts'
-import type { WhichAgreement } from './which-agreement.ts'
 
-/** The text a link asks for, from the same blocks as its paper. */
+/** The text a link names, from the same blocks as its PDF. */
 export function AgreementText({ which, end }: { which: WhichAgreement; end: ReactNode }) {
   if (which.kind === 'signed') return <SignedText agreementNo={which.agreementNo} end={end} />
   return <EventText event={which.event} code={which.code} end={end} />
@@ -85,7 +82,7 @@ function Choice({
   )
 }
 
-/** The words of an agreement, as its paper has them. */
+/** The text of an agreement, as in its PDF. */
 export function Article({
   title,
   blocks,
@@ -104,4 +101,28 @@ export function Article({
       </article>
     </section>
   )
+}
+
+/** The text a link names: a signed agreement, or the agreements of an event. */
+type WhichAgreement =
+  | { readonly kind: 'signed'; readonly agreementNo: string }
+  | {
+      readonly kind: 'event'
+      readonly event: AgreementEvent
+      /** One agreement; without it, a list to choose from. */
+      readonly code: string | undefined
+    }
+
+export function whichAgreement(): WhichAgreement | undefined {
+  const agreementNo = numberInLink('agreementNo')
+  if (agreementNo !== undefined) return { kind: 'signed', agreementNo }
+
+  const { eventType, code } = linkQuery()
+  const event = agreementEvents.find((known) => known === eventType)
+  return event && { kind: 'event', event, code }
+}
+
+/** The link may require that the text is read to the end before consent. */
+export function isForcedRead(): boolean {
+  return linkQuery()['force'] === '1'
 }

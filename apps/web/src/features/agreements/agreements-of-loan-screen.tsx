@@ -1,22 +1,18 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Button } from '@qingzhou/ui/button'
-import { Card } from '@qingzhou/ui/card'
-import { Empty } from '@qingzhou/ui/empty'
-import { DocumentIcon } from '@qingzhou/ui/icons'
-import { List, ListRow } from '@qingzhou/ui/list-row'
-import { Screen } from '@qingzhou/ui/screen'
-import { SkeletonCards } from '@qingzhou/ui/skeleton'
+import { Button } from '@qingzhou/ui/inputs'
+import { Card, List, ListRow, Screen } from '@qingzhou/ui/layout'
+import { Empty, SkeletonCards } from '@qingzhou/ui/feedback'
+import { DocumentIcon } from '@qingzhou/ui/graphics'
 import { routes } from '#app/routes.ts'
-import { addressOf, back } from '#platform/navigation.ts'
-import { QueryState } from '#shared/query-state.tsx'
+import { addressOf, back, numberInLink } from '#platform/navigation/navigation.ts'
+import { QueryState } from '#shared/pages/query-state.tsx'
 import { signedAgreementsQuery } from './queries.ts'
-import { numberInLink } from '#shared/number-in-link.ts'
 
 const address = addressOf(routes.agreements.pdf)
 
 const signedOn = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short' })
 
-/** What was signed for a loan; each opens as its paper. */
+/** The signed agreements of a loan; each opens as PDF. */
 export default function AgreementsOfLoanScreen() {
   const agreements = useInfiniteQuery(signedAgreementsQuery(numberInLink('loanNo')))
 

@@ -1,18 +1,18 @@
-import { ButtonLink } from '@qingzhou/ui/button'
-import { ErrorInPlace } from '@qingzhou/ui/error-in-place'
-import { Screen } from '@qingzhou/ui/screen'
-import { SkeletonLines } from '@qingzhou/ui/skeleton'
+import { useQuery } from '@tanstack/react-query'
+import { ButtonLink } from '@qingzhou/ui/inputs'
+import { ErrorInPlace, SkeletonLines } from '@qingzhou/ui/feedback'
+import { Screen } from '@qingzhou/ui/layout'
 import { routes } from '#app/routes.ts'
-import { back } from '#platform/navigation.ts'
-import { QueryState } from '#shared/query-state.tsx'
+import { back, numberInLink } from '#platform/navigation/navigation.ts'
 import { PdfViewer } from '#shared/files/pdf-viewer.tsx'
-import { usePaper } from './use-paper.ts'
-import { numberInLink } from '#shared/number-in-link.ts'
+import { usePdf } from '#shared/files/use-pdf.ts'
+import { QueryState } from '#shared/pages/query-state.tsx'
+import { signedAgreementQuery } from './queries.ts'
 
-/** A signed agreement as its paper: pages, zoom, and to be kept. */
+/** A signed agreement as PDF, with zoom and download. */
 export default function PdfScreen() {
   const agreementNo = numberInLink('agreementNo')
-  if (agreementNo !== undefined) return <Paper agreementNo={agreementNo} />
+  if (agreementNo !== undefined) return <AgreementPdf agreementNo={agreementNo} />
   return (
     <Screen title={routes.agreements.pdf.title} onBack={back}>
       <ErrorInPlace title="没有找到这份协议">链接不完整，请返回上一页重新打开</ErrorInPlace>
@@ -20,8 +20,8 @@ export default function PdfScreen() {
   )
 }
 
-function Paper({ agreementNo }: { agreementNo: string }) {
-  const paper = usePaper(agreementNo)
+function AgreementPdf({ agreementNo }: { agreementNo: string }) {
+  const paper = useAgreementPdf(agreementNo)
   return (
     <Screen
       title={paper.title ?? routes.agreements.pdf.title}
@@ -47,4 +47,18 @@ function Paper({ agreementNo }: { agreementNo: string }) {
       </QueryState>
     </Screen>
   )
+}
+
+/** The PDF of a signed agreement: requests a new link and uses it at once. */
+function useAgreementPdf(agreementNo: string) {
+  const agreement = useQuery(signedAgreementQuery(agreementNo))
+  const paper = usePdf(agreement.data?.pdfUrl)
+  return {
+    title: agreement.data?.title,
+    share: paper.share,
+    data: paper.data,
+    error: agreement.error ?? paper.error,
+    // A link is valid once: a retry requests a new one.
+    refetch: agreement.refetch,
+  }
 }

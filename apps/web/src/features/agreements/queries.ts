@@ -1,9 +1,9 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { agreementsShapes, type AgreementEvent } from '@qingzhou/contract/agreements'
 import type { Output } from '@qingzhou/contract/shape'
-import { channelCode } from '#platform/browser.ts'
-import { callsOf } from '#platform/api.ts'
-import { productNo } from '#shared/product-no.ts'
+import { channelCode } from '#platform/browser/browser.ts'
+import { callsOf } from '#platform/api/api.ts'
+import { productNo } from '#shared/pages/product.ts'
 
 const { forEvent, signedList, signed, sendByEmail } = callsOf('agreements', {
   forEvent: agreementsShapes.forEvent,
@@ -17,7 +17,7 @@ export { sendByEmail }
 export type SignedOfList = Output<(typeof agreementsShapes)['signedList']>['agreements'][number]
 export type SignedAgreement = Output<(typeof agreementsShapes)['signed']>
 
-/** The agreements of an event, for who has not signed in: the places to be filled are blank. */
+/** The agreements of an event for anonymous users, with blank customer data. */
 export function agreementsOfEventQuery(eventType: AgreementEvent) {
   return queryOptions({
     queryKey: ['agreements-of-event', eventType],
@@ -34,7 +34,7 @@ export function agreementsOfEventQuery(eventType: AgreementEvent) {
   })
 }
 
-/** What was signed, a page at a time; without a loan and a subject, all of it. */
+/** Query of signed agreements by page, optionally by loan and subject. */
 export function signedAgreementsQuery(loanNo: string | undefined, about?: 'loan' | 'credit') {
   return infiniteQueryOptions({
     queryKey: ['signed-agreements', loanNo, about],
@@ -45,7 +45,7 @@ export function signedAgreementsQuery(loanNo: string | undefined, about?: 'loan'
   })
 }
 
-/** One signed agreement. Its link to the paper is good once, so an old answer is worth nothing. */
+/** Query of one signed agreement. Its PDF link is valid once, so it is never cached. */
 export function signedAgreementQuery(agreementNo: string) {
   return queryOptions({
     queryKey: ['signed-agreement', agreementNo],
@@ -55,7 +55,7 @@ export function signedAgreementQuery(agreementNo: string) {
   })
 }
 
-/** A link to the paper, to be used at once. */
-export async function newPaperUrl(agreementNo: string): Promise<string> {
+/** Requests a PDF link for immediate use. */
+export async function newPdfUrl(agreementNo: string): Promise<string> {
   return (await signed({ agreementNo }, { quiet: true })).pdfUrl
 }

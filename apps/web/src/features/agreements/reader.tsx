@@ -1,17 +1,16 @@
-import { Button } from '@qingzhou/ui/button'
-import { ErrorInPlace } from '@qingzhou/ui/error-in-place'
-import { Screen } from '@qingzhou/ui/screen'
-import { toast } from '@qingzhou/ui/toast'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
+import { Button } from '@qingzhou/ui/inputs'
+import { ErrorInPlace } from '@qingzhou/ui/feedback'
+import { Screen } from '@qingzhou/ui/layout'
+import { toast } from '@qingzhou/ui/overlays'
 import { routes } from '#app/routes.ts'
-import { back } from '#platform/navigation.ts'
-import { AgreementText } from './agreement-text.tsx'
-import { useReadToEnd } from './use-read-to-end.ts'
-import { isForcedRead, whichAgreement } from './which-agreement.ts'
+import { back } from '#platform/navigation/navigation.ts'
+import { AgreementText, isForcedRead, whichAgreement } from './agreement-text.tsx'
 
-/** One agreement in full; without chrome where another app draws its own. */
+/** One agreement in full; without the bar where another app draws its own. */
 export function Reader({ chrome }: { chrome: 'full' | 'none' }) {
-  // The address names the text; another address of this same screen is another text.
+  // Another address of this screen is another text, so the address is the key.
   const { key } = useLocation()
   return <Reading key={key} chrome={chrome} />
 }
@@ -32,7 +31,7 @@ function Reading({ chrome }: { chrome: 'full' | 'none' }) {
         )
       }
     >
-      {/* The bar that another app draws is not part of this page, and a page has a first heading. */}
+      {/* The embedding app's bar is not part of this page, so the page needs its own heading. */}
       {chrome === 'none' && (
         <h1 className="visually-hidden">{routes.agreements.readAgreementBare.title}</h1>
       )}
@@ -55,4 +54,27 @@ function Reading({ chrome }: { chrome: 'full' | 'none' }) {
 function agree() {
   toast('已确认阅读')
   back()
+}
+
+/** Whether the end of a text has been visible. A short text is visible at once. */
+function useReadToEnd() {
+  const end = useRef<HTMLParagraphElement>(null)
+  const [isRead, setRead] = useState(false)
+  const [isShown, setShown] = useState(false)
+
+  function mark(element: HTMLParagraphElement | null) {
+    end.current = element
+    setShown(element !== null)
+  }
+
+  useEffect(() => {
+    if (!isShown || !end.current) return undefined
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some((entry) => entry.isIntersecting)) setRead(true)
+    })
+    observer.observe(end.current)
+    return () => observer.disconnect()
+  }, [isShown])
+
+  return { mark, isRead }
 }

@@ -1,4 +1,4 @@
-import type { ScreensOf } from '#platform/screens.ts'
+import type { ScreensOf } from '#platform/navigation/screens.ts'
 
 export const agreementsScreens = {
   readAgreement: async () => import('./read-agreement-screen.tsx'),

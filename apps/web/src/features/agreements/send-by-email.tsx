@@ -1,24 +1,31 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useQuery } from '@tanstack/react-query'
-import { Button } from '@qingzhou/ui/button'
-import { SettledDrawing } from '@qingzhou/ui/illustrations'
-import { Result } from '@qingzhou/ui/result'
-import { Sheet } from '@qingzhou/ui/sheet'
-import { SkeletonLines } from '@qingzhou/ui/skeleton'
-import { emailsQuery } from '#shared/emails-query.ts'
-import { QueryState } from '#shared/query-state.tsx'
-import type { SignedOfList } from './queries.ts'
-import { SendForm } from './send-form.tsx'
+import { Button, Form } from '@qingzhou/ui/inputs'
+import { SettledDrawing } from '@qingzhou/ui/graphics'
+import { Result, SkeletonLines } from '@qingzhou/ui/feedback'
+import { Sheet } from '@qingzhou/ui/overlays'
+import { ApiError } from '#platform/api/api-error.ts'
+import {
+  emailsQuery,
+  type KnownEmail,
+  type Recipient,
+  RecipientField,
+  useRequestNoFor,
+  useRecipient,
+} from '#shared/forms/mail-recipient.tsx'
+import { FormError } from '#shared/forms/form-error.tsx'
+import { QueryState } from '#shared/pages/query-state.tsx'
+import { sendByEmail, type SignedOfList } from './queries.ts'
 
 type Sendable = Pick<SignedOfList, 'agreementNo' | 'title'>
 
-export interface SendByEmailProps {
+interface SendByEmailProps {
   open: boolean
   onClose: () => void
   agreements: readonly Sendable[]
 }
 
-/** Has signed agreements sent as PDF: where to, and then that they are on their way. */
+/** Sends signed agreements as PDF by mail, and confirms it. */
 export function SendByEmail({ open, onClose, agreements }: SendByEmailProps) {
   return (
     <Sheet open={open} onClose={onClose} title="发送到邮箱">
@@ -61,9 +68,63 @@ function Sent({ to, count, onClose }: { to: string; count: number; onClose: () =
   )
 }
 
-/** Two names tell which they are; twenty would fill the sheet. */
+/** Shows two titles and the number of the others. */
 function wordsFor(agreements: readonly Sendable[]): string {
   const names = agreements.slice(0, 2).map(({ title }) => `《${title}》`)
   const more = agreements.length > names.length ? '等' : ''
   return `${agreements.length} 份 PDF 附件：${names.join('')}${more}`
+}
+
+interface SendFormProps {
+  emails: readonly KnownEmail[]
+  agreementNos: readonly string[]
+  onSent: (maskedAddress: string) => void
+}
+
+/** The recipient form. */
+function SendForm({ emails, agreementNos, onSent }: SendFormProps) {
+  const choice = useRecipient(emails, 'send-by-email')
+  const { send, problem } = useSendAgreements(agreementNos)
+
+  async function submit() {
+    const to = choice.recipient()
+    if (!choice.check() || !to) return
+    const sentTo = await send(to)
+    if (sentTo === undefined) return
+    choice.forget()
+    onSent(sentTo)
+  }
+
+  return (
+    <Form onSubmit={submit} className="stack stack-3" label="发送到邮箱">
+      <RecipientField emails={emails} choice={choice} />
+      <FormError of={problem} />
+      <Button type="submit">发送</Button>
+    </Form>
+  )
+}
+
+/** Sends agreements by mail; errors are shown in the form, as the sheet covers toasts. */
+function useSendAgreements(agreementNos: readonly string[]) {
+  const client = useQueryClient()
+  const [problem, setProblem] = useState<string>()
+  const numberFor = useRequestNoFor()
+
+  /** Returns the masked address; undefined after a refusal. */
+  async function send(to: Recipient): Promise<string | undefined> {
+    setProblem(undefined)
+    try {
+      const requestNo = numberFor('email' in to ? to.email : to.emailNo)
+      const asked = { requestNo, agreementNos: [...agreementNos], ...to }
+      const { sentTo } = await sendByEmail(asked, { quiet: true })
+      await client.invalidateQueries({ queryKey: emailsQuery.queryKey, refetchType: 'none' })
+      return sentTo
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setProblem(error.message)
+      return undefined
+    }
+  }
+
+  return { send, problem }
 }

@@ -46,7 +46,7 @@ describe('a signed agreement', { timeout: 20_000 }, () => {
   })
   afterAll(() => vi.unstubAllGlobals())
 
-  it('shows its words, its facts and the way to its paper', async () => {
+  it('shows its text, facts and the link to the PDF', async () => {
     open('#/wxProtocol/signedProtocol?agreementNo=A-1')
     await screen.findByText('甲方向乙方借款。')
     screen.getByText('2026-11-15 10:05')
@@ -57,7 +57,7 @@ describe('a signed agreement', { timeout: 20_000 }, () => {
     await screen.findByText('1 份 PDF 附件：《借款合同》')
   })
 
-  it('is saved through a link of its own, as the one before may be spent', async () => {
+  it('is downloaded by a new link, as the first may be used up', async () => {
     open('#/wxProtocol/signedProtocol?agreementNo=A-1')
     const before = links
     const opened: string[] = []
@@ -75,7 +75,7 @@ describe('a signed agreement', { timeout: 20_000 }, () => {
     saved.mockRestore()
   })
 
-  it('says so when there is none, or the link names none', async () => {
+  it('shows a message when it does not exist or the link names none', async () => {
     network.answer(calls.agreements.signed, agreementsShapes.signed, () => {
       throw new Refusal(codes.pageDataMissing, '没有找到该协议')
     })

@@ -1,29 +1,24 @@
-import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { displayYuan } from '@qingzhou/domain/money/money'
-import { Button, ButtonLink } from '@qingzhou/ui/button'
-import { ButtonPair } from '@qingzhou/ui/button-pair'
-import { Card } from '@qingzhou/ui/card'
-import { ErrorInPlace } from '@qingzhou/ui/error-in-place'
-import { Pairs } from '@qingzhou/ui/pairs'
-import { Screen } from '@qingzhou/ui/screen'
-import { SkeletonCards } from '@qingzhou/ui/skeleton'
-import { toast } from '@qingzhou/ui/toast'
+import { Button, ButtonLink, ButtonPair } from '@qingzhou/ui/inputs'
+import { Card, Pairs, Screen } from '@qingzhou/ui/layout'
+import { ErrorInPlace, SkeletonCards } from '@qingzhou/ui/feedback'
+import { toast } from '@qingzhou/ui/overlays'
 import { routes } from '#app/routes.ts'
-import { ApiError } from '#platform/api-error.ts'
-import { browserKind } from '#platform/browser.ts'
-import { addressOf, back } from '#platform/navigation.ts'
-import { dayInWords, momentInWords } from '#shared/figures.ts'
-import { numberInLink } from '#shared/number-in-link.ts'
-import { QueryState } from '#shared/query-state.tsx'
+import { ApiError } from '#platform/api/api-error.ts'
+import { browserKind } from '#platform/browser/browser.ts'
+import { addressOf, back, numberInLink } from '#platform/navigation/navigation.ts'
+import { formatDay, formatTime } from '#shared/pages/figures.ts'
+import { savePdf } from '#shared/files/save-pdf.ts'
+import { QueryState } from '#shared/pages/query-state.tsx'
 import { Article } from './agreement-text.tsx'
-import { downloadPaper } from './download-paper.ts'
-import { signedAgreementQuery, type SignedAgreement } from './queries.ts'
+import { newPdfUrl, type SignedAgreement, signedAgreementQuery } from './queries.ts'
 import { SendByEmail } from './send-by-email.tsx'
 
 const { title } = routes.agreements.signedAgreement
 
-/** One signed agreement: its words, its paper, and a way to have it sent. */
+/** One signed agreement: text, PDF and mail. */
 export default function SignedAgreementScreen() {
   const agreementNo = numberInLink('agreementNo')
   if (agreementNo !== undefined) return <Signed agreementNo={agreementNo} />
@@ -52,7 +47,7 @@ function Signed({ agreementNo }: { agreementNo: string }) {
       <QueryState query={agreement} skeleton={<SkeletonCards count={2} />}>
         {(signed) => (
           <div className="stack stack-3">
-            <Paper signed={signed} />
+            <PdfLink signed={signed} />
             <Article title={signed.title} blocks={signed.blocks} />
             <SendByEmail open={isSending} agreements={[signed]} onClose={() => setSending(false)} />
           </div>
@@ -62,15 +57,15 @@ function Signed({ agreementNo }: { agreementNo: string }) {
   )
 }
 
-function Paper({ signed }: { signed: SignedAgreement }) {
+function PdfLink({ signed }: { signed: SignedAgreement }) {
   const { agreementNo, signedAt, version, hash, loan } = signed
   const facts = [
-    { label: '签署时间', value: <span className="tabular">{momentInWords(signedAt)}</span> },
+    { label: '签署时间', value: <span className="tabular">{formatTime(signedAt)}</span> },
     ...(loan
       ? [
           {
             label: '所属借款',
-            value: `${dayInWords(loan.drawnOn)}借款 ${displayYuan(loan.amount)} 元`,
+            value: `${formatDay(loan.drawnOn)}借款 ${displayYuan(loan.amount)} 元`,
           },
         ]
       : []),
@@ -97,8 +92,19 @@ function Paper({ signed }: { signed: SignedAgreement }) {
 
 async function download(signed: SignedAgreement): Promise<void> {
   try {
-    await downloadPaper(signed)
+    await downloadAgreement(signed)
   } catch (error) {
     toast(error instanceof ApiError ? error.message : '没有下载成功，请稍后再试')
   }
+}
+
+/** Downloads the PDF of a signed agreement. The link is valid once, so a new one is requested. */
+async function downloadAgreement({
+  agreementNo,
+  title,
+}: {
+  readonly agreementNo: string
+  readonly title: string
+}): Promise<void> {
+  await savePdf({ url: await newPdfUrl(agreementNo), fileName: `${title}.pdf` })
 }

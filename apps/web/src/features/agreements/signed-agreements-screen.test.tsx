@@ -66,7 +66,7 @@ describe('signed agreements', { timeout: 20_000 }, () => {
   })
   afterAll(() => vi.unstubAllGlobals())
 
-  it('stand by date or by loan, page after page, and can be filtered', async () => {
+  it('are listed by date or loan, paginated and filterable', async () => {
     open()
     await screen.findByRole('heading', { name: '2026年11月' })
     await press('加载更多')
@@ -83,7 +83,7 @@ describe('signed agreements', { timeout: 20_000 }, () => {
     ])
   })
 
-  it('are chosen and sent together to an address on file, and it is told where to', async () => {
+  it('are selected and mailed together to an address on file, which is confirmed', async () => {
     open()
     await screen.findByRole('button', { name: '勾选要发送的协议' })
     await press('加载更多')
@@ -101,7 +101,7 @@ describe('signed agreements', { timeout: 20_000 }, () => {
     ])
   })
 
-  it('go to a new address once it is one, and once although no answer came', async () => {
+  it('are mailed to a valid new address once, even after a lost answer', async () => {
     answerEmails([])
     open()
     await choose(/选择借款合同/)
@@ -129,7 +129,7 @@ describe('signed agreements', { timeout: 20_000 }, () => {
     expect(sent[0]).toMatchObject({ email: 'nobody@mail.example' })
   })
 
-  it('say when there are none, and offer to try again when they did not come', async () => {
+  it('show an empty state, and a retry after a failure', async () => {
     network.cut(calls.agreements.signedList)
     open()
     await screen.findByRole('button', { name: '重新加载' })

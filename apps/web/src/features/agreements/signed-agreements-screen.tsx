@@ -1,20 +1,16 @@
-import { useState } from 'react'
-import type { ReactNode } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Button } from '@qingzhou/ui/button'
-import { Empty } from '@qingzhou/ui/empty'
-import { Screen } from '@qingzhou/ui/screen'
-import { Segmented } from '@qingzhou/ui/segmented'
-import { TabPanel, Tabs } from '@qingzhou/ui/tabs'
+import { type ReactNode, useState } from 'react'
+import { Button, Segmented, Tick } from '@qingzhou/ui/inputs'
+import { Card, Screen, TabPanel, Tabs } from '@qingzhou/ui/layout'
+import { Empty } from '@qingzhou/ui/feedback'
+import { ChevronIcon } from '@qingzhou/ui/graphics'
 import { routes } from '#app/routes.ts'
-import { back } from '#platform/navigation.ts'
-import { numberInLink } from '#shared/number-in-link.ts'
-import { Paged } from '#shared/paged.tsx'
-import { AgreementCard } from './agreement-card.tsx'
-import { groupsOf, type Grouping } from './agreement-groups.ts'
+import { addressOf, back, numberInLink } from '#platform/navigation/navigation.ts'
+import { Paged } from '#shared/pages/paged.tsx'
+import './agreement-card.css'
+import { type AgreementGroup, type Grouping, groupsOf, signedDay } from './agreement-groups.ts'
 import { signedAgreementsQuery, type SignedOfList } from './queries.ts'
 import { SendByEmail } from './send-by-email.tsx'
-import { useChosenAgreements } from './use-chosen-agreements.ts'
 
 const TABS = 'signed-agreements'
 
@@ -31,7 +27,7 @@ const groupings: readonly { value: Grouping; label: string }[] = [
   { value: 'loan', label: '按借款' },
 ]
 
-/** Everything that was signed; some of it can be chosen and sent together. */
+/** All signed agreements; several can be selected and mailed. */
 export default function SignedAgreementsScreen() {
   const [filter, setFilter] = useState<Filter>('all')
   const [isSending, setSending] = useState(false)
@@ -54,7 +50,7 @@ export default function SignedAgreementsScreen() {
       }
     >
       <TabPanel tabs={TABS} value={filter}>
-        <Paged query={query} itemsOf={({ agreements }) => agreements} empty={nothing[filter]}>
+        <Paged query={query} itemsOf={({ agreements }) => agreements} empty={EMPTY_TEXTS[filter]}>
           {(agreements) => <Groups agreements={agreements} picks={picks} />}
         </Paged>
       </TabPanel>
@@ -90,8 +86,96 @@ function Groups({ agreements, picks }: GroupsProps) {
   )
 }
 
-const nothing: Record<Filter, ReactNode> = {
+const EMPTY_TEXTS: Record<Filter, ReactNode> = {
   all: <Empty title="还没有签署过协议">申请额度或借款后，签过的协议会列在这里</Empty>,
   loan: <Empty title="还没有借款协议">借款后，借款合同等协议会列在这里</Empty>,
   credit: <Empty title="还没有授信协议">申请额度时签的协议会列在这里</Empty>,
+}
+
+/** The limit of one mail. */
+const CHOSEN_MAX = 20
+
+/** The selected agreements in order; kept over filters and pages. */
+function useChosenAgreements() {
+  const [chosen, setChosen] = useState<readonly SignedOfList[]>([])
+
+  function isChosen({ agreementNo }: SignedOfList): boolean {
+    return chosen.some((one) => one.agreementNo === agreementNo)
+  }
+
+  function choose(agreements: readonly SignedOfList[], wanted: 'in' | 'out') {
+    const others = chosen.filter((one) =>
+      agreements.every(({ agreementNo }) => agreementNo !== one.agreementNo),
+    )
+    setChosen(wanted === 'in' ? [...others, ...agreements] : others)
+  }
+
+  return {
+    chosen,
+    isChosen,
+    choose,
+    clear: () => setChosen([]),
+    unavailable: reason(chosen.length),
+  }
+}
+
+function reason(count: number): { unavailable?: string } {
+  if (count === 0) return { unavailable: '勾选要发送的协议' }
+  return count > CHOSEN_MAX ? { unavailable: `一次最多发送 ${CHOSEN_MAX} 份` } : {}
+}
+
+const address = addressOf(routes.agreements.signedAgreement)
+
+interface AgreementCardProps {
+  group: AgreementGroup
+  isChosen: (agreement: SignedOfList) => boolean
+  onChoose: (agreements: readonly SignedOfList[], wanted: 'in' | 'out') => void
+}
+
+/** The agreements of a month or loan; each can be opened and selected. */
+function AgreementCard({ group, isChosen, onChoose }: AgreementCardProps) {
+  const { title, agreements } = group
+  const areAllChosen = agreements.every(isChosen)
+  return (
+    <Card
+      flush
+      title={title}
+      trailing={
+        <button
+          type="button"
+          className="agreement-all small is-primary"
+          aria-label={`${areAllChosen ? '取消全选' : '全选'}：${title}`}
+          onClick={() => onChoose(agreements, areAllChosen ? 'out' : 'in')}
+        >
+          {areAllChosen ? '取消全选' : '全选'}
+        </button>
+      }
+    >
+      <ul className="list" aria-label={title}>
+        {agreements.map((agreement) => (
+          <li key={agreement.agreementNo} className="agreement-row">
+            <Tick
+              checked={isChosen(agreement)}
+              onChange={(checked) => onChoose([agreement], checked ? 'in' : 'out')}
+            >
+              <span className="visually-hidden">
+                选择{agreement.title}，签署于 {signedDay(agreement.signedAt)}
+              </span>
+            </Tick>
+            <a className="list-row" href={`#${address}?agreementNo=${agreement.agreementNo}`}>
+              <span className="list-row-label grow">
+                {agreement.title}
+                <span className="list-row-note tabular">
+                  签署于 {signedDay(agreement.signedAt)}
+                </span>
+              </span>
+              <span className="list-row-chevron">
+                <ChevronIcon size={20} />
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
 }

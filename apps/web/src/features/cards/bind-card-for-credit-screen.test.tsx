@@ -1,6 +1,5 @@
 import { calls } from '@qingzhou/contract/calls'
-import { cardsShapes as shapes } from '@qingzhou/contract/cards'
-import type { BoundCard } from '@qingzhou/contract/cards'
+import { type BoundCard, cardsShapes as shapes } from '@qingzhou/contract/cards'
 import { creditShapes } from '@qingzhou/contract/credit'
 import { identityShapes } from '@qingzhou/contract/identity'
 import { fen } from '@qingzhou/domain/money/money'
@@ -39,13 +38,13 @@ describe('the card of an application', () => {
   afterEach(cleanup)
   afterAll(() => vi.unstubAllGlobals())
 
-  it('is asked for when there is none', async () => {
+  it('is requested when there is none', async () => {
     answerWell([])
     openScreen(<BindCardForCreditScreen />)
     expect(await screen.findByLabelText('储蓄卡号')).toBeTruthy()
   })
 
-  it('that is bound already is kept with one press', async () => {
+  it('is kept with one press when already bound', async () => {
     answerWell([{ ...bank, cardId: 'card-1', lastFour: '6217' }])
     const { outcomes } = openScreen(<BindCardForCreditScreen />)
     expect(await screen.findByText('江海银行（6217）')).toBeTruthy()
@@ -53,14 +52,14 @@ describe('the card of an application', () => {
     await waitFor(() => expect(outcomes).toContain('stepWanted'))
   })
 
-  it('can be changed for another', async () => {
+  it('can be replaced', async () => {
     answerWell([{ ...bank, cardId: 'card-1', lastFour: '6217' }])
     openScreen(<BindCardForCreditScreen />)
     await press('换一张储蓄卡')
     expect(await screen.findByLabelText('储蓄卡号')).toBeTruthy()
   })
 
-  it('comes from a bank of the list, which has its limits', async () => {
+  it('must be of a listed bank, which has its limits', async () => {
     answerWell([])
     openScreen(<SupportedBanksScreen />)
     const row = await screen.findByRole('listitem')

@@ -1,23 +1,27 @@
-import { SkeletonCards } from '@qingzhou/ui/skeleton'
-import { Screen } from '@qingzhou/ui/screen'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import type { BoundCard } from '@qingzhou/contract/cards'
+import { displayYuan } from '@qingzhou/domain/money/money'
+import { Button } from '@qingzhou/ui/inputs'
+import { Card, Pairs, Screen } from '@qingzhou/ui/layout'
+import { Chip, SkeletonCards } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
-import { HelpButton } from '#shared/help-button.tsx'
-import { backOr } from '#platform/navigation.ts'
-import { enterApp } from '#platform/session.ts'
-import { ApplicationProgress } from '#shared/application-progress.tsx'
+import { backOr } from '#platform/navigation/navigation.ts'
+import { enterApp } from '#platform/session/session.ts'
+import { ApplicationProgress } from '#shared/lending/application-progress.tsx'
 import { BindCard } from '#shared/bind-card/bind-card.tsx'
-import { boundCardsQuery } from '#shared/cards-queries.ts'
-import { QueryState } from '#shared/query-state.tsx'
-import { unlessTold } from '#shared/told.ts'
-import { CardOnFile } from './card-on-file.tsx'
+import { boundCardsQuery } from '#shared/payments/cards-queries.ts'
+import { HelpButton } from '#shared/pages/customer-service.tsx'
+import { QueryState } from '#shared/pages/query-state.tsx'
+import { ignoreRefusal } from '#platform/api/api-error.ts'
 
 const { title } = routes.cards.bindCardForCredit
+
 const goBack = () => backOr(routes.identity.idCard)
+
 const progress = <ApplicationProgress at="bindCardForCredit" />
 
-/** The first card, on the way to a limit. Whoever comes back sees the one they have. */
+/** The first card, during the application. A returning user sees the bound card. */
 export default function BindCardForCreditScreen() {
   const bound = useQuery(boundCardsQuery())
   const [wantsAnother, setWantsAnother] = useState(false)
@@ -27,7 +31,7 @@ export default function BindCardForCreditScreen() {
   async function goOn() {
     setWantsAnother(false)
     void client.invalidateQueries({ queryKey: boundCardsQuery().queryKey })
-    await enterApp().catch(unlessTold)
+    await enterApp().catch(ignoreRefusal)
   }
 
   if (!bound.data) {
@@ -57,5 +61,43 @@ export default function BindCardForCreditScreen() {
       onBack={goBack}
       onBound={() => void goOn()}
     />
+  )
+}
+
+interface CardOnFileProps {
+  card: BoundCard
+  top: ReactNode
+  onGoOn: () => Promise<void>
+  onAnother: () => void
+}
+
+/** The card already bound. */
+function CardOnFile({ card, top, onGoOn, onAnother }: CardOnFileProps) {
+  return (
+    <Screen
+      title={routes.cards.bindCardForCredit.title}
+      onBack={() => backOr(routes.identity.idCard)}
+      trailing={<HelpButton />}
+      top={top}
+      footer={<Button onPress={onGoOn}>继续用这张卡</Button>}
+    >
+      <Card
+        title={`${card.bankName}（${card.lastFour}）`}
+        note="收款和还款都用这张卡"
+        trailing={<Chip tone="fine">已添加</Chip>}
+      >
+        <Pairs
+          pairs={[
+            { label: '单笔限额', value: `${displayYuan(card.singleLimit)} 元` },
+            { label: '单日限额', value: `${displayYuan(card.dayLimit)} 元` },
+          ]}
+        />
+      </Card>
+      <div className="row row-centre">
+        <Button kind="text" onPress={onAnother}>
+          换一张储蓄卡
+        </Button>
+      </div>
+    </Screen>
   )
 }

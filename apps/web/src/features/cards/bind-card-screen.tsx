@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { toast } from '@qingzhou/ui/toast'
+import { toast } from '@qingzhou/ui/overlays'
 import { routes } from '#app/routes.ts'
-import { back } from '#platform/navigation.ts'
+import { back } from '#platform/navigation/navigation.ts'
 import { BindCard } from '#shared/bind-card/bind-card.tsx'
-import { boundCardsQuery } from '#shared/cards-queries.ts'
+import { boundCardsQuery } from '#shared/payments/cards-queries.ts'
 
-/** A further card, for somebody on the way elsewhere: they go back to where they came from. */
+/** Binds a further card and returns to the previous page. */
 export default function BindCardScreen() {
   const client = useQueryClient()
 

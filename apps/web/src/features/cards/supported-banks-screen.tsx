@@ -1,16 +1,14 @@
 import { displayYuan } from '@qingzhou/domain/money/money'
 import type { Bank } from '@qingzhou/contract/cards'
-import { Card } from '@qingzhou/ui/card'
-import { CardIcon } from '@qingzhou/ui/icons'
-import { List, ListRow } from '@qingzhou/ui/list-row'
-import { Screen } from '@qingzhou/ui/screen'
-import { SkeletonLines } from '@qingzhou/ui/skeleton'
+import { Card, List, ListRow, Screen } from '@qingzhou/ui/layout'
+import { CardIcon } from '@qingzhou/ui/graphics'
+import { SkeletonLines } from '@qingzhou/ui/feedback'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { routes } from '#app/routes.ts'
-import { back } from '#platform/navigation.ts'
-import { cards } from '#shared/cards-queries.ts'
-import { Phrases } from '#shared/phrases.tsx'
-import { QueryState } from '#shared/query-state.tsx'
+import { back } from '#platform/navigation/navigation.ts'
+import { cards } from '#shared/payments/cards-queries.ts'
+import { Phrases } from '#shared/pages/phrases.tsx'
+import { QueryState } from '#shared/pages/query-state.tsx'
 
 export default function SupportedBanksScreen() {
   const banks = useQuery(banksQuery())
@@ -18,7 +16,7 @@ export default function SupportedBanksScreen() {
   return (
     <Screen title={routes.cards.supportedBanks.title} onBack={back}>
       <p className="small ink-2">限额由银行规定，可能随时调整。</p>
-      <QueryState query={banks} skeleton={<BanksOnTheirWay />}>
+      <QueryState query={banks} skeleton={<BanksSkeleton />}>
         {(rows) => <Banks banks={rows} />}
       </QueryState>
     </Screen>
@@ -46,7 +44,7 @@ function Banks({ banks }: { banks: readonly Bank[] }) {
   )
 }
 
-function BanksOnTheirWay() {
+function BanksSkeleton() {
   return (
     <Card>
       <SkeletonLines count={12} />

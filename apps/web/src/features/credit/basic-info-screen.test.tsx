@@ -81,7 +81,7 @@ describe('the basic information', () => {
   afterEach(cleanup)
   afterAll(() => vi.unstubAllGlobals())
 
-  it('is picked and typed, and sent whole', async () => {
+  it('is filled in and sent completely', async () => {
     const { outcomes } = await open()
     for (const [label, choice] of [
       ['婚姻状况', '未婚'],
@@ -107,7 +107,7 @@ describe('the basic information', () => {
     expect(wholeForms()).toEqual([{ part: 'basic', ...whole, district: '441900' }])
   }, 20_000)
 
-  it('is saved as typed, and the phone then keeps nothing', async () => {
+  it('is saved while typing, and then removed from the phone', async () => {
     await open()
     await userEvent.type(screen.getByLabelText('详细地址'), '文三路 18 号')
     expect(localStorage.getItem('draft:basic-info')).not.toBeNull()
@@ -121,7 +121,7 @@ describe('the basic information', () => {
     expect(localStorage.getItem('draft:basic-info')).toBeNull()
   })
 
-  it('survives a reload while the line is down', async () => {
+  it('survives a reload while offline', async () => {
     network.cut(calls.profile.save)
     const { unmount } = await open()
     await userEvent.type(screen.getByLabelText('详细地址'), '文三路')
@@ -130,7 +130,7 @@ describe('the basic information', () => {
     expect(fields('详细地址')[0]?.value).toBe('文三路')
   })
 
-  it('goes on where another phone left off', async () => {
+  it('continues with the data of another phone', async () => {
     answerWell({ basic: whole, basicDistrict: '浙江省 杭州市 西湖区' })
     await open()
     expect(screen.getByText('浙江省 杭州市 西湖区')).toBeTruthy()
@@ -139,14 +139,14 @@ describe('the basic information', () => {
     await waitFor(() => expect(wholeForms()).toEqual([{ part: 'basic', ...whole }]))
   })
 
-  it('has no contact that is the borrower', async () => {
+  it('rejects the borrower as contact', async () => {
     await open()
     await userEvent.type(first('手机号'), OWN_PHONE)
     await userEvent.tab()
     expect(await screen.findByText('这是您本人的手机号，请填写联系人的号码')).toBeTruthy()
   })
 
-  it('has two different contacts', async () => {
+  it('requires two different contacts', async () => {
     const [one] = whole.contacts
     if (one) answerWell({ basic: { ...whole, contacts: [one, { ...one, name: '林静' }] } })
     await open()
@@ -155,7 +155,7 @@ describe('the basic information', () => {
     expect(wholeForms()).toEqual([])
   })
 
-  it('gets the server’s own sentence when it is refused', async () => {
+  it('shows the server’s message after a refusal', async () => {
     answerWell({ basic: whole, basicDistrict: '浙江省' })
     network.answer(calls.profile.save, profileShapes.save, () => {
       throw new Refusal(codes.invalidField, '联系人不能是您本人，请填写其他人')
@@ -166,7 +166,7 @@ describe('the basic information', () => {
     expect(outcomes).not.toContain('stepWanted')
   })
 
-  it('says under each field what is missing, and puts the cursor into the first', async () => {
+  it('marks missing fields and focuses the first', async () => {
     await open()
     await send()
     expect(screen.getByText('请选择婚姻状况')).toBeTruthy()

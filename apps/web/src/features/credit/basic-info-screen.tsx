@@ -1,16 +1,36 @@
 import { useQuery } from '@tanstack/react-query'
+import { email } from '@qingzhou/contract/fields'
+import type { BasicDraft } from '@qingzhou/contract/profile'
+import { Button, TextField } from '@qingzhou/ui/inputs'
+import { Card, Screen } from '@qingzhou/ui/layout'
 import { routes } from '#app/routes.ts'
-import { choicesQuery } from '#shared/reference-queries.ts'
-import { BasicInfoForm } from './basic-info-form.tsx'
-import { FormOnItsWay } from './form-on-its-way.tsx'
+import { backOr } from '#platform/navigation/navigation.ts'
+import { ApplicationProgress } from '#shared/lending/application-progress.tsx'
+import { AreaField } from '#shared/forms/area-field.tsx'
+import { type Choice, ChoiceField } from '#shared/forms/choice-field.tsx'
+import {
+  ALIKE,
+  ContactCard,
+  contactFields,
+  contactRules,
+  contactsIn,
+  contactValuesOf,
+} from '#shared/forms/contacts.tsx'
+import { useForm } from '#shared/forms/form.ts'
+import { HelpButton } from '#shared/pages/customer-service.tsx'
+import { FormError } from '#shared/forms/form-error.tsx'
+import { choicesQuery } from '#shared/forms/reference-queries.ts'
+import { chosen, required } from '#shared/forms/validation.ts'
+import { FormQueryState } from './form-query-state.tsx'
 import { typedProfileQuery } from './profile-queries.ts'
+import { useAutosave, useSavePart } from './use-autosave.ts'
 
 export default function BasicInfoScreen() {
   const typed = useQuery(typedProfileQuery())
   const choices = useQuery(choicesQuery(['marriage', 'education', 'relation']))
   if (!typed.data || !choices.data) {
     const { title } = routes.credit.basicInfo
-    return <FormOnItsWay title={title} at="basicInfo" queries={[typed, choices]} />
+    return <FormQueryState title={title} at="basicInfo" queries={[typed, choices]} />
   }
 
   const { basic = {}, basicDistrict = '' } = typed.data
@@ -21,4 +41,134 @@ export default function BasicInfoScreen() {
       choices={{ marriage, education, relation }}
     />
   )
+}
+
+interface BasicInfoFormProps {
+  typed: { readonly basic: BasicDraft; readonly districtName: string }
+  choices: Record<'marriage' | 'education' | 'relation', readonly Choice[]>
+}
+
+function BasicInfoForm({ typed, choices }: BasicInfoFormProps) {
+  const form = useBasicForm(typed)
+  const { values } = form
+  const autosave = useAutosave({ draft: BASIC_DRAFT, values, toDraft: basicDraftIn })
+  const { savePart, problem } = useSavePart(form.forget)
+
+  async function submit() {
+    if (!form.check(...basicFields)) return
+    if (values.contact1Mobile === values.contact2Mobile) return form.fail('contact2Mobile', ALIKE)
+    await autosave.stop()
+    await savePart({ part: 'basic', ...basicIn(values) })
+  }
+
+  return (
+    <Screen
+      title={routes.credit.basicInfo.title}
+      onBack={() => backOr(routes.cards.bindCardForCredit)}
+      trailing={<HelpButton />}
+      top={<ApplicationProgress at="basicInfo" note={autosave.note} />}
+      onSubmit={submit}
+      footer={
+        <Button type="submit" busyLabel="正在保存…">
+          保存，下一步
+        </Button>
+      }
+    >
+      <HomeCard form={form} choices={choices} />
+      <ContactCard form={form} number={1} relations={choices.relation} />
+      <ContactCard form={form} number={2} relations={choices.relation} />
+      <FormError of={problem} />
+    </Screen>
+  )
+}
+
+function HomeCard({ form, choices }: Pick<BasicInfoFormProps, 'choices'> & { form: BasicForm }) {
+  return (
+    <Card>
+      <div className="columns-2">
+        <ChoiceField {...form.text('marriage')} label="婚姻状况" choices={choices.marriage} />
+        <ChoiceField {...form.text('education')} label="最高学历" choices={choices.education} />
+      </div>
+      <AreaField
+        {...form.text('district')}
+        label="居住地区"
+        names={form.values.districtName}
+        onPick={({ code, names }) => form.put({ district: code, districtName: names })}
+      />
+      <TextField
+        {...form.text('address')}
+        label="详细地址"
+        placeholder="街道、小区、门牌号"
+        autoComplete="street-address"
+        maxLength={120}
+      />
+      <TextField
+        {...form.text('email')}
+        label="电子邮箱"
+        note="用来接收合同和结清证明"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        maxLength={120}
+      />
+    </Card>
+  )
+}
+
+const BASIC_DRAFT = 'basic-info'
+
+type BasicForm = ReturnType<typeof useBasicForm>
+
+type Values = BasicForm['values']
+
+function useBasicForm(typed: { readonly basic: BasicDraft; readonly districtName: string }) {
+  return useForm({ draft: BASIC_DRAFT, initial: valuesOf(typed), rules, unkept: [] })
+}
+
+/** In page order: the first invalid field gets the focus. */
+const basicFields = [
+  'marriage',
+  'education',
+  'district',
+  'address',
+  'email',
+  ...contactFields,
+] as const
+
+const rules = {
+  marriage: chosen('婚姻状况'),
+  education: chosen('最高学历'),
+  district: chosen('居住地区'),
+  address: required('详细地址'),
+  email,
+  ...contactRules,
+}
+
+function valuesOf({ basic, districtName }: { basic: BasicDraft; districtName: string }) {
+  return {
+    marriage: basic.marriage ?? '',
+    education: basic.education ?? '',
+    district: basic.district ?? '',
+    districtName,
+    address: basic.address ?? '',
+    email: basic.email ?? '',
+    ...contactValuesOf(basic.contacts ?? []),
+  }
+}
+
+/** The form in the format of the call, partial or complete. */
+function basicIn(values: Values) {
+  const { marriage, education, district, address, email: mail } = values
+  return {
+    marriage,
+    education,
+    district,
+    address: address.trim(),
+    email: mail.trim(),
+    contacts: contactsIn(values),
+  }
+}
+
+function basicDraftIn(values: Values) {
+  return { part: 'basicDraft', ...basicIn(values) } as const
 }

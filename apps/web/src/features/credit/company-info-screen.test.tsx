@@ -52,7 +52,7 @@ describe('the company information', () => {
   afterEach(cleanup)
   afterAll(() => vi.unstubAllGlobals())
 
-  it('is sent whole, and the application goes on', async () => {
+  it('is sent completely, and the application continues', async () => {
     answerWell({ company, companyDistrict: '浙江省 杭州市 西湖区' })
     const { outcomes } = openScreen(<CompanyInfoScreen />)
     await send()
@@ -60,7 +60,7 @@ describe('the company information', () => {
     expect(saved).toEqual([{ part: 'company', ...company }])
   })
 
-  it('has a telephone number that can be called', async () => {
+  it('requires a valid telephone number', async () => {
     answerWell({ company: { ...company, phone: '88888888' } })
     openScreen(<CompanyInfoScreen />)
     await send()
@@ -68,7 +68,7 @@ describe('the company information', () => {
     expect(saved).toEqual([])
   })
 
-  it('leads back to the form before it', async () => {
+  it('returns to the previous form', async () => {
     answerWell({ company })
     const { places } = openScreen(<CompanyInfoScreen />)
     await screen.findByLabelText('单位名称')
@@ -76,7 +76,7 @@ describe('the company information', () => {
     expect(places).toEqual(['back or /apply/connectMsg'])
   })
 
-  it('that did not come can be asked for again', async () => {
+  it('can be loaded again after a failure', async () => {
     answerWell({ company })
     network.cut(calls.profile.read)
     openScreen(<CompanyInfoScreen />)

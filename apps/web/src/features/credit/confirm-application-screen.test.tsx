@@ -72,7 +72,7 @@ describe('confirming an application', () => {
   afterEach(cleanup)
   afterAll(() => vi.unstubAllGlobals())
 
-  it('shows everything masked, with the way back to each form', async () => {
+  it('shows all data masked, with a link to each form', async () => {
     openScreen(<ConfirmApplicationScreen />)
     expect(await screen.findByText('l***@example.cn')).toBeTruthy()
     expect(screen.getByText('已婚')).toBeTruthy()
@@ -87,7 +87,7 @@ describe('confirming an application', () => {
     ])
   })
 
-  it('ticks nothing in advance, and waits for every tick', async () => {
+  it('ticks nothing in advance and requires every tick', async () => {
     openScreen(<ConfirmApplicationScreen />)
     expect((await boxes()).map(({ checked }) => checked)).toEqual([false, false])
     const button = screen.getByRole('button', { name: '请先阅读并勾选协议' })
@@ -110,7 +110,7 @@ describe('confirming an application', () => {
     ])
   })
 
-  it('has a changed agreement ticked anew', async () => {
+  it('requires a new tick for a changed agreement', async () => {
     network.answer(calls.credit.submit, creditShapes.submit, () => {
       version = '2'
       throw new Refusal(codes.invalidField, '协议已更新，请重新阅读并同意')

@@ -1,23 +1,27 @@
-import { Button } from '@qingzhou/ui/button'
-import { Card } from '@qingzhou/ui/card'
-import { Screen } from '@qingzhou/ui/screen'
-import { SkeletonLines } from '@qingzhou/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { codes } from '@qingzhou/contract/codes'
+import { creditShapes } from '@qingzhou/contract/credit'
+import { Button } from '@qingzhou/ui/inputs'
+import { Card, Screen } from '@qingzhou/ui/layout'
+import { SkeletonLines } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
-import { backOr } from '#platform/navigation.ts'
-import { AgreementTicks } from '#shared/agreement-ticks.tsx'
-import { ApplicationProgress } from '#shared/application-progress.tsx'
-import { boundCardsQuery } from '#shared/cards-queries.ts'
-import { HelpButton } from '#shared/help-button.tsx'
-import { personQuery } from '#shared/person-query.ts'
-import { Problem } from '#shared/problem.tsx'
-import { QueryState } from '#shared/query-state.tsx'
-import { choicesQuery } from '#shared/reference-queries.ts'
-import { agreementsToSign, useSigning } from '#shared/use-signing.ts'
+import { ApiError, ignoreRefusal } from '#platform/api/api-error.ts'
+import { callsOf } from '#platform/api/api.ts'
+import { backOr } from '#platform/navigation/navigation.ts'
+import { enterApp } from '#platform/session/session.ts'
+import { AgreementTicks } from '#shared/agreements/agreement-ticks.tsx'
+import { ApplicationProgress } from '#shared/lending/application-progress.tsx'
+import { boundCardsQuery } from '#shared/payments/cards-queries.ts'
+import { HelpButton } from '#shared/pages/customer-service.tsx'
+import { personQuery } from '#shared/identity/person-query.ts'
+import { FormError } from '#shared/forms/form-error.tsx'
+import { QueryState } from '#shared/pages/query-state.tsx'
+import { choicesQuery } from '#shared/forms/reference-queries.ts'
+import { agreementsToSign, type Signing, useSigning } from '#shared/agreements/use-signing.ts'
 import { BasicSection, CardSection, CompanySection, IdentitySection } from './confirm-sections.tsx'
-import { FormOnItsWay } from './form-on-its-way.tsx'
+import { FormQueryState } from './form-query-state.tsx'
 import { maskedProfileQuery } from './profile-queries.ts'
-import { useSubmitApplication } from './use-submit-application.ts'
 
 const kinds = ['marriage', 'education', 'relation', 'industry', 'position', 'income'] as const
 
@@ -36,7 +40,7 @@ export default function ConfirmApplicationScreen() {
 
   if (!person.data || !cards.data || !profile.data || !choices.data) {
     const queries = [person, cards, profile, choices]
-    return <FormOnItsWay title={title} at="confirmApplication" queries={queries} />
+    return <FormQueryState title={title} at="confirmApplication" queries={queries} />
   }
 
   const { basic = {}, company = {}, basicDistrict = '', companyDistrict = '' } = profile.data
@@ -59,7 +63,7 @@ export default function ConfirmApplicationScreen() {
           {() => <AgreementTicks signing={signing} />}
         </QueryState>
       </Card>
-      <Problem of={problem} />
+      <FormError of={problem} />
     </Screen>
   )
 }
@@ -74,4 +78,29 @@ function SubmitButton({ isReady }: { isReady: boolean }) {
       确认无误，提交申请
     </Button>
   )
+}
+
+const { submit } = callsOf('credit', { submit: creditShapes.submit })
+
+/** Submits the application with the agreements and opens the review. */
+function useSubmitApplication(signing: Signing, onOutdated: () => Promise<unknown>) {
+  const [problem, setProblem] = useState<string>()
+
+  async function submitApplication() {
+    if (!signing.check()) return
+    setProblem(undefined)
+    try {
+      await submit({ agreed: signing.agreed }, { quiet: true })
+    } catch (error) {
+      ignoreRefusal(error)
+      if (!(error instanceof ApiError)) return
+      setProblem(error.message)
+      // An agreement has changed since it was read: the new text needs a new tick.
+      if (error.code === codes.invalidField) await onOutdated()
+      return
+    }
+    await enterApp().catch(ignoreRefusal)
+  }
+
+  return { submitApplication, problem }
 }

@@ -1,13 +1,10 @@
 import type { BoundCard } from '@qingzhou/contract/cards'
 import type { BasicDraft, CompanyDraft } from '@qingzhou/contract/profile'
-import { ButtonLink } from '@qingzhou/ui/button'
-import { Card } from '@qingzhou/ui/card'
-import { Pairs } from '@qingzhou/ui/pairs'
-import { routes } from '#app/routes.ts'
-import type { Route } from '#app/routes.ts'
-import { addressOf } from '#platform/navigation.ts'
-import { nameOfChoice } from '#shared/choice-field.tsx'
-import type { Choice } from '#shared/choice-field.tsx'
+import { ButtonLink } from '@qingzhou/ui/inputs'
+import { Card, Pairs } from '@qingzhou/ui/layout'
+import { type Route, routes } from '#app/routes.ts'
+import { addressOf } from '#platform/navigation/navigation.ts'
+import { type Choice, nameOfChoice } from '#shared/forms/choice-field.tsx'
 
 type Choices = { readonly [Kind in string]?: readonly Choice[] | undefined }
 
@@ -101,7 +98,7 @@ interface SectionProps {
   pairs: readonly (readonly [label: string, value: string | undefined])[]
 }
 
-/** What will be sent, as it is on file, and the way back to the form it comes from. */
+/** The data of the application, with a link to each form. */
 function Section({ title, editAt, pairs }: SectionProps) {
   return (
     <Card

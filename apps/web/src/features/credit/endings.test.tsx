@@ -9,7 +9,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { routes } from '#app/routes.ts'
-import { keep } from '#platform/storage.ts'
+import { store } from '#platform/browser/storage.ts'
 import { connectNetwork, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import LimitScreen from './limit-screen.tsx'
@@ -45,7 +45,7 @@ afterEach(cleanup)
 afterAll(() => vi.unstubAllGlobals())
 
 describe('the review', () => {
-  it('is asked about until it is over, and then goes on by itself', async () => {
+  it('is polled until it ends, and then continues', async () => {
     const steps: Step[] = ['underReview', 'underReview', 'limit']
     network.answer(credit.currentStep, creditShapes.currentStep, () => ({
       step: steps.shift() ?? 'limit',
@@ -55,7 +55,7 @@ describe('the review', () => {
     await waitFor(() => expect(outcomes).toContain('stepWanted'), { timeout: 6000 })
   })
 
-  it('is asked about again after the line was down', async () => {
+  it('is polled again after a network failure', async () => {
     network.cut(credit.currentStep)
     const { outcomes } = openScreen(<UnderReviewScreen />)
     await waitFor(() => expect(screen.getByText('正在审核')).toBeTruthy())
@@ -66,20 +66,20 @@ describe('the review', () => {
   })
 })
 
-describe('an application that was declined', () => {
-  it('says what the server said', () => {
-    keep('controlMsg', '综合评分不足，您可在 2027 年 2 月 15 日起重新申请。')
+describe('rejected application', () => {
+  it('shows the server’s message', () => {
+    store('controlMsg', '综合评分不足，您可在 2027 年 2 月 15 日起重新申请。')
     openScreen(<NotGrantedScreen />)
     expect(screen.getByText('综合评分不足，您可在 2027 年 2 月 15 日起重新申请。')).toBeTruthy()
   })
 
-  it('is opened anew once the lender takes it', async () => {
+  it('can be opened again when the lender allows it', async () => {
     const { outcomes } = openScreen(<NotGrantedScreen />)
     await press('重新申请')
     await waitFor(() => expect(outcomes).toContain('stepWanted'))
   })
 
-  it('says when to come back before that day', async () => {
+  it('shows the earliest day for a new application', async () => {
     network.answer(credit.open, creditShapes.open, () => {
       throw new Refusal(codes.accountState, '您可在 2027-02-15 起重新申请')
     })
@@ -91,7 +91,7 @@ describe('an application that was declined', () => {
 })
 
 describe('the limit', () => {
-  it('shows what may be borrowed, at which rate, until when', async () => {
+  it('shows the available amount, rate and expiry', async () => {
     answerLimit()
     const { container, places } = openScreen(<LimitScreen />)
     await press('去借款')
@@ -102,7 +102,7 @@ describe('the limit', () => {
     }
   })
 
-  it('that is frozen lends nothing, and says whom to ask', async () => {
+  it('shows the contact when it is frozen', async () => {
     answerLimit({ state: 'frozen' })
     const { places } = openScreen(<LimitScreen />)
     await press('额度已冻结，暂不能借款')
@@ -110,13 +110,13 @@ describe('the limit', () => {
     expect(screen.getByText(/其他原因请致电/)).toBeTruthy()
   })
 
-  it('that is used up says how much a draw needs', async () => {
+  it('shows the minimum draw when it is used up', async () => {
     answerLimit({ available: fen(499_99n) })
     openScreen(<LimitScreen />)
     expect(await screen.findByText('可用额度不足 500.00 元')).toBeTruthy()
   })
 
-  it('that has ended can be applied for again', async () => {
+  it('offers a new application when it has expired', async () => {
     answerLimit({ state: 'expired' })
     const { outcomes } = openScreen(<LimitScreen />)
     await press('重新申请额度')
@@ -125,7 +125,7 @@ describe('the limit', () => {
 
   const due = { amount: fen(1042_42n), dueDate: localDate('2026-11-01') }
 
-  it('shows what is late before anything else, and leads to paying it', async () => {
+  it('shows overdue bills first, with a link to the payment', async () => {
     answerLimit({ dueSoon: { ...due, isOverdue: true, days: 14 } })
     openScreen(<LimitScreen />)
     const late = await screen.findByText('已逾期，请尽快还款')
@@ -137,7 +137,7 @@ describe('the limit', () => {
     expect(screen.getByRole('button', { name: '还清逾期账单后可以借款' })).toBeTruthy()
   })
 
-  it('names the bill that comes next below, with the way to it', async () => {
+  it('shows the next bill with its link', async () => {
     answerLimit({ dueSoon: { ...due, isOverdue: false, days: 29 } })
     openScreen(<LimitScreen />)
     expect((await screen.findByText('29 天后到期')).className).toContain('chip-plain')
@@ -145,13 +145,13 @@ describe('the limit', () => {
     expect(bill.getAttribute('href')).toBe(`#${routes.repayment.currentBill.path}`)
   })
 
-  it('says of a bill that is due within days that it is near', async () => {
+  it('marks a bill that is due within days', async () => {
     answerLimit({ dueSoon: { ...due, isOverdue: false, days: 7 } })
     openScreen(<LimitScreen />)
     expect((await screen.findByText('7 天后到期')).className).toContain('chip-soon')
   })
 
-  it('that did not come can be asked for again', async () => {
+  it('can be loaded again after a failure', async () => {
     network.cut(credit.limit)
     openScreen(<LimitScreen />)
     expect(await screen.findByText('暂时没有查到您的额度')).toBeTruthy()

@@ -1,15 +1,17 @@
+import { queryOptions } from '@tanstack/react-query'
+import { creditShapes } from '@qingzhou/contract/credit'
+import type { Output } from '@qingzhou/contract/shape'
 import { displayYuan, nothing, yuan } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
-import { Button } from '@qingzhou/ui/button'
-import { DeepCard } from '@qingzhou/ui/deep-card'
-import { Num } from '@qingzhou/ui/number'
-import { Waterline } from '@qingzhou/ui/waterline'
+import { Button } from '@qingzhou/ui/inputs'
+import { DeepCard } from '@qingzhou/ui/layout'
+import { Num, Waterline } from '@qingzhou/ui/money'
 import { routes } from '#app/routes.ts'
-import { go } from '#platform/navigation.ts'
-import { percentOf } from '#shared/figures.ts'
-import type { Limit } from './limit-query.ts'
+import { callsOf } from '#platform/api/api.ts'
+import { go } from '#platform/navigation/navigation.ts'
+import { formatPercent } from '#shared/pages/figures.ts'
 
-/** What may be borrowed, at what rate, and how much of it is used. */
+/** The available amount, the rate and the used share. */
 export function LimitCard({
   limit,
   onApplyAgain,
@@ -31,7 +33,7 @@ export function LimitCard({
       <Num value={yuan(isOver || state === 'frozen' ? nothing : available)} size="xl" yuan />
       <p className="small">
         <span className="ink-2">年化利率（单利）</span>
-        <span className="strong tabular">{percentOf(annualRate)}</span>
+        <span className="strong tabular">{formatPercent(annualRate)}</span>
       </p>
       <Waterline
         label="已用额度"
@@ -65,8 +67,8 @@ function whyNot({ state, available, dueSoon }: Limit): string | undefined {
   return available < least ? `可用额度不足 ${displayYuan(least)} 元` : undefined
 }
 
-/** As high as the card that comes, so that nothing moves when it does. */
-export function LimitOnItsWay() {
+/** The skeleton has the height of the card, so that the layout does not move. */
+export function LimitCardSkeleton() {
   return (
     <DeepCard>
       <p className="row row-between small ink-2" role="status">
@@ -81,4 +83,18 @@ export function LimitOnItsWay() {
       </Button>
     </DeepCard>
   )
+}
+
+const { limit } = callsOf('credit', { limit: creditShapes.limit })
+
+export type Limit = Output<typeof creditShapes.limit>
+
+/** Query of the current limit; draws and payments change it. */
+export function limitQuery() {
+  return queryOptions({
+    queryKey: ['limit'],
+    queryFn: async ({ signal }) => limit({}, { signal, quiet: true }),
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+  })
 }

@@ -1,6 +1,9 @@
-import { Banner } from '@qingzhou/ui/banner'
-import { ButtonLink } from '@qingzhou/ui/button'
-import { Card } from '@qingzhou/ui/card'
+import { useQuery } from '@tanstack/react-query'
+import { lender } from '@qingzhou/domain/lender'
+import { displayYuan, yuan } from '@qingzhou/domain/money/money'
+import { Banner, Chip } from '@qingzhou/ui/feedback'
+import { ButtonLink } from '@qingzhou/ui/inputs'
+import { Card, Screen, Tiles } from '@qingzhou/ui/layout'
 import {
   BagIcon,
   CalendarIcon,
@@ -10,21 +13,17 @@ import {
   PersonIcon,
   SealIcon,
   SpeechIcon,
-} from '@qingzhou/ui/icons'
-import { Screen } from '@qingzhou/ui/screen'
-import { Tiles } from '@qingzhou/ui/tiles'
-import { useQuery } from '@tanstack/react-query'
-import { lender } from '@qingzhou/domain/lender'
+} from '@qingzhou/ui/graphics'
+import { Num } from '@qingzhou/ui/money'
 import { routes } from '#app/routes.ts'
-import { addressOf } from '#platform/navigation.ts'
-import { HelpButton } from '#shared/help-button.tsx'
-import { Problem } from '#shared/problem.tsx'
-import { product } from '#shared/product.ts'
-import { QueryState } from '#shared/query-state.tsx'
-import { SignOutButton } from '#shared/sign-out.tsx'
-import { DueCard } from './due-card.tsx'
-import { LimitCard, LimitOnItsWay } from './limit-card.tsx'
-import { limitQuery } from './limit-query.ts'
+import { addressOf } from '#platform/navigation/navigation.ts'
+import { formatDay } from '#shared/pages/figures.ts'
+import { HelpButton } from '#shared/pages/customer-service.tsx'
+import { FormError } from '#shared/forms/form-error.tsx'
+import { product } from '#shared/pages/product.ts'
+import { QueryState } from '#shared/pages/query-state.tsx'
+import { SignOutButton } from '#shared/sign-in/sign-out.tsx'
+import { type Limit, LimitCard, LimitCardSkeleton, limitQuery } from './limit-card.tsx'
 import { useApplyAgain } from './use-apply-again.ts'
 
 export default function LimitScreen() {
@@ -33,12 +32,12 @@ export default function LimitScreen() {
 
   return (
     <Screen title={routes.credit.limit.title} home trailing={<HelpButton />}>
-      <QueryState query={limit} skeleton={<LimitOnItsWay />} errorTitle="暂时没有查到您的额度">
+      <QueryState query={limit} skeleton={<LimitCardSkeleton />} errorTitle="暂时没有查到您的额度">
         {(shown) => (
           <>
             {shown.dueSoon?.isOverdue && <DueCard due={shown.dueSoon} />}
             <LimitCard limit={shown} onApplyAgain={applyAgain} />
-            <Problem of={problem} />
+            <FormError of={problem} />
             {shown.state === 'frozen' && (
               <Banner
                 tone="overdue"
@@ -105,3 +104,51 @@ const services = [
   { label: '息费说明', icon: <InfoIcon />, href: page('fees') },
   { label: '投诉与建议', icon: <SpeechIcon />, href: page('complaints') },
 ]
+
+type Due = NonNullable<Limit['dueSoon']>
+
+/** A bill due within this many days is marked. */
+const SOON_DAYS = 7
+
+/** The next payment, its due date and a link. */
+function DueCard({ due }: { due: Due }) {
+  return due.isOverdue ? <Overdue due={due} /> : <Coming due={due} />
+}
+
+function Overdue({ due: { amount, dueDate, days } }: { due: Due }) {
+  return (
+    <Card title="已逾期，请尽快还款" trailing={<Chip tone="overdue">逾期 {days} 天</Chip>}>
+      <Num value={yuan(amount)} size="lg" yuan tone="overdue" />
+      <p className="small ink-2">{formatDay(dueDate)}到期。逾期会产生罚息，并影响征信。</p>
+      <ButtonLink href={toPayment}>立即还款 {displayYuan(amount)} 元</ButtonLink>
+      <p className="small">
+        <a href={toPlans}>还不上？看看能否重新分期</a>
+      </p>
+    </Card>
+  )
+}
+
+function Coming({ due: { amount, dueDate, days } }: { due: Due }) {
+  return (
+    <Card
+      title="下一期账单"
+      trailing={
+        <Chip tone={days <= SOON_DAYS ? 'soon' : 'plain'}>
+          {days === 0 ? '今天到期' : `${days} 天后到期`}
+        </Chip>
+      }
+    >
+      <Num value={yuan(amount)} size="lg" yuan tone="due" />
+      <p className="small ink-2">{formatDay(dueDate)}从您的还款卡扣款，请留足余额。</p>
+      <p className="small">
+        <a href={toBill}>查看账单</a>
+      </p>
+    </Card>
+  )
+}
+
+const toPayment = `#${addressOf(routes.repayment.payInstalments)}`
+
+const toPlans = `#${addressOf(routes.restructure.chooseBills)}`
+
+const toBill = `#${addressOf(routes.repayment.currentBill)}`

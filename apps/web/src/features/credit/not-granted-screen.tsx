@@ -1,16 +1,15 @@
-import { Button } from '@qingzhou/ui/button'
-import { Card } from '@qingzhou/ui/card'
-import { RefusedDrawing } from '@qingzhou/ui/illustrations'
-import { Result } from '@qingzhou/ui/result'
-import { Screen } from '@qingzhou/ui/screen'
+import { Button } from '@qingzhou/ui/inputs'
+import { Card, Screen } from '@qingzhou/ui/layout'
+import { RefusedDrawing } from '@qingzhou/ui/graphics'
+import { Result } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
-import { read } from '#platform/storage.ts'
-import { CallUs } from '#shared/call-us.tsx'
-import { NumberedSteps } from '#shared/numbered-steps.tsx'
-import { Problem } from '#shared/problem.tsx'
+import { read } from '#platform/browser/storage.ts'
+import { ServiceContact } from '#shared/pages/customer-service.tsx'
+import { NumberedSteps } from '#shared/pages/numbered-steps.tsx'
+import { FormError } from '#shared/forms/form-error.tsx'
 import { useApplyAgain } from './use-apply-again.ts'
 
-/** What the server said when it named the step; it says when to try again. */
+/** The message of the step answer, with the next possible day. */
 const controlMessage = () => read('controlMsg') ?? '综合评估后，这次暂时不能为您开通额度。'
 
 export default function NotGrantedScreen() {
@@ -24,7 +23,7 @@ export default function NotGrantedScreen() {
         sentence={controlMessage()}
         actions={
           <>
-            <Problem of={problem} />
+            <FormError of={problem} />
             <Button kind="quiet" onPress={applyAgain} busyLabel="正在查询…">
               重新申请
             </Button>
@@ -35,7 +34,7 @@ export default function NotGrantedScreen() {
           <NumberedSteps label="说明" steps={steps} />
         </Card>
       </Result>
-      <CallUs>想了解原因，可以致电客服</CallUs>
+      <ServiceContact>想了解原因，可以致电客服</ServiceContact>
     </Screen>
   )
 }

@@ -1,10 +1,10 @@
 import { profileShapes } from '@qingzhou/contract/profile'
 import { queryOptions } from '@tanstack/react-query'
-import { callsOf } from '#platform/api.ts'
+import { callsOf } from '#platform/api/api.ts'
 
 export const profile = callsOf('profile', profileShapes)
 
-/** What was filled in so far, in full, for the form that goes on with it; never an older copy. */
+/** Query of the saved data in full, for the form; never cached. */
 export function typedProfileQuery() {
   return queryOptions({
     queryKey: ['profile', 'typed'],
@@ -14,7 +14,7 @@ export function typedProfileQuery() {
   })
 }
 
-/** The same, masked for looking at. */
+/** Query of the saved data, masked. */
 export function maskedProfileQuery() {
   return queryOptions({
     queryKey: ['profile', 'masked'],

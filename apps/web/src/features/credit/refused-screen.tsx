@@ -1,5 +1,5 @@
 import { routes } from '#app/routes.ts'
-import { Refused } from '#shared/refused.tsx'
+import { Refused } from '#shared/lending/refused.tsx'
 
 export default function RefusedScreen() {
   return (

@@ -1,18 +1,18 @@
-import { Button } from '@qingzhou/ui/button'
-import { Card } from '@qingzhou/ui/card'
-import { WaitingDrawing } from '@qingzhou/ui/illustrations'
-import { Result } from '@qingzhou/ui/result'
-import { Screen } from '@qingzhou/ui/screen'
-import { Timeline } from '@qingzhou/ui/timeline'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { creditShapes } from '@qingzhou/contract/credit'
+import { Button } from '@qingzhou/ui/inputs'
+import { Card, Screen } from '@qingzhou/ui/layout'
+import { WaitingDrawing } from '@qingzhou/ui/graphics'
+import { Result, Timeline } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
-import { enterApp } from '#platform/session.ts'
-import { CallUs } from '#shared/call-us.tsx'
-import { HelpButton } from '#shared/help-button.tsx'
-import { unlessTold } from '#shared/told.ts'
-import { useSecondsSince } from '#shared/use-seconds-since.ts'
-import { reviewQuery } from './review-query.ts'
+import { callsOf } from '#platform/api/api.ts'
+import { enterApp } from '#platform/session/session.ts'
+import { read } from '#platform/browser/storage.ts'
+import { ServiceContact, HelpButton } from '#shared/pages/customer-service.tsx'
+import { pollDelayMs } from '#shared/pages/poll.ts'
+import { ignoreRefusal } from '#platform/api/api-error.ts'
+import { useSecondsSince } from '#shared/pages/timers.ts'
 
 const USUAL_SECONDS = 60
 
@@ -23,7 +23,7 @@ export default function UnderReviewScreen() {
   const isLong = useSecondsSince(openedAt) > USUAL_SECONDS
 
   useEffect(() => {
-    if (isOver) void enterApp().catch(unlessTold)
+    if (isOver) void enterApp().catch(ignoreRefusal)
   }, [isOver])
 
   return (
@@ -49,7 +49,7 @@ export default function UnderReviewScreen() {
           <Timeline label="接下来" items={next} />
         </Card>
       </Result>
-      <CallUs />
+      <ServiceContact />
     </Screen>
   )
 }
@@ -59,3 +59,23 @@ const next = [
   { title: '审核', note: '核对资料，查询征信报告', state: 'now' },
   { title: '告知结果', note: '会短信通知您，不收取任何费用', state: 'todo' },
 ] as const
+
+const { currentStep } = callsOf('credit', { currentStep: creditShapes.currentStep })
+
+/** Polls the review with growing intervals, and at once when the page becomes visible. */
+function reviewQuery() {
+  return queryOptions({
+    queryKey: ['review'],
+    queryFn: async ({ signal }) => {
+      const { step } = await currentStep(
+        { flowBranch: read('flowBranch') },
+        { signal, quiet: true },
+      )
+      return { isOver: step !== 'underReview' }
+    },
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: true,
+    refetchInterval: ({ state }) => pollDelayMs(state.dataUpdateCount + state.errorUpdateCount),
+  })
+}

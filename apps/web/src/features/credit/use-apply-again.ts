@@ -1,11 +1,10 @@
-import { enterApp } from '#platform/session.ts'
-import { openApplication } from '#shared/application-queries.ts'
+import { enterApp } from '#platform/session/session.ts'
+import { openApplication } from '#shared/lending/application-progress.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError } from '#platform/api-error.ts'
-import { unlessTold } from '#shared/told.ts'
+import { ApiError, ignoreRefusal } from '#platform/api/api-error.ts'
 
-/** Opens another application, where the lender takes one already. */
+/** Opens a new application when the lender allows it. */
 export function useApplyAgain() {
   const [problem, setProblem] = useState<string>()
   const client = useQueryClient()
@@ -15,13 +14,13 @@ export function useApplyAgain() {
     try {
       await openApplication()
     } catch (error) {
-      unlessTold(error)
+      ignoreRefusal(error)
       if (error instanceof ApiError) setProblem(error.message)
       return
     }
-    // What was asked about the earlier application says nothing about this one.
+    // Drop cached data of the earlier application.
     client.clear()
-    await enterApp().catch(unlessTold)
+    await enterApp().catch(ignoreRefusal)
   }
 
   return { applyAgain, problem }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A phone afloat with the boat on its screen; beside it, what this campaign is about. */
+/** A phone with the logo on its screen, and a picture of the campaign. */
 function PhoneDrawing({ children }: { children?: ReactNode }) {
   return (
     <svg
@@ -33,7 +33,7 @@ function PhoneDrawing({ children }: { children?: ReactNode }) {
   )
 }
 
-/** Bills in the pocket. */
+/** Bills on the phone. */
 export function BillsDrawing() {
   return (
     <PhoneDrawing>
@@ -43,7 +43,7 @@ export function BillsDrawing() {
   )
 }
 
-/** Reminded in time. */
+/** Reminders. */
 export function ReminderDrawing() {
   return (
     <PhoneDrawing>
@@ -53,7 +53,7 @@ export function ReminderDrawing() {
   )
 }
 
-/** Three steps, one after the other. */
+/** Three steps. */
 export function StepsDrawing() {
   return (
     <PhoneDrawing>
@@ -64,7 +64,7 @@ export function StepsDrawing() {
   )
 }
 
-/** A colleague's badge. */
+/** An employee badge. */
 export function BadgeDrawing() {
   return (
     <PhoneDrawing>
@@ -76,7 +76,7 @@ export function BadgeDrawing() {
   )
 }
 
-/** Five years under way. */
+/** The fifth anniversary. */
 export function FifthYearDrawing() {
   return (
     <PhoneDrawing>
@@ -90,7 +90,7 @@ export function FifthYearDrawing() {
   )
 }
 
-/** On to the app. */
+/** An arrow to the app. */
 export function OnwardDrawing() {
   return (
     <PhoneDrawing>

@@ -1,11 +1,11 @@
-import { Button } from '@qingzhou/ui/button'
-import { Screen } from '@qingzhou/ui/screen'
+import { Button } from '@qingzhou/ui/inputs'
+import { Screen } from '@qingzhou/ui/layout'
 import { routes } from '#app/routes.ts'
-import { back, go } from '#platform/navigation.ts'
-import { ApplicationProgress } from '#shared/application-progress.tsx'
+import { back, go } from '#platform/navigation/navigation.ts'
+import { ApplicationProgress } from '#shared/lending/application-progress.tsx'
 import { FaceIntro } from '#shared/face-check/face-intro.tsx'
-import { Problem } from '#shared/problem.tsx'
-import { useChannelFace } from '#shared/face-check/use-channel-face.ts'
+import { FormError } from '#shared/forms/form-error.tsx'
+import { useChannelFace } from '#shared/face-check/face-by-channel.tsx'
 import { useFaceMode } from './use-face-mode.ts'
 
 export default function FaceByChannelScreen() {
@@ -29,7 +29,7 @@ export default function FaceByChannelScreen() {
       }
     >
       <FaceIntro by="channel" />
-      <Problem of={problem} />
+      <FormError of={problem} />
     </Screen>
   )
 }

@@ -1,10 +1,10 @@
 import type { Route } from '#app/routes.ts'
-import { Screen } from '@qingzhou/ui/screen'
-import { back, go } from '#platform/navigation.ts'
-import { ApplicationProgress } from '#shared/application-progress.tsx'
-import { FaceAttempt } from '#shared/face-check/face-attempt.tsx'
+import { Screen } from '@qingzhou/ui/layout'
+import { back, go } from '#platform/navigation/navigation.ts'
+import { ApplicationProgress } from '#shared/lending/application-progress.tsx'
+import { FaceAttempt } from '#shared/face-check/face-failure.tsx'
 
-/** A failed check of the credit application; `again` is where the next one happens. */
+/** A failed check of the credit application; `again` is the route of the next attempt. */
 export function FaceFailed({
   route,
   step,

@@ -1,22 +1,22 @@
-import { Screen } from '@qingzhou/ui/screen'
-import { Empty } from '@qingzhou/ui/empty'
-import { Button } from '@qingzhou/ui/button'
 import { useState } from 'react'
+import { Button } from '@qingzhou/ui/inputs'
+import { Empty, Result } from '@qingzhou/ui/feedback'
+import { GrantedDrawing } from '@qingzhou/ui/graphics'
+import { Screen } from '@qingzhou/ui/layout'
 import { routes } from '#app/routes.ts'
-import { browserKind } from '#platform/browser.ts'
-import { readCookie } from '#platform/cookies.ts'
-import { back, go, linkQuery } from '#platform/navigation.ts'
-import { goElsewhere } from '#shared/face-check/elsewhere.ts'
-import { FaceByChannel } from '#shared/face-check/face-by-channel.tsx'
+import { browserKind } from '#platform/browser/browser.ts'
+import { readCookie } from '#platform/browser/cookies.ts'
+import { back, go, linkQuery } from '#platform/navigation/navigation.ts'
+import { ChannelOutcome, FaceByChannel } from '#shared/face-check/face-by-channel.tsx'
+import { openOtherPhone } from '#shared/face-check/other-phone.ts'
 import { FaceCheck } from '#shared/face-check/face-check.tsx'
-import { ChannelOutcome } from '#shared/face-check/channel-outcome.tsx'
 import { faceSessionInLink } from '#shared/face-check/face-outcome.ts'
-import { LoanFacePassed } from './loan-face-passed.tsx'
 
 const { title } = routes.identity.faceForLoan
+
 const NUMBER = /^[\w-]{8,64}$/
 
-/** The face before a draw, when risk asks for it: in the payment app by its own service. */
+/** The face check before a draw, if risk requires it; inside the payment app by its own service. */
 export default function FaceForLoanScreen() {
   const [told, setTold] = useState(faceSessionInLink)
   const loanSeqNo = drawInLink()
@@ -45,7 +45,7 @@ export default function FaceForLoanScreen() {
       businessNo={loanSeqNo}
       onPassed={() => void go(routes.loans.confirmLoan, { query: { loanSeqNo }, replace: true })}
       onFailed={setTold}
-      onElsewhere={() => void goElsewhere('loan')}
+      onElsewhere={() => void openOtherPhone('loan')}
     />
   )
 }
@@ -63,8 +63,21 @@ function NoDraw() {
   )
 }
 
-/** The draw a check is for: named in the address, or the one begun last on this phone. */
+/** The draw of a check: named in the address, or the last one begun on this phone. */
 function drawInLink(): string | undefined {
   const named = linkQuery()['loanSeqNo'] ?? readCookie('loanSeqNo')
   return named !== undefined && NUMBER.test(named) ? named : undefined
+}
+
+function LoanFacePassed({ loanSeqNo }: { loanSeqNo: string | undefined }) {
+  const next = async () => go(routes.loans.confirmLoan, { query: { loanSeqNo }, replace: true })
+
+  return (
+    <Result
+      drawing={<GrantedDrawing />}
+      title="核验通过"
+      sentence="已确认是您本人。接下来用短信验证码确认这笔借款"
+      actions={<Button onPress={next}>继续借款</Button>}
+    />
+  )
 }

@@ -1,7 +1,7 @@
 import { routes } from '#app/routes.ts'
-import { back, go } from '#platform/navigation.ts'
-import { ApplicationProgress } from '#shared/application-progress.tsx'
-import { goElsewhere } from '#shared/face-check/elsewhere.ts'
+import { back, go } from '#platform/navigation/navigation.ts'
+import { ApplicationProgress } from '#shared/lending/application-progress.tsx'
+import { openOtherPhone } from '#shared/face-check/other-phone.ts'
 import { FaceCheck } from '#shared/face-check/face-check.tsx'
 import { useFaceMode } from './use-face-mode.ts'
 
@@ -18,7 +18,7 @@ export default function FaceInPageScreen() {
       onFailed={(faceSessionNo) =>
         void go(routes.identity.faceFailedInPage, { query: { faceSessionNo }, replace: true })
       }
-      onElsewhere={() => void goElsewhere('credit')}
+      onElsewhere={() => void openOtherPhone('credit')}
     />
   )
 }

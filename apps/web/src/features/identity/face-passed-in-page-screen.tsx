@@ -1,9 +1,9 @@
-import { Screen } from '@qingzhou/ui/screen'
+import { Screen } from '@qingzhou/ui/layout'
 import { routes } from '#app/routes.ts'
-import { ApplicationProgress } from '#shared/application-progress.tsx'
+import { ApplicationProgress } from '#shared/lending/application-progress.tsx'
 import { FaceSuccess } from './face-success.tsx'
 
-/** Opens only after the step has moved on, so there is nothing left to ask. */
+/** Opens only after the step has moved on, so nothing is requested. */
 export default function FacePassedInPageScreen() {
   return (
     <Screen

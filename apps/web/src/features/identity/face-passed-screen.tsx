@@ -1,8 +1,8 @@
-import { Screen } from '@qingzhou/ui/screen'
+import { Screen } from '@qingzhou/ui/layout'
 import { routes } from '#app/routes.ts'
-import { go } from '#platform/navigation.ts'
-import { ApplicationProgress } from '#shared/application-progress.tsx'
-import { ChannelOutcome } from '#shared/face-check/channel-outcome.tsx'
+import { go } from '#platform/navigation/navigation.ts'
+import { ApplicationProgress } from '#shared/lending/application-progress.tsx'
+import { ChannelOutcome } from '#shared/face-check/face-by-channel.tsx'
 import { faceSessionInLink } from '#shared/face-check/face-outcome.ts'
 import { FaceSuccess } from './face-success.tsx'
 

@@ -58,7 +58,7 @@ describe('the screens of the face check', { timeout: 20_000 }, () => {
   })
   afterAll(() => vi.unstubAllGlobals())
 
-  it('say why a check failed, how often it may be tried again, and lead back to it', async () => {
+  it('show the reason of a failure and the attempts left, and lead back', async () => {
     answer(failed)
     window.location.hash = '/apply/faceFailH5?faceSessionNo=session-0001'
     const { places } = openScreen(<FaceFailedInPageScreen />)
@@ -69,14 +69,14 @@ describe('the screens of the face check', { timeout: 20_000 }, () => {
     expect(opened).toEqual([])
   })
 
-  it('find the check of the application where the address does not name one', async () => {
+  it('use the check of the application when the address names none', async () => {
     answer(failed)
     openScreen(<FaceFailedScreen />)
     await screen.findByText('与身份证照片不一致')
     expect(opened).toEqual([{ purpose: 'credit' }])
   })
 
-  it('name the day on which it opens again, and offer no try before it', async () => {
+  it('show the next possible day and offer no attempt before it', async () => {
     answer({ ...failed, attemptsLeft: 0, opensOn: localDate('2026-11-16') })
     openScreen(<FaceFailedScreen />)
     await screen.findByText('今天的核验次数已用完')
@@ -84,13 +84,13 @@ describe('the screens of the face check', { timeout: 20_000 }, () => {
     expect(screen.queryByRole('button', { name: '重新核验' })).toBeNull()
   })
 
-  it('go on with the application after a pass', async () => {
+  it('continue the application after success', async () => {
     const { outcomes } = openScreen(<FacePassedInPageScreen />)
     await press('继续申请')
     expect(outcomes).toContain('stepWanted')
   })
 
-  it('believe the server, not the address, about a check at the channel', async () => {
+  it('trust the server, not the address, for a check at the channel', async () => {
     window.location.hash = '/apply/faceSuc?faceSessionNo=session-0001'
     answer(failed, 'channel')
     const { places } = openScreen(<FacePassedScreen />)
@@ -99,14 +99,14 @@ describe('the screens of the face check', { timeout: 20_000 }, () => {
     expect(places).toEqual(['/apply/creditLiving'])
   })
 
-  it('leave for the page of the channel', async () => {
+  it('open the page of the channel', async () => {
     answer({ outcome: 'passed' }, 'channel')
     openScreen(<FaceByChannelScreen />)
     await press('前往核验')
     await waitFor(() => expect(window.location.hash).toBe('#/outside/face'))
   })
 
-  it('say why the channel cannot be asked now', async () => {
+  it('show why the channel is unavailable', async () => {
     answer({ outcome: 'passed' }, 'channel')
     network.answer(identity.openFaceSession, shapes.openFaceSession, () => {
       throw new Refusal(codes.accountState, '今日核验次数已用完，您可在 2026-11-16 起再试')
@@ -116,13 +116,13 @@ describe('the screens of the face check', { timeout: 20_000 }, () => {
     await screen.findByText('今日核验次数已用完，您可在 2026-11-16 起再试')
   })
 
-  it('take whoever has no camera to where they can go on elsewhere', async () => {
+  it('offer another phone without a camera', async () => {
     answer({ outcome: 'passed' }, 'elsewhere')
     const { places } = openScreen(<FaceInPageScreen />)
     await waitFor(() => expect(places).toEqual(['/apply/noSupportFaceH5']))
   })
 
-  it('show a code and a link to go on elsewhere, and copy the link', async () => {
+  it('show a QR code and a link for another phone, and copy the link', async () => {
     openScreen(<FaceUnsupportedScreen />)
     screen.getByRole('img', { name: '继续办理的二维码' })
     const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue(undefined)
@@ -130,7 +130,7 @@ describe('the screens of the face check', { timeout: 20_000 }, () => {
     expect(writeText).toHaveBeenCalledWith(`${window.location.origin}/#/landChannel`)
   })
 
-  it('check a face for one draw, and nothing where there is no draw', async () => {
+  it('check the face for one draw, and show a message without a draw', async () => {
     openScreen(<FaceForLoanScreen />)
     await screen.findByText('没有待核验的借款')
     cleanup()
@@ -139,7 +139,7 @@ describe('the screens of the face check', { timeout: 20_000 }, () => {
     await screen.findByRole('button', { name: '开始核验' })
   })
 
-  it('go on with the draw after the channel has passed a face', async () => {
+  it('continue the draw after the channel’s success', async () => {
     window.location.hash = '/creditFace/face?faceSessionNo=session-0001&loanSeqNo=loan-00000001'
     const { places } = openScreen(<FaceForLoanScreen />)
     await press('继续借款')

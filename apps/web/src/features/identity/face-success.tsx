@@ -1,9 +1,9 @@
-import { Button } from '@qingzhou/ui/button'
-import { GrantedDrawing } from '@qingzhou/ui/illustrations'
-import { Result } from '@qingzhou/ui/result'
-import { enterApp } from '#platform/session.ts'
+import { Button } from '@qingzhou/ui/inputs'
+import { GrantedDrawing } from '@qingzhou/ui/graphics'
+import { Result } from '@qingzhou/ui/feedback'
+import { enterApp } from '#platform/session/session.ts'
 
-/** Passed: the server knows what comes next. */
+/** Passed: the server names the next step. */
 export function FaceSuccess() {
   return (
     <Result

@@ -1,20 +1,19 @@
-import { Button } from '@qingzhou/ui/button'
-import { Card } from '@qingzhou/ui/card'
-import { OfflineDrawing } from '@qingzhou/ui/illustrations'
-import { Result } from '@qingzhou/ui/result'
-import { Screen } from '@qingzhou/ui/screen'
-import { toast } from '@qingzhou/ui/toast'
+import { Button } from '@qingzhou/ui/inputs'
+import { Card, Screen } from '@qingzhou/ui/layout'
+import { OfflineDrawing } from '@qingzhou/ui/graphics'
+import { Result } from '@qingzhou/ui/feedback'
+import { toast } from '@qingzhou/ui/overlays'
 import { routes } from '#app/routes.ts'
-import { back } from '#platform/navigation.ts'
-import { CallUs } from '#shared/call-us.tsx'
+import { back } from '#platform/navigation/navigation.ts'
+import { ServiceContact } from '#shared/pages/customer-service.tsx'
 import { mayHaveCamera } from '#shared/face-check/camera.ts'
-import { waysOn } from '#shared/face-check/elsewhere.ts'
-import { QrCode } from '#shared/qr-code.tsx'
+import { continuationLinks } from '#shared/face-check/other-phone.ts'
+import { QrCode } from '#shared/pages/qr-code.tsx'
 import './face-unsupported-screen.css'
 
-/** Going on elsewhere: what was filled in is with the server, so another phone only has to sign in. */
+/** Continuing on another phone: the data is on the server, so only a sign-in is needed. */
 export default function FaceUnsupportedScreen() {
-  const { signIn, goOn } = waysOn()
+  const { signIn, goOn } = continuationLinks()
   const address = `${window.location.origin}/#${signIn.path}`
 
   async function copy() {
@@ -22,7 +21,7 @@ export default function FaceUnsupportedScreen() {
       await navigator.clipboard.writeText(address)
       toast('链接已复制')
     } catch {
-      // An in-app browser may forbid it; the address stands there to be copied by hand.
+      // An in-app browser may forbid it; the address is shown for manual copying.
       toast('未能自动复制，请长按链接复制')
     }
   }
@@ -52,7 +51,7 @@ export default function FaceUnsupportedScreen() {
         <p className="small ink-2 centre resume-link">{address}</p>
       </Card>
       <p className="small ink-2 centre balance">您已填写的资料都已保存，不用重新填写</p>
-      <CallUs />
+      <ServiceContact />
     </Screen>
   )
 }

@@ -45,12 +45,12 @@ function answerWell(person: Output<typeof shapes.person> = { read: {} }) {
   })
 }
 
-/** A browser that can decode and draw, which the one of these tests can't. */
+/** Replaces decoding and drawing, which this test environment lacks. */
 function lendCanvas() {
   vi.spyOn(HTMLImageElement.prototype, 'decode').mockResolvedValue(undefined)
   vi.spyOn(HTMLImageElement.prototype, 'naturalWidth', 'get').mockReturnValue(4000)
   vi.spyOn(HTMLImageElement.prototype, 'naturalHeight', 'get').mockReturnValue(3000)
-  // Only what the code draws with; the rest of a context is never touched.
+  // Contains only the methods the code uses.
   const context = { fillRect: () => undefined, drawImage: () => undefined }
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(
     context as unknown as ReturnType<HTMLCanvasElement['getContext']> & null,
@@ -79,7 +79,7 @@ describe('the identity card', () => {
   })
   afterAll(() => vi.unstubAllGlobals())
 
-  it('is photographed, read, put right and sent', async () => {
+  it('is captured, recognised, corrected and sent', async () => {
     const { outcomes } = openScreen(<IdCardScreen />)
     await take('人像面')
     await waitFor(() => expect(field('姓名').value).toBe('林晚舟'))
@@ -102,7 +102,7 @@ describe('the identity card', () => {
     ['blurred', '人像面有些模糊，请拿稳手机，对焦后重拍'],
     ['dark', '人像面光线太暗，请到明亮的地方重拍'],
     ['glare', '人像面有反光，请换个角度重拍'],
-  ] as const)('gets a sentence when its photo is %s', async (outcome, sentence) => {
+  ] as const)('shows a message for a %s photo', async (outcome, sentence) => {
     network.answer(identity.readIdCard, shapes.readIdCard, () => ({ outcome, readsLeft: 3 }))
     openScreen(<IdCardScreen />)
     await take('人像面')
@@ -111,14 +111,14 @@ describe('the identity card', () => {
     expect(screen.getByLabelText('重拍人像面')).toBeTruthy()
   })
 
-  it('says what to do about a file that is no picture', async () => {
+  it('explains what to do about a file that is no picture', async () => {
     vi.spyOn(HTMLImageElement.prototype, 'decode').mockRejectedValue(new Error('no picture'))
     openScreen(<IdCardScreen />)
     await take('人像面')
     expect(await screen.findByText(/这张图片打不开/)).toBeTruthy()
   })
 
-  it('says in place that the line broke, and takes the photo again', async () => {
+  it('shows a network failure in place and accepts the photo again', async () => {
     network.cut(identity.readIdCard)
     openScreen(<IdCardScreen />)
     await take('人像面')
@@ -128,7 +128,7 @@ describe('the identity card', () => {
     await waitFor(() => expect(field('姓名').value).toBe('林晚舟'))
   })
 
-  it('goes on with what another phone has read', async () => {
+  it('continues with the fields recognised on another phone', async () => {
     answerWell({ read: { front, back } })
     openScreen(<IdCardScreen />)
     await waitFor(() => expect(field('姓名').value).toBe('林晚舟'))
@@ -136,7 +136,7 @@ describe('the identity card', () => {
     await waitFor(() => expect(saved).toHaveLength(1))
   })
 
-  it('that was read is there again when its page is opened again', async () => {
+  it('restores recognised fields when the page is opened again', async () => {
     const { unmount } = openScreen(<IdCardScreen />)
     await take('人像面')
     await waitFor(() => expect(field('姓名').value).toBe('林晚舟'))
@@ -146,7 +146,7 @@ describe('the identity card', () => {
     await waitFor(() => expect(field('证件号码').value).toBe('990101 1996 0312 0020'))
   })
 
-  it('refuses a number whose check digit is wrong before anything is sent', async () => {
+  it('rejects a number with a wrong check digit before sending', async () => {
     answerWell({ read: { front: { ...front, no: '990101199603120021' }, back } })
     openScreen(<IdCardScreen />)
     await press('确认无误，下一步')
@@ -154,14 +154,14 @@ describe('the identity card', () => {
     expect(saved).toEqual([])
   })
 
-  it('takes a card that is valid for life', async () => {
+  it('accepts a card without expiry', async () => {
     answerWell({ read: { front, back: { ...back, expireDate: '长期' } } })
     openScreen(<IdCardScreen />)
     await press('确认无误，下一步')
     await waitFor(() => expect(saved).toMatchObject([{ expireDate: '长期' }]))
   })
 
-  it('shows why the server refused it, and keeps what was typed', async () => {
+  it('shows why the server refused it, and keeps the input', async () => {
     answerWell({ read: { front, back } })
     network.answer(identity.saveIdCard, shapes.saveIdCard, () => {
       throw new Refusal(codes.invalidField, '姓名与身份证号不一致，请核对后再提交')
@@ -172,7 +172,7 @@ describe('the identity card', () => {
     expect(field('姓名').value).toBe('林晚舟')
   })
 
-  it('leaves no number on the phone', async () => {
+  it('stores no number on the phone', async () => {
     openScreen(<IdCardScreen />)
     await take('人像面')
     await waitFor(() => expect(field('姓名').value).toBe('林晚舟'))
@@ -184,7 +184,7 @@ describe('the identity card', () => {
     expect(kept.join()).not.toContain('AAAA')
   })
 
-  it('that is on file is shown masked, and photographed again only when wanted', async () => {
+  it('on file is shown masked, and captured again only on request', async () => {
     const onFile = {
       name: '林*舟',
       no: '990***********0020',

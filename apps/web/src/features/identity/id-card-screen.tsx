@@ -1,18 +1,31 @@
-import { Screen } from '@qingzhou/ui/screen'
-import { SkeletonCards } from '@qingzhou/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { identityShapes } from '@qingzhou/contract/identity'
+import type { Output } from '@qingzhou/contract/shape'
+import { Banner, Chip, SkeletonCards } from '@qingzhou/ui/feedback'
+import { Button } from '@qingzhou/ui/inputs'
+import { Card, Pairs, Screen } from '@qingzhou/ui/layout'
+import { Confirm } from '@qingzhou/ui/overlays'
 import { routes } from '#app/routes.ts'
-import { HelpButton } from '#shared/help-button.tsx'
-import { back } from '#platform/navigation.ts'
-import { ApplicationProgress } from '#shared/application-progress.tsx'
-import { today } from '#shared/figures.ts'
-import { FOR_LIFE } from '#shared/id-card-fields.ts'
-import { personQuery } from '#shared/person-query.ts'
-import { QueryState } from '#shared/query-state.tsx'
-import { IdCardOnFile } from './id-card-on-file.tsx'
-import type { SavedCard } from './id-card-on-file.tsx'
-import { PhotographIdCard } from './photograph-id-card.tsx'
+import { ApiError, ignoreRefusal } from '#platform/api/api-error.ts'
+import { callsOf } from '#platform/api/api.ts'
+import { back } from '#platform/navigation/navigation.ts'
+import { enterApp } from '#platform/session/session.ts'
+import { ApplicationProgress } from '#shared/lending/application-progress.tsx'
+import { today } from '#shared/pages/figures.ts'
+import { HelpButton } from '#shared/pages/customer-service.tsx'
+import { IdCardEntry } from '#shared/identity/id-card-entry.tsx'
+import {
+  cardIn,
+  type CardRead,
+  checkCard,
+  FOR_LIFE,
+  type IdCardForm,
+} from '#shared/identity/id-card-fields.ts'
+import { personQuery } from '#shared/identity/person-query.ts'
+import { FormError } from '#shared/forms/form-error.tsx'
+import { QueryState } from '#shared/pages/query-state.tsx'
+import { useIdCardEntry } from '#shared/identity/use-id-card-entry.ts'
 
 export default function IdCardScreen() {
   const person = useQuery(personQuery())
@@ -43,4 +56,100 @@ export default function IdCardScreen() {
 
 function isExpired({ expireDate }: SavedCard): boolean {
   return expireDate !== FOR_LIFE && expireDate < today()
+}
+
+type SavedCard = NonNullable<Output<typeof identityShapes.person>['saved']>
+
+/** The confirmed card. */
+function IdCardOnFile({ card, onAnew }: { card: SavedCard; onAnew: () => void }) {
+  const [isAsking, setAsking] = useState(false)
+
+  return (
+    <Screen
+      title={routes.identity.idCard.title}
+      onBack={back}
+      trailing={<HelpButton />}
+      top={<ApplicationProgress at="identity" />}
+      footer={<Button onPress={async () => enterApp().catch(ignoreRefusal)}>继续申请</Button>}
+    >
+      <Card title="身份信息" trailing={<Chip tone="fine">已认证</Chip>}>
+        <Pairs
+          pairs={[
+            { label: '姓名', value: card.name },
+            { label: '证件号码', value: card.no },
+            { label: '签发机关', value: card.issueAgency },
+            { label: '有效期', value: `${card.issueDate} 至 ${card.expireDate}` },
+          ]}
+        />
+      </Card>
+      <div className="row row-centre">
+        <Button kind="text" onPress={() => setAsking(true)}>
+          信息有误，重新拍摄
+        </Button>
+      </div>
+      <Confirm
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title="重新认证身份"
+        confirmLabel="重新拍摄身份证"
+        onConfirm={onAnew}
+      >
+        <p>保存新的身份信息后，需要再做一次人脸核验，后面填过的内容会保留。</p>
+      </Confirm>
+    </Screen>
+  )
+}
+
+interface PhotographIdCardProps {
+  read: CardRead
+  /** Why a new photo is needed. */
+  reason?: string | undefined
+}
+
+/** Capture, recognise, correct, send. */
+function PhotographIdCard({ read, reason }: PhotographIdCardProps) {
+  const entry = useIdCardEntry('id-card', read)
+  const { save, problem } = useSaveIdCard(entry.form)
+
+  return (
+    <Screen
+      title={routes.identity.idCard.title}
+      onBack={back}
+      trailing={<HelpButton />}
+      top={<ApplicationProgress at="identity" />}
+      onSubmit={save}
+      footer={
+        <Button type="submit" busyLabel="正在核对身份…" unavailable={entry.missing}>
+          确认无误，下一步
+        </Button>
+      }
+    >
+      {reason !== undefined && <Banner tone="soon">{reason}</Banner>}
+      <IdCardEntry entry={entry} />
+      <FormError of={problem} />
+    </Screen>
+  )
+}
+
+const { saveIdCard } = callsOf('identity', { saveIdCard: identityShapes.saveIdCard })
+
+/** Sends the corrected fields and continues. */
+function useSaveIdCard(form: IdCardForm) {
+  const [problem, setProblem] = useState<string>()
+
+  async function save() {
+    if (!checkCard(form)) return
+    setProblem(undefined)
+    try {
+      await saveIdCard(cardIn(form.values), { quiet: true })
+    } catch (error) {
+      ignoreRefusal(error)
+      if (error instanceof ApiError) setProblem(error.message)
+      return
+    }
+    form.forget()
+    await enterApp().catch(ignoreRefusal)
+  }
+
+  return { save, problem }
 }

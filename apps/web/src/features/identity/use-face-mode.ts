@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { routes } from '#app/routes.ts'
-import { go } from '#platform/navigation.ts'
+import { go } from '#platform/navigation/navigation.ts'
 import { mayHaveCamera } from '#shared/face-check/camera.ts'
-import { faces } from '#shared/face-check/face-calls.ts'
+import { faces } from '#shared/face-check/face-outcome.ts'
 
-/** Whoever is on the page of another way than theirs is taken to their own. */
+/** Redirects to the page of the user's own mode. */
 export function useFaceMode(here: 'channel' | 'page'): void {
   const hasCamera = mayHaveCamera()
   const { data } = useQuery({

@@ -1,27 +1,25 @@
 import { useEffect } from 'react'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
-import { ButtonLink } from '@qingzhou/ui/button'
-import { Card } from '@qingzhou/ui/card'
-import { SettledDrawing } from '@qingzhou/ui/illustrations'
-import { Pairs } from '@qingzhou/ui/pairs'
-import { Result } from '@qingzhou/ui/result'
-import { Screen } from '@qingzhou/ui/screen'
+import { ButtonLink } from '@qingzhou/ui/inputs'
+import { Card, Pairs, Screen } from '@qingzhou/ui/layout'
+import { SettledDrawing } from '@qingzhou/ui/graphics'
+import { Result } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
-import { addressOf } from '#platform/navigation.ts'
-import { forgetSession } from '#platform/session.ts'
-import { CallUs } from '#shared/call-us.tsx'
+import { addressOf } from '#platform/navigation/navigation.ts'
+import { clearSession } from '#platform/session/session.ts'
+import { ServiceContact } from '#shared/pages/customer-service.tsx'
 
 export interface CancelDoneProps {
   cancelledOn?: LocalDate
   keptUntil: LocalDate
-  /** A moment ago, on this phone: the session ended with it. */
+  /** Cancelled just now on this phone: the session has ended. */
   isJustDone?: boolean
 }
 
-/** It is over: until when what is known of somebody is kept, and how to come back. */
+/** The cancelled limit: the retention period, and how to return. */
 export function CancelDone({ cancelledOn, keptUntil, isJustDone = false }: CancelDoneProps) {
   useEffect(() => {
-    if (isJustDone) forgetSession()
+    if (isJustDone) clearSession()
   }, [isJustDone])
 
   return (
@@ -37,7 +35,7 @@ export function CancelDone({ cancelledOn, keptUntil, isJustDone = false }: Cance
             ) : (
               <ButtonLink href={`#${addressOf(routes.credit.limit)}`}>返回首页</ButtonLink>
             )}
-            <CallUs>不是您本人操作？</CallUs>
+            <ServiceContact>不是您本人操作？</ServiceContact>
           </>
         }
       >

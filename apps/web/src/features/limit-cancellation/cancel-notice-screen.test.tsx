@@ -6,7 +6,7 @@ import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { cleanup, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { keepToken, signedIn } from '#platform/session.ts'
+import { storeToken, isSignedIn } from '#platform/session/session.ts'
 import { connectNetwork, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import CancelNoticeScreen from './cancel-notice-screen.tsx'
@@ -48,13 +48,13 @@ async function fillIn(code = '12345') {
   await userEvent.type(await screen.findByLabelText('短信验证码'), code)
 }
 
-describe('the end of a limit', { timeout: 20_000 }, () => {
+describe('cancellation of a limit', { timeout: 20_000 }, () => {
   beforeAll(async () => {
     network = await connectNetwork()
   })
   beforeEach(() => {
     localStorage.clear()
-    keepToken('token-of-a-test')
+    storeToken('token-of-a-test')
     checked = []
     cancelled = []
     step = {
@@ -70,7 +70,7 @@ describe('the end of a limit', { timeout: 20_000 }, () => {
   afterEach(cleanup)
   afterAll(() => vi.unstubAllGlobals())
 
-  it('says until when what is known is kept, and wants a tick and a code first', async () => {
+  it('shows the retention period, and requires a tick and a code', async () => {
     openScreen(<CancelNoticeScreen />)
     expect(await screen.findByText('2031-11-15')).toBeDefined()
     await userEvent.click(await confirm())
@@ -79,26 +79,26 @@ describe('the end of a limit', { timeout: 20_000 }, () => {
     expect(checked).toEqual([])
   })
 
-  it('comes once, however often it is tapped, and the phone is signed out', async () => {
+  it('is sent once, however often it is tapped, and signs out', async () => {
     openScreen(<CancelNoticeScreen />)
     await fillIn()
     await userEvent.dblClick(await confirm())
     await screen.findByText('额度已注销')
     expect(checked).toEqual(['12345'])
     expect(cancelled).toHaveLength(1)
-    expect(signedIn()).toBe(false)
+    expect(isSignedIn()).toBe(false)
   })
 
-  it('says a wrong code under its field', async () => {
+  it('shows a wrong code at its field', async () => {
     openScreen(<CancelNoticeScreen />)
     await fillIn('54321')
     await userEvent.click(await confirm())
     await screen.findByText('短信验证码有误')
     expect(cancelled).toEqual([])
-    expect(signedIn()).toBe(true)
+    expect(isSignedIn()).toBe(true)
   })
 
-  it('is asked for under the same number when the line broke, and the code is not sent again', async () => {
+  it('repeats the same number after a network failure, without a second code', async () => {
     network.cut(addresses.cancel)
     openScreen(<CancelNoticeScreen />)
     await fillIn()
@@ -115,7 +115,7 @@ describe('the end of a limit', { timeout: 20_000 }, () => {
     expect(new Set(cancelled).size).toBe(1)
   })
 
-  it('says what has come in between', async () => {
+  it('shows a new obstacle', async () => {
     answerCancel(() => {
       throw new Refusal(codes.accountState, '您还有 1 笔借款未结清')
     })
@@ -123,10 +123,10 @@ describe('the end of a limit', { timeout: 20_000 }, () => {
     await fillIn()
     await userEvent.click(await confirm())
     await screen.findByText('您还有 1 笔借款未结清')
-    expect(signedIn()).toBe(true)
+    expect(isSignedIn()).toBe(true)
   })
 
-  it('needs no second code for who has just typed one', async () => {
+  it('needs no second code shortly after the first', async () => {
     step = { ...step, isConfirmed: true }
     openScreen(<CancelNoticeScreen />)
     await userEvent.click(await screen.findByRole('checkbox'))
@@ -135,7 +135,7 @@ describe('the end of a limit', { timeout: 20_000 }, () => {
     await screen.findByText('额度已注销')
   })
 
-  it('leads to the reason first, and for who has no limit to the list', async () => {
+  it('redirects to the reason, and to the list without a limit', async () => {
     step = { ...step, step: 'reason' }
     const { places } = openScreen(<CancelNoticeScreen />)
     await vi.waitFor(() => expect(places).toEqual(['/cancellimit/cancellimitReason']))

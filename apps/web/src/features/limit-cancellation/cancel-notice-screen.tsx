@@ -1,18 +1,34 @@
-import { Screen } from '@qingzhou/ui/screen'
-import { SkeletonCards } from '@qingzhou/ui/skeleton'
-import { useEffect, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import * as z from 'zod/mini'
+import { codes } from '@qingzhou/contract/codes'
+import { smsCode } from '@qingzhou/contract/fields'
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { Button, Tick } from '@qingzhou/ui/inputs'
+import { Card, List, ListRow, Screen } from '@qingzhou/ui/layout'
+import { SkeletonCards } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
-import { back, go } from '#platform/navigation.ts'
-import { QueryState } from '#shared/query-state.tsx'
+import { ApiError } from '#platform/api/api-error.ts'
+import { back, go } from '#platform/navigation/navigation.ts'
+import { useForm } from '#shared/forms/form.ts'
+import { onboarding } from '#shared/sign-in/onboarding-calls.ts'
+import { FormError } from '#shared/forms/form-error.tsx'
+import { QueryState } from '#shared/pages/query-state.tsx'
+import { clearRequestNo, requestNoFor } from '#shared/payments/request-no.ts'
+import { SmsCodeField, SmsCodePurpose, useSmsSending } from '#shared/sign-in/sms-code.tsx'
 import { CancelDone } from './cancel-done.tsx'
-import { NoticeForm } from './notice-form.tsx'
-import type { Ended } from './queries.ts'
-import { useCancellationStep } from './use-cancellation-step.ts'
+import {
+  cancellation,
+  type CancellationStep,
+  type Ended,
+  stepQuery,
+  useCancellationStep,
+} from './queries.ts'
 
-/** What it means, the code, and the end. */
+/** The consequences, the code and the cancellation. */
 export default function CancelNoticeScreen() {
   const [ended, setEnded] = useState<Ended>()
-  // Once it is done nothing is asked any more: there is no session left to ask in.
+  // After the cancellation there is no session, so nothing is requested.
   if (ended) return <CancelDone {...ended} isJustDone />
   return <Deciding onEnded={setEnded} />
 }
@@ -33,4 +49,128 @@ function Deciding({ onEnded }: { onEnded: (ended: Ended) => void }) {
       </QueryState>
     </Screen>
   )
+}
+
+interface NoticeFormProps {
+  step: CancellationStep
+  onEnded: (ended: Ended) => void
+}
+
+/** The consequences with a tick, the code, and the button. */
+function NoticeForm({ step, onEnded }: NoticeFormProps) {
+  const { form, sending, cancel, problem, isConfirmed } = useCancelling(step, onEnded)
+  return (
+    <Screen
+      title={routes['limit-cancellation'].cancelNotice.title}
+      onBack={back}
+      onSubmit={cancel}
+      footer={
+        <Button type="submit" kind="refuse" busyLabel="正在注销">
+          确认注销额度
+        </Button>
+      }
+    >
+      <WhatEnds keptUntil={step.keptUntil} />
+      <Card>
+        {isConfirmed ? (
+          <p className="small ink-2">短信验证已通过，10 分钟内有效</p>
+        ) : (
+          <>
+            <SmsCodeField {...form.text('code')} sending={sending} />
+            <SmsCodePurpose phone={step.maskedPhone} sending={sending}>
+              注销额度
+            </SmsCodePurpose>
+          </>
+        )}
+      </Card>
+      <Tick {...form.tick('understood')}>我已了解注销后的影响，自愿注销额度</Tick>
+      <FormError of={problem} />
+    </Screen>
+  )
+}
+
+/** What ends with the limit, what remains possible, and the retention period. */
+function WhatEnds({ keptUntil }: { keptUntil: LocalDate }) {
+  return (
+    <>
+      <Card flush title="注销后会怎样">
+        <List label="注销后会怎样">
+          <ListRow label="额度立即失效" note="不能恢复。以后需要借款可以重新申请，以届时审核为准" />
+          <ListRow
+            label="不再扣款"
+            note="银行卡的扣款授权同时终止；如有多付的款项，会自动退回原卡"
+          />
+          <ListRow label="所有设备退出登录" note="仍可用手机号登录，查看记录、协议和开具结清证明" />
+        </List>
+      </Card>
+      <Card title="您的个人信息">
+        <p className="small">
+          身份信息、银行卡、借还款记录和已签协议，法律要求保存到{' '}
+          <strong className="tabular">{keptUntil}</strong>，期间只用于法定查询和处理您的请求。
+        </p>
+        <p className="small ink-2">
+          到期后自动删除，账目中只留下金额和日期，无法再对应到您。期间重新申请额度的，从新业务结束时起算。
+        </p>
+      </Card>
+    </>
+  )
+}
+
+const REQUEST = 'cancel-limit'
+
+const understood = z.literal(true, { error: '请先阅读并勾选' })
+
+/** Verifies the code and cancels the limit; continues after a network failure in between. */
+function useCancelling(step: CancellationStep, onEnded: (ended: Ended) => void) {
+  const client = useQueryClient()
+  const [problem, setProblem] = useState<string>()
+  const accepted = useRef<string>(undefined)
+  const form = useForm({
+    draft: 'cancel-notice',
+    initial: { code: '', understood: false },
+    rules: { code: smsCode, understood },
+    unkept: ['code', 'understood'],
+  })
+  const sending = useSmsSending(step.maskedPhone, async () => {
+    form.tell('code', undefined)
+    return onboarding.sendPurposeCode({ purpose: 'cancellation' })
+  })
+
+  async function cancel() {
+    setProblem(undefined)
+    const isComplete = step.isConfirmed
+      ? form.check('understood')
+      : form.check('code', 'understood')
+    if (!isComplete || !(await confirmed())) return
+    try {
+      const requestNo = requestNoFor(REQUEST, 'limit')
+      const ended = await cancellation.cancel({ requestNo }, { quiet: true })
+      clearRequestNo(REQUEST)
+      onEnded(ended)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setProblem(error.message)
+      // Refused: the code may be used up, or there is a new obstacle.
+      if (error.code !== codes.accountState) return
+      accepted.current = undefined
+      await client.invalidateQueries({ queryKey: stepQuery.queryKey })
+    }
+  }
+
+  /** A code is valid once: an accepted code is not sent again. */
+  async function confirmed(): Promise<boolean> {
+    const { code } = form.values
+    if (step.isConfirmed || accepted.current === code) return true
+    try {
+      await cancellation.checkSmsCode({ dynamicCode: code }, { quiet: true })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      form.fail('code', error.message)
+      return false
+    }
+    accepted.current = code
+    return true
+  }
+
+  return { form, sending, cancel, problem, isConfirmed: step.isConfirmed }
 }

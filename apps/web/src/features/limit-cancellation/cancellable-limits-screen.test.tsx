@@ -39,14 +39,14 @@ afterEach(cleanup)
 afterAll(() => vi.unstubAllGlobals())
 
 describe('the limits of a borrower', { timeout: 20_000 }, () => {
-  it('go on to the reason where nothing stands in the way', async () => {
+  it('lead to the reason when there is no obstacle', async () => {
     limits = [open]
     const { places } = openScreen(<CancellableLimitsScreen />)
     await userEvent.click(await screen.findByRole('button', { name: '继续注销' }))
     expect(places).toEqual(['/cancellimit/cancellimitReason'])
   })
 
-  it('say what stands in the way, each leading to where it is seen to', async () => {
+  it('show each obstacle with a link', async () => {
     const obstacles: CancellableLimit['obstacles'] = [
       { kind: 'debt', says: '还有 1 笔借款未结清' },
       { kind: 'draw', says: '一笔借款正在放款', businessNo: 'DRAW-0001' },
@@ -71,7 +71,7 @@ describe('the limits of a borrower', { timeout: 20_000 }, () => {
     expect(screen.queryByRole('button', { name: '继续注销' })).toBeNull()
   })
 
-  it('are none for who never had one', async () => {
+  it('show an empty state', async () => {
     limits = []
     openScreen(<CancellableLimitsScreen />)
     await screen.findByText('您没有可注销的额度')
@@ -79,7 +79,7 @@ describe('the limits of a borrower', { timeout: 20_000 }, () => {
 })
 
 describe('the reason', { timeout: 20_000 }, () => {
-  it('is chosen, survives a reload with its words, and goes on once it is kept', async () => {
+  it('is selected, survives a reload with its comment, and is saved', async () => {
     const asked: object[] = []
     const kept = { maskedPhone: '139****0008', keptUntil: localDate('2031-11-15') }
     network.answer(addresses.currentStep, limitCancellationShapes.currentStep, (said) => {

@@ -5,14 +5,14 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { readCookie } from '#platform/cookies.ts'
+import { readCookie } from '#platform/browser/cookies.ts'
 import { connectNetwork, Refusal } from '#shared/testing/network.ts'
 import BorrowScreen from './borrow-screen.tsx'
-import { changeDraw, forgetDraw } from './draw-draft.ts'
-import { answerLikeALender } from './testing/lender.ts'
+import { changeDraw, clearDraw } from './draw-draft.ts'
+import { answerAsLender } from './testing/lender.ts'
 
 let network: Awaited<ReturnType<typeof connectNetwork>>
-let lender: ReturnType<typeof answerLikeALender>
+let lender: ReturnType<typeof answerAsLender>
 
 function open() {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
@@ -38,8 +38,8 @@ describe('borrowing', { timeout: 20_000 }, () => {
     network = await connectNetwork()
   })
   beforeEach(() => {
-    lender = answerLikeALender(network)
-    act(forgetDraw)
+    lender = answerAsLender(network)
+    act(clearDraw)
   })
   afterEach(() => {
     cleanup()
@@ -47,7 +47,7 @@ describe('borrowing', { timeout: 20_000 }, () => {
   })
   afterAll(() => vi.unstubAllGlobals())
 
-  it('says on the button what is still missing', async () => {
+  it('shows on the button what is missing', async () => {
     open()
     await button('请先填写借款金额')
     act(() => changeDraw({ amount: '5050' }))
@@ -60,7 +60,7 @@ describe('borrowing', { timeout: 20_000 }, () => {
     expect(lender.applications).toBe(0)
   })
 
-  it('shows the trial of what is chosen, with the best coupon, and never an older one', async () => {
+  it('shows the quote of the current terms with the best coupon, never an older one', async () => {
     await ready()
     expect(quoteText()).toContain('449.88')
     expect(lender.quotes.map(({ couponId }) => couponId)).toEqual(['COUPON-1'])
@@ -69,7 +69,7 @@ describe('borrowing', { timeout: 20_000 }, () => {
     await waitFor(() => expect(quoteText()).toContain('539.85'))
   })
 
-  it('waits for nothing while there is nothing to ask, and says what is missing', async () => {
+  it('shows no loading state without valid terms, and names what is missing', async () => {
     changeDraw({ amount: '5050', months: 12, purpose: 'daily' })
     open()
     await waitFor(() => expect(quoteText()).toContain('改好金额'))
@@ -78,7 +78,7 @@ describe('borrowing', { timeout: 20_000 }, () => {
     expect(lender.quotes).toEqual([])
   })
 
-  it('asks once for an amount that is slid through many', async () => {
+  it('requests one quote for a slider movement', async () => {
     await ready()
     const before = lender.quotes.length
     for (const amount of ['5100', '5200', '5300', '5400']) act(() => changeDraw({ amount }))
@@ -86,7 +86,7 @@ describe('borrowing', { timeout: 20_000 }, () => {
     expect(lender.quotes.length).toBe(before + 1)
   })
 
-  it('lets nobody past the agreements unread, nor past the costs', async () => {
+  it('requires reading the agreements and the costs', async () => {
     await ready()
     await press('确认借款 5,000.00 元')
     expect(screen.queryByText('综合融资成本明示表')).toBeNull()
@@ -97,7 +97,7 @@ describe('borrowing', { timeout: 20_000 }, () => {
     expect(lender.applications).toBe(0)
   })
 
-  it('applies once, keeps the number of the draw and goes on to the code', async () => {
+  it('applies once, keeps the draw number and opens the verification', async () => {
     await ready()
     await userEvent.click(screen.getByRole('checkbox'))
     await press('确认借款 5,000.00 元')
@@ -108,7 +108,7 @@ describe('borrowing', { timeout: 20_000 }, () => {
     expect(readCookie('loanSeqNo')).toBe('DRAW-0001')
   })
 
-  it('asks for a fresh trial when the rate has changed since', async () => {
+  it('requests a new quote when the rate has changed', async () => {
     await ready()
     network.answer(calls.loans.apply, loansShapes.apply, () => {
       lender.rate = 72_000n

@@ -1,29 +1,30 @@
-import { useEffect, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { pages } from '@qingzhou/contract/pages'
-import { displayYuan } from '@qingzhou/domain/money/money'
-import { Button } from '@qingzhou/ui/button'
-import { Screen } from '@qingzhou/ui/screen'
-import { SkeletonCards } from '@qingzhou/ui/skeleton'
+import { displayYuan, fen, yuan } from '@qingzhou/domain/money/money'
+import { AmountField } from '@qingzhou/ui/money'
+import { Button, QuickPicks, Slider } from '@qingzhou/ui/inputs'
+import { Card, Screen } from '@qingzhou/ui/layout'
+import { SkeletonCards } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
-import { back, go } from '#platform/navigation.ts'
-import { AgreementTicks } from '#shared/agreement-ticks.tsx'
-import { QueryState } from '#shared/query-state.tsx'
-import { useSigning } from '#shared/use-signing.ts'
-import { AmountCard } from './amount-card.tsx'
-import { CostSheet } from '#shared/cost-sheet.tsx'
+import { back, go } from '#platform/navigation/navigation.ts'
+import { AgreementTicks } from '#shared/agreements/agreement-ticks.tsx'
+import { CostSheet } from '#shared/lending/cost-sheet.tsx'
+import { QueryState } from '#shared/pages/query-state.tsx'
+import { useSigning } from '#shared/agreements/use-signing.ts'
+import { amountOf, changeDraw, type DrawDraft } from './draw-draft.ts'
+import { type Choices, stepQuery } from './queries.ts'
 import { QuoteCard } from './quote-card.tsx'
-import { stepQuery } from './queries.ts'
 import { TermsCard } from './terms-card.tsx'
 import { useApply } from './use-apply.ts'
-import { useDraw, type DrawState } from './use-draw.ts'
-import { usePapers } from './use-papers.ts'
+import { type DrawState, useDraw } from './use-draw.ts'
+import { useDrawAgreements } from './use-draw-agreements.ts'
 
-/** The product's main page: an amount, what it costs, and the way to it. */
+/** The main page: amount, costs and application. */
 export default function BorrowScreen() {
-  useResuming()
+  useOpenDraw()
   const draw = useDraw()
-  const papers = usePapers(draw)
+  const papers = useDrawAgreements(draw)
   const signing = useSigning(papers.data ?? [])
   const apply = useApply()
   const [isReading, setReading] = useState(false)
@@ -75,8 +76,8 @@ export default function BorrowScreen() {
   )
 }
 
-/** A draw that is under way, here or on another phone, is gone on with before a new one. */
-function useResuming() {
+/** An open draw, from any phone, is continued before a new one. */
+function useOpenDraw() {
   const { data: step } = useQuery(stepQuery)
   useEffect(() => {
     if (!step || step.step === 'borrow') return
@@ -87,7 +88,7 @@ function useResuming() {
   }, [step])
 }
 
-/** What is still missing, on the button itself. */
+/** What is missing, shown on the button. */
 function unavailable(draw: DrawState, hasPapers: boolean): { unavailable?: string } {
   const { draft, amountError, purpose, card, cards, quote } = draw
   if (draft.amount === '') return { unavailable: '请先填写借款金额' }
@@ -98,4 +99,49 @@ function unavailable(draw: DrawState, hasPapers: boolean): { unavailable?: strin
   if (quote.error !== null) return { unavailable: '试算没有完成，请重试' }
   if (!quote.data || !card || !hasPapers) return { unavailable: '正在试算' }
   return {}
+}
+
+const PICKS = [3000_00n, 5000_00n, 10_000_00n].map(fen)
+
+interface AmountCardProps {
+  draft: DrawDraft
+  choices: Choices
+  error: string | undefined
+}
+
+/** The amount: typed, by slider or by quick pick. */
+function AmountCard({ draft, choices, error }: AmountCardProps) {
+  const { amountMin, amountMax, step } = choices
+  const amount = amountOf(draft) ?? amountMin
+  const picks = PICKS.filter((pick) => pick >= amountMin && pick <= amountMax)
+
+  return (
+    <Card>
+      <AmountField
+        label="借款金额"
+        value={draft.amount}
+        onChange={(text) => changeDraw({ amount: text })}
+        placeholder={yuan(amountMin)}
+        note={`可借 ${displayYuan(amountMax)} 元，须为 ${displayYuan(step)} 元的整数倍`}
+        error={error}
+      />
+      <Slider
+        label="借款金额"
+        value={Number(amount / 100n)}
+        min={Number(amountMin / 100n)}
+        max={Number(amountMax / 100n)}
+        step={Number(step / 100n)}
+        valueText={`${displayYuan(amount)} 元`}
+        onChange={(whole) => changeDraw({ amount: yuan(fen(BigInt(whole) * 100n)) })}
+      />
+      {picks.length > 0 && (
+        <QuickPicks
+          label="常用金额"
+          picks={picks.map((pick) => ({ value: yuan(pick), label: displayYuan(pick) }))}
+          value={yuan(amount)}
+          onPick={(text) => changeDraw({ amount: text })}
+        />
+      )}
+    </Card>
+  )
 }

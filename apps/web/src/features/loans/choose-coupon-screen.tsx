@@ -1,18 +1,15 @@
 import type { LoanCoupon } from '@qingzhou/contract/loans'
 import { displayYuan } from '@qingzhou/domain/money/money'
-import { Button, ButtonLink } from '@qingzhou/ui/button'
-import { Card } from '@qingzhou/ui/card'
-import { Chip } from '@qingzhou/ui/chip'
-import { Empty } from '@qingzhou/ui/empty'
-import { Screen } from '@qingzhou/ui/screen'
-import { SkeletonCards } from '@qingzhou/ui/skeleton'
+import { Button, ButtonLink } from '@qingzhou/ui/inputs'
+import { Card, Screen } from '@qingzhou/ui/layout'
+import { Chip, Empty, SkeletonCards } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
-import { addressOf, back } from '#platform/navigation.ts'
-import { QueryState } from '#shared/query-state.tsx'
+import { addressOf, back } from '#platform/navigation/navigation.ts'
+import { QueryState } from '#shared/pages/query-state.tsx'
 import { changeDraw } from './draw-draft.ts'
 import { useDraw } from './use-draw.ts'
 
-/** The coupons for this draw: those that fit with what they save, the others with why not. */
+/** The coupons of this draw: usable ones with their discount, others with the reason. */
 export default function ChooseCouponScreen() {
   const { coupons, couponId, terms, draft } = useDraw()
 

@@ -51,7 +51,7 @@ describe('confirming a draw', { timeout: 20_000 }, () => {
   })
   afterAll(() => vi.unstubAllGlobals())
 
-  it('goes on after a broken line without asking for another code', async () => {
+  it('continues after a network failure without another code', async () => {
     const { places } = await typeCode()
     network.cut(calls.loans.execute)
     await press()
@@ -64,7 +64,7 @@ describe('confirming a draw', { timeout: 20_000 }, () => {
     expect(codesChecked).toBe(1)
   })
 
-  it('has the code checked again once the server asks for it', async () => {
+  it('verifies a code again when the server requires it', async () => {
     await typeCode()
     network.answer(calls.loans.execute, loansShapes.execute, () => {
       throw new Refusal(codes.accountState, '请先完成验证')

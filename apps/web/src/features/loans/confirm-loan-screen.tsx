@@ -3,27 +3,21 @@ import { useRef } from 'react'
 import { codes } from '@qingzhou/contract/codes'
 import { smsCode } from '@qingzhou/contract/fields'
 import { displayYuan } from '@qingzhou/domain/money/money'
-import { Button } from '@qingzhou/ui/button'
-import { Card } from '@qingzhou/ui/card'
-import { Pairs } from '@qingzhou/ui/pairs'
-import { Screen } from '@qingzhou/ui/screen'
-import { SkeletonLines } from '@qingzhou/ui/skeleton'
+import { Button } from '@qingzhou/ui/inputs'
+import { Card, Pairs, Screen } from '@qingzhou/ui/layout'
+import { SkeletonLines } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
-import { ApiError } from '#platform/api-error.ts'
-import { back, go } from '#platform/navigation.ts'
-import { useForm } from '#shared/form.ts'
-import { onboarding } from '#shared/onboarding-calls.ts'
-import { QueryState } from '#shared/query-state.tsx'
-import { SmsCodeField } from '#shared/sms-code-field.tsx'
-import { SmsCodePurpose } from '#shared/sms-code-purpose.tsx'
-import { unlessTold } from '#shared/told.ts'
-import { useSmsSending } from '#shared/use-sms-sending.ts'
-import { forgetDraw } from './draw-draft.ts'
-import { loanInLink } from './loan-in-link.ts'
-import { NoDraw } from './no-draw.tsx'
-import { loans, resultQuery, type LoanResult } from './queries.ts'
+import { ApiError, ignoreRefusal } from '#platform/api/api-error.ts'
+import { back, go } from '#platform/navigation/navigation.ts'
+import { useForm } from '#shared/forms/form.ts'
+import { onboarding } from '#shared/sign-in/onboarding-calls.ts'
+import { QueryState } from '#shared/pages/query-state.tsx'
+import { SmsCodeField, SmsCodePurpose, useSmsSending } from '#shared/sign-in/sms-code.tsx'
+import { clearDraw } from './draw-draft.ts'
+import { loanInLink, NoDraw } from './no-draw.tsx'
+import { type LoanResult, loans, resultQuery } from './queries.ts'
 
-/** The code that lets a draw run: what will happen stands above it once more. */
+/** The SMS code of a draw, with a summary of the draw. */
 export default function ConfirmLoanScreen() {
   const loanSeqNo = loanInLink()
   if (loanSeqNo !== undefined) return <Confirming loanSeqNo={loanSeqNo} />
@@ -57,11 +51,11 @@ function Confirming({ loanSeqNo }: { loanSeqNo: string }) {
     try {
       await execute(form.values.code)
     } catch (error) {
-      unlessTold(error)
+      ignoreRefusal(error)
       return
     }
-    forgetDraw()
-    // The next page is about the same draw, which has moved on.
+    clearDraw()
+    // The next page shows the updated draw.
     await client.invalidateQueries(resultQuery(loanSeqNo))
     await go(routes.loans.loanResult, { query: { loanSeqNo }, replace: true })
   }
@@ -92,7 +86,7 @@ function Confirming({ loanSeqNo }: { loanSeqNo: string }) {
   )
 }
 
-/** A code is good once: where the line broke after it, it is not sent again. */
+/** A code is valid once: after a network failure it is not sent again. */
 function useExecution(loanSeqNo: string) {
   const accepted = useRef<string>(undefined)
 

@@ -1,18 +1,18 @@
 import { useSyncExternalStore } from 'react'
 import { methods } from '@qingzhou/contract/loans'
 import { parseYuan, type Money } from '@qingzhou/domain/money/money'
-import { forgetTyped, keepTyped, typedBefore } from '#shared/draft.ts'
+import { clearDraft, saveDraft, storedDraft } from '#shared/forms/draft.ts'
 
 export type Method = (typeof methods)[number]
 
-/** What is being borrowed, as far as it was chosen: the form, the coupons and the papers share it. */
+/** The terms of the current draw, shared by form, coupons and agreements. */
 export type DrawDraft = {
-  /** As typed; what it is worth is judged when it is used. */
+  /** As typed; validated on use. */
   readonly amount: string
   readonly months: number | undefined
   readonly method: Method
   readonly purpose: string | undefined
-  /** The best coupon unless the borrower chose another, or none. */
+  /** The best coupon unless the borrower chose another or none. */
   readonly coupon:
     | { readonly kind: 'best' }
     | { readonly kind: 'none' }
@@ -40,30 +40,30 @@ export function useDrawDraft(): DrawDraft {
 
 export function changeDraw(change: Partial<DrawDraft>): void {
   current = { ...readDraft(), ...change }
-  keepTyped(DRAFT, current)
+  saveDraft(DRAFT, current)
   for (const listener of listeners) listener()
 }
 
-/** A draw that was made is over: the next one starts afresh. */
-export function forgetDraw(): void {
+/** After a draw the next one starts empty. */
+export function clearDraw(): void {
   current = empty
-  forgetTyped(DRAFT)
+  clearDraft(DRAFT)
   for (const listener of listeners) listener()
 }
 
-/** The amount as money; nothing while it is no amount. */
+/** The amount as money; undefined if invalid. */
 export function amountOf({ amount }: DrawDraft): Money | undefined {
   const parsed = parseYuan(amount)
   return parsed.ok ? parsed.value : undefined
 }
 
 function readDraft(): DrawDraft {
-  current ??= { ...empty, ...keptDraft(typedBefore(DRAFT)) }
+  current ??= { ...empty, ...validDraft(storedDraft(DRAFT)) }
   return current
 }
 
-/** What was kept may be anybody's writing: only what has our form is taken over. */
-function keptDraft(kept: Record<string, unknown>): Partial<DrawDraft> {
+/** The stored draft is untrusted: only valid values are used. */
+function validDraft(kept: Record<string, unknown>): Partial<DrawDraft> {
   const { amount, months, method, purpose } = kept
   return {
     ...(typeof amount === 'string' && { amount }),

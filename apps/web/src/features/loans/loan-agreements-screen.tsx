@@ -1,30 +1,27 @@
 import { useState } from 'react'
 import type { Agreement } from '@qingzhou/contract/agreements'
-import { ButtonLink } from '@qingzhou/ui/button'
-import { Card } from '@qingzhou/ui/card'
-import { Empty } from '@qingzhou/ui/empty'
-import { DocumentIcon } from '@qingzhou/ui/icons'
-import { List, ListRow } from '@qingzhou/ui/list-row'
-import { Screen } from '@qingzhou/ui/screen'
-import { SkeletonCards } from '@qingzhou/ui/skeleton'
+import { ButtonLink } from '@qingzhou/ui/inputs'
+import { Card, List, ListRow, Screen } from '@qingzhou/ui/layout'
+import { Empty, SkeletonCards } from '@qingzhou/ui/feedback'
+import { DocumentIcon } from '@qingzhou/ui/graphics'
 import { routes } from '#app/routes.ts'
-import { addressOf, back } from '#platform/navigation.ts'
-import { AgreementReader } from '#shared/agreement-reader.tsx'
-import { QueryState } from '#shared/query-state.tsx'
+import { addressOf, back } from '#platform/navigation/navigation.ts'
+import { AgreementReader } from '#shared/agreements/agreement-ticks.tsx'
+import { QueryState } from '#shared/pages/query-state.tsx'
 import { useDraw } from './use-draw.ts'
-import { usePapers } from './use-papers.ts'
+import { useDrawAgreements } from './use-draw-agreements.ts'
 
-/** The agreements of the draw being made, each filled with its figures. */
+/** The agreements of the current draw, filled with its figures. */
 export default function LoanAgreementsScreen() {
   const draw = useDraw()
-  const papers = usePapers(draw)
+  const papers = useDrawAgreements(draw)
   const isChosen = draw.draft.months !== undefined && draw.draft.purpose !== undefined
 
   return (
     <Screen title={routes.loans.loanAgreements.title} onBack={back}>
       {isChosen ? (
         <QueryState query={papers} skeleton={<SkeletonCards count={2} />}>
-          {(agreements) => <Papers agreements={agreements} />}
+          {(agreements) => <DrawAgreements agreements={agreements} />}
         </QueryState>
       ) : (
         <Empty
@@ -42,7 +39,7 @@ export default function LoanAgreementsScreen() {
   )
 }
 
-function Papers({ agreements }: { agreements: readonly Agreement[] }) {
+function DrawAgreements({ agreements }: { agreements: readonly Agreement[] }) {
   const [reading, setReading] = useState<Agreement>()
   const [isOpen, setOpen] = useState(false)
 

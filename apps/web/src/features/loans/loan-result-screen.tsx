@@ -1,29 +1,26 @@
 import { useEffect } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { displayYuan, yuan } from '@qingzhou/domain/money/money'
-import { Button, ButtonLink } from '@qingzhou/ui/button'
-import { Card } from '@qingzhou/ui/card'
-import { GrantedDrawing, RefusedDrawing, WaitingDrawing } from '@qingzhou/ui/illustrations'
-import { Num } from '@qingzhou/ui/number'
-import { Result } from '@qingzhou/ui/result'
-import { Screen } from '@qingzhou/ui/screen'
-import { SkeletonCards } from '@qingzhou/ui/skeleton'
+import { Button, ButtonLink } from '@qingzhou/ui/inputs'
+import { Card, Screen } from '@qingzhou/ui/layout'
+import { GrantedDrawing, RefusedDrawing, WaitingDrawing } from '@qingzhou/ui/graphics'
+import { Num } from '@qingzhou/ui/money'
+import { Result, SkeletonCards } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
-import { addressOf, addressWithQuery, go } from '#platform/navigation.ts'
-import { CallUs } from '#shared/call-us.tsx'
-import { dayInWords } from '#shared/figures.ts'
-import { goToVerification } from '#shared/go-to-verification.ts'
-import { QueryState } from '#shared/query-state.tsx'
-import { loanInLink } from './loan-in-link.ts'
-import { NoDraw } from './no-draw.tsx'
-import { PlanTable } from '#shared/plan-table.tsx'
-import { resultQuery, type LoanResult } from './queries.ts'
+import { addressOf, addressWithQuery, go } from '#platform/navigation/navigation.ts'
+import { ServiceContact } from '#shared/pages/customer-service.tsx'
+import { formatDay } from '#shared/pages/figures.ts'
+import { goToVerification } from '#shared/lending/go-to-verification.ts'
+import { QueryState } from '#shared/pages/query-state.tsx'
+import { loanInLink, NoDraw } from './no-draw.tsx'
+import { PlanTable } from '#shared/lending/plan-outline.tsx'
+import { type LoanResult, resultQuery } from './queries.ts'
 
 const toLimit = `#${addressOf(routes.credit.limit)}`
 const toMall = `#${addressOf(routes.mall.mall)}`
 const toOrders = `#${addressOf(routes.mall.mallOrders)}`
 
-/** What became of a draw. It asks by itself until that is known, and may be left meanwhile. */
+/** The result of a draw, polled until it is final; the page may be left. */
 export default function LoanResultScreen() {
   const loanSeqNo = loanInLink()
   return (
@@ -41,7 +38,7 @@ function Settling({ loanSeqNo }: { loanSeqNo: string }) {
   const result = useQuery(resultQuery(loanSeqNo))
   const state = result.data?.state
   useEffect(() => {
-    // The limit has changed with it, wherever it is shown next.
+    // The limit has changed: invalidate it.
     if (state === 'paid' || state === 'failed') void client.invalidateQueries()
   }, [client, state])
 
@@ -106,7 +103,7 @@ function Paid({ draw }: { draw: LoanResult }) {
         </p>
         {first && (
           <p className="small centre">
-            首期 {dayInWords(first.dueDate)}，应还 {displayYuan(first.amount)} 元
+            首期 {formatDay(first.dueDate)}，应还 {displayYuan(first.amount)} 元
           </p>
         )}
       </Result>
@@ -132,7 +129,7 @@ function Failed({ draw }: { draw: LoanResult }) {
           ) : (
             <ButtonLink href={`#${addressOf(routes.loans.borrow)}`}>重新借款</ButtonLink>
           )}
-          <CallUs>需要帮助？</CallUs>
+          <ServiceContact>需要帮助？</ServiceContact>
         </>
       }
     >
@@ -160,7 +157,7 @@ function Unverified({ draw, loanSeqNo }: { draw: LoanResult; loanSeqNo: string }
   )
 }
 
-/** Money that comes to the borrower is marked as such; what the mall gets is not. */
+/** Incoming money is marked; a payment to the mall is not. */
 function AmountOf({ draw }: { draw: LoanResult }) {
   const value = yuan(draw.amount)
   if (draw.isPurchase) return <Num value={value} yuan size="lg" />

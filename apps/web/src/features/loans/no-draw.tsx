@@ -1,9 +1,10 @@
-import { ButtonLink } from '@qingzhou/ui/button'
-import { Empty } from '@qingzhou/ui/empty'
+import { ButtonLink } from '@qingzhou/ui/inputs'
+import { Empty } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
-import { addressOf } from '#platform/navigation.ts'
+import { readCookie } from '#platform/browser/cookies.ts'
+import { addressOf, linkQuery } from '#platform/navigation/navigation.ts'
 
-/** A page about a draw, opened without one. */
+/** Shown when a page of a draw is opened without one. */
 export function NoDraw() {
   return (
     <Empty
@@ -17,4 +18,12 @@ export function NoDraw() {
       可以重新选择金额和期限
     </Empty>
   )
+}
+
+const NUMBER = /^[\w-]{8,64}$/
+
+/** The draw of a page: named in the address, or the last one begun on this phone. */
+export function loanInLink(): string | undefined {
+  const named = linkQuery()['loanSeqNo'] ?? readCookie('loanSeqNo')
+  return named !== undefined && NUMBER.test(named) ? named : undefined
 }

@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query'
 import { loansShapes } from '@qingzhou/contract/loans'
 import type { Output } from '@qingzhou/contract/shape'
 import type { Money } from '@qingzhou/domain/money/money'
-import { callsOf } from '#platform/api.ts'
-import { pollDelayMs } from '#shared/poll.ts'
+import { callsOf } from '#platform/api/api.ts'
+import { pollDelayMs } from '#shared/pages/poll.ts'
 import type { Method } from './draw-draft.ts'
 
 export const loans = callsOf('loans', loansShapes)
@@ -12,7 +12,7 @@ export type Quote = Output<typeof loansShapes.quote>
 export type LoanResult = Output<typeof loansShapes.result>
 export type Choices = Output<typeof loansShapes.choices>
 
-/** The terms a trial is made for. */
+/** The terms of a quote. */
 export type Terms = { readonly amount: Money; readonly months: number; readonly method: Method }
 
 export const choicesQuery = queryOptions({
@@ -28,11 +28,11 @@ export const rateQuery = queryOptions({
 export const cardsQuery = queryOptions({
   queryKey: ['loans', 'cards'],
   queryFn: async ({ signal }) => (await loans.payoutCards({}, { signal, quiet: true })).cards,
-  // A card may have been added on the page before.
+  // A card may have been added on the previous page.
   refetchOnMount: 'always',
 })
 
-/** Where a draw that was begun earlier, perhaps on another phone, has come to. */
+/** Query of an open draw, perhaps begun on another phone. */
 export const stepQuery = queryOptions({
   queryKey: ['loans', 'step'],
   queryFn: async ({ signal }) => loans.currentStep({}, { signal, quiet: true }),
@@ -44,23 +44,23 @@ export function couponsQuery(terms: Terms | undefined) {
   return queryOptions({
     queryKey: ['loans', 'coupons', keyOf(terms)],
     enabled: terms !== undefined,
-    queryFn: async ({ signal }) => loans.coupons(asked(terms), { signal, quiet: true }),
+    queryFn: async ({ signal }) => loans.coupons(wireTerms(terms), { signal, quiet: true }),
   })
 }
 
-/** The trial of these very terms. Another amount is another question: no old answer is shown for it. */
+/** Query of the quote for these terms; never shows the quote of other terms. */
 export function quoteQuery(terms: Terms | undefined, couponId: string | undefined) {
   return queryOptions({
     queryKey: ['loans', 'quote', keyOf(terms), couponId ?? ''],
     enabled: terms !== undefined,
     queryFn: async ({ signal }) =>
-      loans.quote({ ...asked(terms), couponId }, { signal, quiet: true }),
-    // A rate may change while the page is open; the server refuses what is too old.
+      loans.quote({ ...wireTerms(terms), couponId }, { signal, quiet: true }),
+    // A rate may change while the page is open; the server refuses old quotes.
     staleTime: 60_000,
   })
 }
 
-/** Asked until the draw is settled, soon at first and then less often. */
+/** Polled until the draw is settled, with growing intervals. */
 export function resultQuery(loanSeqNo: string) {
   return queryOptions({
     queryKey: ['loans', 'result', loanSeqNo],
@@ -73,9 +73,9 @@ export function resultQuery(loanSeqNo: string) {
   })
 }
 
-/** The terms as the wire names them. A query that is not enabled never asks. */
-function asked(terms: Terms | undefined) {
-  if (!terms) throw new Error('a trial needs its terms')
+/** The terms in wire names. A disabled query never calls this. */
+function wireTerms(terms: Terms | undefined) {
+  if (!terms) throw new Error('quote: terms missing')
   const { amount, months, method } = terms
   return { loanAmount: amount, instalment: months, repayMethod: method }
 }

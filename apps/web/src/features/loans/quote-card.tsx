@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { yuan } from '@qingzhou/domain/money/money'
-import { Card } from '@qingzhou/ui/card'
-import { Num } from '@qingzhou/ui/number'
-import { Pairs } from '@qingzhou/ui/pairs'
-import { SkeletonLines } from '@qingzhou/ui/skeleton'
-import { percentOf } from '#shared/figures.ts'
-import { QueryState } from '#shared/query-state.tsx'
-import { PlanOutline, WholePlanButton } from '#shared/plan-outline.tsx'
+import { Card, Pairs } from '@qingzhou/ui/layout'
+import { Num } from '@qingzhou/ui/money'
+import { SkeletonLines } from '@qingzhou/ui/feedback'
+import { formatPercent } from '#shared/pages/figures.ts'
+import { QueryState } from '#shared/pages/query-state.tsx'
+import { PlanOutline, WholePlanButton } from '#shared/lending/plan-outline.tsx'
 import { rateQuery, type Quote } from './queries.ts'
 import type { DrawState } from './use-draw.ts'
 
-/** What follows from the choice. It keeps its height while the next answer is on its way. */
+/** The quote of the current terms. Keeps its height while loading. */
 export function QuoteCard({ draw }: { draw: DrawState }) {
   const missing = missingOf(draw)
   const hint = missing && <p className="small ink-2">{missing}，这里会显示每期应还和全部成本</p>
@@ -33,7 +32,7 @@ export function QuoteCard({ draw }: { draw: DrawState }) {
   )
 }
 
-/** What has to be put right before there is anything to ask the lender. */
+/** What the user must correct before a quote is requested. */
 function missingOf({ draft, amountError }: DrawState): string | undefined {
   if (draft.months === undefined) return '选好金额和期限'
   if (draft.amount === '') return '填好金额'
@@ -68,10 +67,10 @@ function figuresOf(quote: Quote, rate: { lpr: bigint; lprOn: string } | undefine
         ]
       : []),
     { label: '还款合计', value: <Num value={yuan(quote.totalAmount)} yuan /> },
-    { label: '年化利率（单利）', value: percentOf(quote.annualRate) },
-    ...(percentOf(quote.annualCost) === percentOf(quote.annualRate)
+    { label: '年化利率（单利）', value: formatPercent(quote.annualRate) },
+    ...(formatPercent(quote.annualCost) === formatPercent(quote.annualRate)
       ? []
-      : [{ label: '综合年化成本（单利）', value: percentOf(quote.annualCost) }]),
-    ...(rate ? [{ label: `一年期 LPR（${rate.lprOn}）`, value: percentOf(rate.lpr) }] : []),
+      : [{ label: '综合年化成本（单利）', value: formatPercent(quote.annualCost) }]),
+    ...(rate ? [{ label: `一年期 LPR（${rate.lprOn}）`, value: formatPercent(rate.lpr) }] : []),
   ]
 }

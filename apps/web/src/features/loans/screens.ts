@@ -1,4 +1,4 @@
-import type { ScreensOf } from '#platform/screens.ts'
+import type { ScreensOf } from '#platform/navigation/screens.ts'
 
 export const loansScreens = {
   confirmLoan: async () => import('./confirm-loan-screen.tsx'),

@@ -1,15 +1,14 @@
 import { displayYuan, nothing } from '@qingzhou/domain/money/money'
-import { Card } from '@qingzhou/ui/card'
-import { List, ListRow } from '@qingzhou/ui/list-row'
-import { Segmented } from '@qingzhou/ui/segmented'
+import { Card, List, ListRow } from '@qingzhou/ui/layout'
+import { Segmented } from '@qingzhou/ui/inputs'
 import { routes } from '#app/routes.ts'
-import { addressOf } from '#platform/navigation.ts'
-import { ChooseRow } from '#shared/choose-row.tsx'
+import { addressOf } from '#platform/navigation/navigation.ts'
+import { ChooseRow } from '#shared/forms/choose-row.tsx'
 import { changeDraw } from './draw-draft.ts'
 import type { Choices } from './queries.ts'
 import type { DrawState } from './use-draw.ts'
 
-/** For how long, how it is repaid, what for, with which coupon, and to which card. */
+/** Term, repayment method, purpose, coupon and card. */
 export function TermsCard({ draw, choices }: { draw: DrawState; choices: Choices }) {
   const { draft, purpose } = draw
   const methods = choices.methods.map(({ code, name, monthsMax }) => ({
@@ -49,7 +48,7 @@ export function TermsCard({ draw, choices }: { draw: DrawState; choices: Choices
   )
 }
 
-/** A term that a method is not offered for takes the first method that is. */
+/** If the term does not offer the method, use its first method. */
 function chooseMonths(
   months: number,
   { draft, choices }: { draft: DrawState['draft']; choices: Choices },
@@ -67,12 +66,12 @@ function CouponRow({ draw: { coupons, couponId, draft } }: { draw: DrawState }) 
       −{displayYuan(chosen.saving ?? nothing)} 元{draft.coupon.kind === 'best' && ' · 最优惠'}
     </span>
   ) : (
-    couponWords(coupons.data && usable.length)
+    couponLabel(coupons.data && usable.length)
   )
   return <ListRow label="优惠券" value={value} href={`#${addressOf(routes.loans.chooseCoupon)}`} />
 }
 
-function couponWords(count: number | undefined): string {
+function couponLabel(count: number | undefined): string {
   if (count === undefined) return '先选金额和期限'
   return count === 0 ? '暂无可用' : `${count} 张可用`
 }

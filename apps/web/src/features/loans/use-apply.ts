@@ -1,11 +1,11 @@
 import { useRef } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { codes } from '@qingzhou/contract/codes'
-import { toast } from '@qingzhou/ui/toast'
-import { ApiError } from '#platform/api-error.ts'
-import { keepCookie } from '#platform/cookies.ts'
-import { goToVerification } from '#shared/go-to-verification.ts'
-import { newNumber } from '#shared/new-number.ts'
+import { toast } from '@qingzhou/ui/overlays'
+import { ApiError } from '#platform/api/api-error.ts'
+import { storeCookie } from '#platform/browser/cookies.ts'
+import { goToVerification } from '#shared/lending/go-to-verification.ts'
+import { newRequestNo } from '#shared/payments/request-no.ts'
 import { loans, type Quote, type Terms } from './queries.ts'
 
 type Application = {
@@ -18,18 +18,18 @@ type Application = {
 }
 
 /**
- * Applies for the draw as it was quoted, and goes on to what has to be proven.
+ * Applies for the quoted draw and opens its verification.
  *
- * A number chosen here goes along: a tap that is repeated because no answer came is the same draw.
+ * The request number is created here: a repeated tap without an answer is the same draw.
  */
 export function useApply() {
   const client = useQueryClient()
   const asked = useRef<{ readonly what: string; readonly requestNo: string }>(undefined)
 
-  /** One number for one application: another card or purpose is another one. */
+  /** One number per application: another card or purpose is another application. */
   function requestNoFor({ quote, purpose, cardId }: Application): string {
     const what = [quote.quoteId, purpose, cardId].join('/')
-    if (asked.current?.what !== what) asked.current = { what, requestNo: newNumber() }
+    if (asked.current?.what !== what) asked.current = { what, requestNo: newRequestNo() }
     return asked.current.requestNo
   }
 
@@ -52,12 +52,12 @@ export function useApply() {
         { quiet: true },
       )
       asked.current = undefined
-      keepCookie('loanSeqNo', loanSeqNo)
+      storeCookie('loanSeqNo', loanSeqNo)
       await goToVerification(loanSeqNo, verification)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       toast(error.message)
-      // What the server refused is asked for afresh: the trial, the coupons, the limit.
+      // After a refusal, request the quote, coupons and limit again.
       const isAnswered = error.code === codes.accountState || error.code === codes.invalidField
       if (!isAnswered) return
       asked.current = undefined

@@ -13,17 +13,17 @@ import {
 
 const SETTLE_MS = 300
 
-/** The draw as it stands: what was chosen, what it leads to, and what is still wrong with it. */
+/** The current draw: terms, quote and errors. */
 export function useDraw() {
   const draft = useDrawDraft()
   const choices = useQuery(choicesQuery)
   const cards = useQuery(cardsQuery)
 
   const amountError = choices.data && amountErrorOf(draft, choices.data)
-  const terms = useSettled(choices.data && termsOf(draft, choices.data))
+  const terms = useDebounced(choices.data && termsOf(draft, choices.data))
   const coupons = useQuery(couponsQuery(terms))
   const couponId = couponOf(draft, coupons.data)
-  // The best coupon is part of the first trial already: it waits for the coupons, not for luck.
+  // The first quote includes the best coupon, so it waits for the coupons.
   const quote = useQuery({
     ...quoteQuery(terms, couponId),
     enabled: terms !== undefined && !coupons.isPending,
@@ -36,7 +36,7 @@ export function useDraw() {
 
 export type DrawState = ReturnType<typeof useDraw>
 
-/** What is wrong with the amount, in words that say what is right. */
+/** The error of the amount, with the allowed range. */
 function amountErrorOf(draft: DrawDraft, choices: Choices): string | undefined {
   const { amountMin, amountMax, step } = choices
   if (draft.amount === '') return undefined
@@ -55,8 +55,8 @@ function termsOf(draft: DrawDraft, choices: Choices): Terms | undefined {
   return { amount, months, method }
 }
 
-/** What has stood still for a moment: a finger on the slider asks once, not at every step. */
-function useSettled(terms: Terms | undefined): Terms | undefined {
+/** A debounced value: one request for a slider movement. */
+function useDebounced(terms: Terms | undefined): Terms | undefined {
   const key = terms && `${terms.amount}/${terms.months}/${terms.method}`
   const [settledKey, setSettledKey] = useState(key)
   useEffect(() => {

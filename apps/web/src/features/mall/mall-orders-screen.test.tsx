@@ -4,24 +4,24 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { connectNetwork } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import MallOrdersScreen from './mall-orders-screen.tsx'
-import { answerLikeAShop, orderOf } from './testing/shop.ts'
+import { answerAsShop, orderOf } from './testing/shop.ts'
 
 let network: Awaited<ReturnType<typeof connectNetwork>>
-let shop: ReturnType<typeof answerLikeAShop>
+let shop: ReturnType<typeof answerAsShop>
 
 beforeAll(async () => {
   network = await connectNetwork()
 })
 beforeEach(() => {
-  shop = answerLikeAShop(network)
+  shop = answerAsShop(network)
 })
 afterEach(cleanup)
 afterAll(() => vi.unstubAllGlobals())
 
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 
-describe('what was bought', { timeout: 20_000 }, () => {
-  it('leads to the shop while there is nothing', async () => {
+describe('mall orders', { timeout: 20_000 }, () => {
+  it('shows a link to the mall when empty', async () => {
     openScreen(<MallOrdersScreen />)
     await screen.findByText('还没有订单')
     expect(screen.getByRole('link', { name: '去商城看看' }).getAttribute('href')).toBe(
@@ -29,7 +29,7 @@ describe('what was bought', { timeout: 20_000 }, () => {
     )
   })
 
-  it('is shown with where it is, what is paid next, and the way to its plan', async () => {
+  it('shows delivery, next payment and a link to the plan', async () => {
     shop.orders = [orderOf()]
     openScreen(<MallOrdersScreen />)
     await screen.findByText('已送达')
@@ -38,7 +38,7 @@ describe('what was bought', { timeout: 20_000 }, () => {
     expect(plan.getAttribute('href')).toContain('loanNo=LOAN-0001')
   })
 
-  it('is given back once what follows was read, and then can’t be again', async () => {
+  it('returns goods after a confirmation, once', async () => {
     shop.orders = [orderOf()]
     openScreen(<MallOrdersScreen />)
     await press('申请退货')
@@ -50,7 +50,7 @@ describe('what was bought', { timeout: 20_000 }, () => {
     expect(shop.givenBack).toEqual(['ORDER-0001'])
   })
 
-  it('says why something did not work out, and offers nothing more for it', async () => {
+  it('shows why an order failed, and offers nothing else', async () => {
     const undone = { next: undefined, canGiveBack: false, returnableUntil: undefined } as const
     shop.orders = [
       orderOf({ ...undone, state: 'failed', loanNo: undefined, reason: '余额不足' }),

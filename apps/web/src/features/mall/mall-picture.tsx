@@ -63,7 +63,7 @@ const drawings: Readonly<Record<Picture, ReactNode>> = {
   ),
 }
 
-/** What is sold, in the lines of the house. */
+/** The drawing of an offer. */
 export function MallPicture({ picture }: { picture: Picture }) {
   return (
     <span className="mall-picture">

@@ -6,25 +6,25 @@ import { onboardingShapes } from '@qingzhou/contract/onboarding'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { readCookie } from '#platform/cookies.ts'
-import { forgetSession, keepToken } from '#platform/session.ts'
+import { readCookie } from '#platform/browser/cookies.ts'
+import { clearSession, storeToken } from '#platform/session/session.ts'
 import { connectNetwork, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import MallScreen from './mall-screen.tsx'
-import { answerLikeAShop } from './testing/shop.ts'
+import { answerAsShop } from './testing/shop.ts'
 
 let network: Awaited<ReturnType<typeof connectNetwork>>
-let shop: ReturnType<typeof answerLikeAShop>
+let shop: ReturnType<typeof answerAsShop>
 
 beforeAll(async () => {
   network = await connectNetwork()
 })
 beforeEach(() => {
-  shop = answerLikeAShop(network)
+  shop = answerAsShop(network)
 })
 afterEach(() => {
   cleanup()
-  forgetSession()
+  clearSession()
 })
 afterAll(() => vi.unstubAllGlobals())
 
@@ -33,7 +33,7 @@ const press = async (name: string | RegExp) =>
 const choose = () => press(/青石通勤自行车/)
 
 describe('the mall', { timeout: 20_000 }, () => {
-  it('shows everybody what it sells, with the most it costs, and asks who they are to buy', async () => {
+  it('shows offers with the maximum cost to everybody, and requires a sign-in to buy', async () => {
     openScreen(<MallScreen />)
     await choose()
     await screen.findByText('按最高利率计算，登录后按您自己的利率试算')
@@ -43,7 +43,7 @@ describe('the mall', { timeout: 20_000 }, () => {
     expect(screen.queryByText('历史订单')).toBeNull()
   })
 
-  it('lets somebody in without leaving, and goes on with what they had chosen', async () => {
+  it('signs in without leaving the page, and continues with the chosen offer', async () => {
     const { newCaptcha, sendSmsCodeAfterCaptcha, signIn, saveTerminal } = onboardingShapes
     const { onboarding } = calls
     const image = 'data:image/png;base64,AA=='
@@ -72,8 +72,8 @@ describe('the mall', { timeout: 20_000 }, () => {
     expect(shop.quotes[0]).toMatchObject({ loanAmount: 1599_00n, instalment: 12 })
   })
 
-  it('shows who is known their own figures, for the months they choose', async () => {
-    keepToken('known')
+  it('shows a customer their own figures for the selected months', async () => {
+    storeToken('known')
     openScreen(<MallScreen />)
     await choose()
     await screen.findByText('7.20%')
@@ -83,8 +83,8 @@ describe('the mall', { timeout: 20_000 }, () => {
     expect(screen.getByText('江海银行（6217）')).toBeDefined()
   })
 
-  it('buys once, after papers and costs were read, and goes on to the code', async () => {
-    keepToken('known')
+  it('buys once after agreements and costs, and opens the verification', async () => {
+    storeToken('known')
     const { places } = openScreen(<MallScreen />)
     await choose()
     await press('确认购买 1,599.00 元')
@@ -100,8 +100,8 @@ describe('the mall', { timeout: 20_000 }, () => {
     expect(readCookie('loanSeqNo')).toBe('DRAW-0001')
   })
 
-  it('asks for a fresh trial when the price has changed since', async () => {
-    keepToken('known')
+  it('requests a new quote when the price has changed', async () => {
+    storeToken('known')
     network.answer(calls.mall.buy, mallShapes.buy, () => {
       throw new Refusal(codes.accountState, '价格或利率有变化，已为您重新试算')
     })
@@ -116,8 +116,8 @@ describe('the mall', { timeout: 20_000 }, () => {
     expect(places).toEqual([])
   })
 
-  it('leads who has no limit to where one is applied for', async () => {
-    keepToken('known')
+  it('leads a customer without a limit to the application', async () => {
+    storeToken('known')
     network.answer(calls.loans.quote, loansShapes.quote, () => {
       throw new Refusal(codes.accountState, '您还没有可用额度，请先申请')
     })
@@ -128,13 +128,13 @@ describe('the mall', { timeout: 20_000 }, () => {
     expect(screen.queryByRole('button', { name: /确认购买/ })).toBeNull()
   })
 
-  it('says so when it does not answer, and asks again', async () => {
+  it('shows a failure and retries', async () => {
     network.answer(calls.mall.offers, mallShapes.offers, () => {
       throw new Refusal(codes.serverFault, '系统异常，请稍后再试')
     })
     openScreen(<MallScreen />)
     await screen.findByText('商品没有加载出来')
-    answerLikeAShop(network)
+    answerAsShop(network)
     await press('重新加载')
     await screen.findByText('青石通勤自行车')
   })

@@ -1,24 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { MallOffer } from '@qingzhou/contract/mall'
-import { Button } from '@qingzhou/ui/button'
-import { Empty } from '@qingzhou/ui/empty'
-import { Screen } from '@qingzhou/ui/screen'
-import { SkeletonCards } from '@qingzhou/ui/skeleton'
+import { displayYuan, yuan } from '@qingzhou/domain/money/money'
+import { Button } from '@qingzhou/ui/inputs'
+import { Empty, SkeletonCards } from '@qingzhou/ui/feedback'
+import { Num } from '@qingzhou/ui/money'
+import { Screen } from '@qingzhou/ui/layout'
 import { routes } from '#app/routes.ts'
-import { back, go } from '#platform/navigation.ts'
-import { signedIn } from '#platform/session.ts'
-import { QueryState } from '#shared/query-state.tsx'
-import { useSilentEntry } from '#shared/use-silent-entry.ts'
-import { OfferCard } from './offer-card.tsx'
+import { back, go } from '#platform/navigation/navigation.ts'
+import { isSignedIn } from '#platform/session/session.ts'
+import { formatPercent } from '#shared/pages/figures.ts'
+import { QueryState } from '#shared/pages/query-state.tsx'
+import { useSilentSignIn } from '#shared/sign-in/start-session.ts'
+import { MallPicture } from './mall-picture.tsx'
+import './mall.css'
 import { PurchaseSheet } from './purchase-sheet.tsx'
 import { offersQuery } from './queries.ts'
-import './mall.css'
 
-/** The shop: everybody may look; who is known is let in by the link, and sees their own costs. */
+/** The mall: public offers; a customer signs in by the link and sees their own costs. */
 export default function MallScreen() {
-  const [isKnown, setKnown] = useState(signedIn)
-  const isChecking = useSilentEntry(async () => setKnown(true))
+  const [isKnown, setKnown] = useState(isSignedIn)
+  const isChecking = useSilentSignIn(async () => setKnown(true))
   const offers = useQuery(offersQuery)
   const [chosen, setChosen] = useState<MallOffer>()
   const [isOpen, setOpen] = useState(false)
@@ -79,5 +81,32 @@ function Offers({ offers, onChoose }: OffersProps) {
         <OfferCard key={offer.offerNo} offer={offer} onChoose={() => onChoose(offer)} />
       ))}
     </ul>
+  )
+}
+
+/** An offer: price, monthly amount and annual cost. */
+function OfferCard({ offer, onChoose }: { offer: MallOffer; onChoose: () => void }) {
+  const longest = offer.instalments.at(-1)
+  return (
+    <li>
+      <button type="button" className="card mall-offer" onClick={onChoose}>
+        <MallPicture picture={offer.picture} />
+        <span className="stack stack-1 grow">
+          <span className="strong">{offer.name}</span>
+          <span className="caption ink-3">{offer.detail}</span>
+          <Num value={yuan(offer.price)} yuan size="md" />
+          {longest && (
+            <span className="caption ink-2 tabular">
+              <span className="mall-line">
+                分 {longest.months} 期，每期最多 {displayYuan(longest.monthly)} 元
+              </span>
+              <span className="mall-line">
+                综合年化成本最高 {formatPercent(longest.annualCost)}
+              </span>
+            </span>
+          )}
+        </span>
+      </button>
+    </li>
   )
 }

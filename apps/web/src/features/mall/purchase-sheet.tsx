@@ -1,21 +1,20 @@
 import { useState } from 'react'
 import type { MallOffer } from '@qingzhou/contract/mall'
 import { displayYuan, yuan } from '@qingzhou/domain/money/money'
-import { Num } from '@qingzhou/ui/number'
-import { Segmented } from '@qingzhou/ui/segmented'
-import { Sheet } from '@qingzhou/ui/sheet'
-import { SkeletonLines } from '@qingzhou/ui/skeleton'
-import { Button } from '@qingzhou/ui/button'
-import { toast } from '@qingzhou/ui/toast'
-import { enterApp } from '#platform/session.ts'
-import { AgreementTicks } from '#shared/agreement-ticks.tsx'
-import { CostSheet } from '#shared/cost-sheet.tsx'
+import { Button, Segmented } from '@qingzhou/ui/inputs'
+import { Num } from '@qingzhou/ui/money'
+import { Pairs, Well } from '@qingzhou/ui/layout'
+import { Sheet, toast } from '@qingzhou/ui/overlays'
+import { SkeletonLines } from '@qingzhou/ui/feedback'
+import { enterApp } from '#platform/session/session.ts'
+import { AgreementTicks } from '#shared/agreements/agreement-ticks.tsx'
+import { CostSheet } from '#shared/lending/cost-sheet.tsx'
+import { formatPercent } from '#shared/pages/figures.ts'
+import { SignInForm } from '#shared/sign-in/sign-in-form.tsx'
 import { MallPicture } from './mall-picture.tsx'
-import { OwnTrial } from './own-trial.tsx'
-import { PublicTrial } from './public-trial.tsx'
+import { OwnQuote } from './own-quote.tsx'
 import { useBuy } from './use-buy.ts'
-import { usePurchase, type PurchaseState } from './use-purchase.ts'
-import { SignInForm } from '#shared/sign-in-form.tsx'
+import { type PurchaseState, usePurchase } from './use-purchase.ts'
 
 interface PurchaseSheetProps {
   offer: MallOffer
@@ -26,7 +25,7 @@ interface PurchaseSheetProps {
   onKnown: () => void
 }
 
-/** One offer, over how many months, and what that costs: one's own figures once one is known. */
+/** One offer with its months and costs; exact figures after sign-in. */
 export function PurchaseSheet(props: PurchaseSheetProps) {
   const { offer, open, onClose, isKnown, isChecking, onKnown } = props
   const [months, setMonths] = useState(offer.instalments.at(-2)?.months ?? 0)
@@ -37,7 +36,7 @@ export function PurchaseSheet(props: PurchaseSheetProps) {
         {isChecking ? (
           <SkeletonLines count={4} />
         ) : (
-          <Unknown offer={offer} months={months} onKnown={onKnown} />
+          <AnonymousPurchase offer={offer} months={months} onKnown={onKnown} />
         )}
       </Sheet>
     )
@@ -74,7 +73,11 @@ function Chosen({ offer, months, onMonths }: Choosing) {
   )
 }
 
-function Unknown({ offer, months, onKnown }: Omit<Choosing, 'onMonths'> & { onKnown: () => void }) {
+function AnonymousPurchase({
+  offer,
+  months,
+  onKnown,
+}: Omit<Choosing, 'onMonths'> & { onKnown: () => void }) {
   const [isSigningIn, setSigningIn] = useState(false)
   if (isSigningIn) {
     return (
@@ -89,7 +92,7 @@ function Unknown({ offer, months, onKnown }: Omit<Choosing, 'onMonths'> & { onKn
   }
   return (
     <div className="stack stack-4">
-      <PublicTrial offer={offer} months={months} />
+      <PublicQuote offer={offer} months={months} />
       <Button onPress={() => setSigningIn(true)}>登录后按我的利率试算</Button>
     </div>
   )
@@ -133,7 +136,7 @@ function OwnPurchase({ offer, months, onMonths, open, onClose }: OwnPurchaseProp
       >
         <div className="stack stack-4">
           <Chosen offer={offer} months={months} onMonths={onMonths} />
-          <OwnTrial purchase={purchase} />
+          <OwnQuote purchase={purchase} />
           {papers && <AgreementTicks signing={signing} />}
         </div>
       </Sheet>
@@ -151,9 +154,32 @@ function OwnPurchase({ offer, months, onMonths, open, onClose }: OwnPurchaseProp
   )
 }
 
-/** What is still missing, on the button itself. */
+/** What is missing, shown on the button. */
 function unavailable({ quote, card, cards, papers }: PurchaseState): { unavailable?: string } {
   if (!card && cards.data) return { unavailable: '请先添加扣款卡' }
   if (!quote.data || !card || !papers) return { unavailable: '正在试算' }
   return {}
+}
+
+/** For anonymous users: at the highest rate, so that no figure is too low. */
+function PublicQuote({ offer, months }: { offer: MallOffer; months: number }) {
+  const option = offer.instalments.find((one) => one.months === months)
+  if (!option) return null
+  return (
+    <Well>
+      <div className="stack stack-3">
+        <div className="stack stack-1">
+          <p className="small ink-2">每期最多</p>
+          <Num value={yuan(option.monthly)} yuan size="lg" />
+        </div>
+        <Pairs
+          pairs={[
+            { label: '总利息最多', value: <Num value={yuan(option.totalInterest)} yuan /> },
+            { label: '综合年化成本（单利）', value: `最高 ${formatPercent(option.annualCost)}` },
+          ]}
+        />
+        <p className="caption ink-3">按最高利率计算，登录后按您自己的利率试算</p>
+      </div>
+    </Well>
+  )
 }

@@ -2,8 +2,8 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { loansShapes } from '@qingzhou/contract/loans'
 import { mallShapes, type MallOffer, type MallOrder } from '@qingzhou/contract/mall'
 import type { Output } from '@qingzhou/contract/shape'
-import { callsOf } from '#platform/api.ts'
-import { pollDelayMs } from '#shared/poll.ts'
+import { callsOf } from '#platform/api/api.ts'
+import { pollDelayMs } from '#shared/pages/poll.ts'
 
 export const mall = callsOf('mall', mallShapes)
 const { quote } = callsOf('loans', { quote: loansShapes.quote })
@@ -15,11 +15,11 @@ const MALL = 'mall'
 export const offersQuery = queryOptions({
   queryKey: [MALL, 'offers'],
   queryFn: async ({ signal }) => (await mall.offers({}, { signal, quiet: true })).offers,
-  // A price may change while the page is open; the server refuses what is too old.
+  // A price may change while the page is open; the server refuses old quotes.
   staleTime: 60_000,
 })
 
-/** What is drawn for an offer, as the wire names it. */
+/** The picture of an offer, by its wire name. */
 export function drawFor({ price }: MallOffer, months: number) {
   return {
     loanAmount: price,
@@ -29,7 +29,7 @@ export function drawFor({ price }: MallOffer, months: number) {
   } as const
 }
 
-/** One's own trial: at one's own rate, exact. */
+/** Query of the customer's own quote. */
 export function quoteQuery(offer: MallOffer, months: number) {
   return queryOptions({
     queryKey: [MALL, 'quote', offer.offerNo, String(offer.price), months],
@@ -38,7 +38,7 @@ export function quoteQuery(offer: MallOffer, months: number) {
   })
 }
 
-/** What moves by itself is asked for again while it is looked at. */
+/** Refetched while an order is moving. */
 const moving: readonly MallOrder['state'][] = ['paying', 'returning']
 
 export const ordersQuery = infiniteQueryOptions({

@@ -1,4 +1,4 @@
-import type { ScreensOf } from '#platform/screens.ts'
+import type { ScreensOf } from '#platform/navigation/screens.ts'
 
 export const mallScreens = {
   mall: async () => import('./mall-screen.tsx'),

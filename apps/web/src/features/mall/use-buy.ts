@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { codes } from '@qingzhou/contract/codes'
-import { toast } from '@qingzhou/ui/toast'
-import { ApiError } from '#platform/api-error.ts'
-import { keepCookie } from '#platform/cookies.ts'
-import { goToVerification } from '#shared/go-to-verification.ts'
-import { forgetRequestNo, requestNoFor } from '#shared/request-no.ts'
+import { toast } from '@qingzhou/ui/overlays'
+import { ApiError } from '#platform/api/api-error.ts'
+import { storeCookie } from '#platform/browser/cookies.ts'
+import { goToVerification } from '#shared/lending/go-to-verification.ts'
+import { clearRequestNo, requestNoFor } from '#shared/payments/request-no.ts'
 import { mall, type PurchaseQuote } from './queries.ts'
 
 const REQUEST = 'mall-purchase'
@@ -17,7 +17,7 @@ type Purchase = {
   readonly agreed: readonly { readonly code: string; readonly version: string }[]
 }
 
-/** Buys what was tried out, and goes on to what has to be proven. Asked again, it is one order. */
+/** Buys the quoted offer and opens the verification. A repeated request is one order. */
 export function useBuy() {
   const client = useQueryClient()
   return async ({ offerNo, months, quote, cardId, agreed }: Purchase) => {
@@ -29,16 +29,16 @@ export function useBuy() {
         { ...terms, requestNo, costSheetDigest: costSheet.digest },
         { quiet: true },
       )
-      forgetRequestNo(REQUEST)
-      keepCookie('loanSeqNo', loanSeqNo)
+      clearRequestNo(REQUEST)
+      storeCookie('loanSeqNo', loanSeqNo)
       await goToVerification(loanSeqNo, verification)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       toast(error.message)
       const isAnswered = error.code === codes.accountState || error.code === codes.invalidField
       if (!isAnswered) return
-      // What the server refused is asked for afresh: the price, the trial, the limit.
-      forgetRequestNo(REQUEST)
+      // After a refusal, request the price, quote and limit again.
+      clearRequestNo(REQUEST)
       await client.invalidateQueries({ queryKey: ['mall'] })
     }
   }

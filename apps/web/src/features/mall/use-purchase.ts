@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Agreement } from '@qingzhou/contract/agreements'
 import type { MallOffer } from '@qingzhou/contract/mall'
-import { boundCardsQuery } from '#shared/cards-queries.ts'
-import { agreementsToSign, useSigning } from '#shared/use-signing.ts'
+import { boundCardsQuery } from '#shared/payments/cards-queries.ts'
+import { agreementsToSign, useSigning } from '#shared/agreements/use-signing.ts'
 import { drawFor, quoteQuery } from './queries.ts'
 
 export type PurchaseState = ReturnType<typeof usePurchase>
 
-/** A purchase as it stands: its trial, the card it is paid back from, and its papers. */
+/** The current purchase: quote, repayment card and agreements. */
 export function usePurchase(
   offer: MallOffer,
   { months, open }: { readonly months: number; readonly open: boolean },

@@ -1,13 +1,12 @@
-import { Button } from '@qingzhou/ui/button'
-import { Card } from '@qingzhou/ui/card'
-import { OfflineDrawing } from '@qingzhou/ui/illustrations'
-import { Result } from '@qingzhou/ui/result'
-import { Screen } from '@qingzhou/ui/screen'
+import { Button } from '@qingzhou/ui/inputs'
+import { Card, Screen } from '@qingzhou/ui/layout'
+import { OfflineDrawing } from '@qingzhou/ui/graphics'
+import { Result } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
-import { go } from '#platform/navigation.ts'
-import { NumberedSteps } from '#shared/numbered-steps.tsx'
-import { Sentences } from '#shared/sentences.tsx'
-import { CallUs } from '#shared/call-us.tsx'
+import { go } from '#platform/navigation/navigation.ts'
+import { NumberedSteps } from '#shared/pages/numbered-steps.tsx'
+import { Sentences } from '#shared/pages/phrases.tsx'
+import { ServiceContact } from '#shared/pages/customer-service.tsx'
 
 export default function BadLinkScreen() {
   return (
@@ -28,7 +27,7 @@ export default function BadLinkScreen() {
           <NumberedSteps label="步骤" steps={steps} />
         </Card>
       </Result>
-      <CallUs />
+      <ServiceContact />
     </Screen>
   )
 }

@@ -1,15 +1,14 @@
-import { useState } from 'react'
-import type { ChangeEvent } from 'react'
-import { Banner } from '@qingzhou/ui/banner'
-import { Card } from '@qingzhou/ui/card'
-import { CheckIcon, DocumentIcon } from '@qingzhou/ui/icons'
+import { type ChangeEvent, useState } from 'react'
+import { Banner } from '@qingzhou/ui/feedback'
+import { Card } from '@qingzhou/ui/layout'
+import { CheckIcon, DocumentIcon } from '@qingzhou/ui/graphics'
 import '#shared/files/files.css'
 import './compare-file.css'
 
-/** Pages that did not come over https have no digests to work with. */
+/** Insecure pages have no WebCrypto. */
 const canDigest = () => 'subtle' in crypto
 
-/** Compares a file at hand with the one that was issued, without sending it anywhere. */
+/** Compares a local file with the issued one without uploading it. */
 export function CompareFile({ digest }: { digest: string }) {
   const [compared, setCompared] = useState<{ name: string; isSame: boolean }>()
 
@@ -17,7 +16,7 @@ export function CompareFile({ digest }: { digest: string }) {
     const file = event.target.files?.[0]
     if (!file) return
     const found = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())
-    // Emptied, so that choosing the same file again is heard too.
+    // Reset, so that choosing the same file again fires a change event.
     event.target.value = ''
     setCompared({ name: file.name, isSame: hexOf(found) === digest })
   }

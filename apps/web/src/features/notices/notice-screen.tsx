@@ -1,11 +1,10 @@
-import { Button } from '@qingzhou/ui/button'
-import { Empty } from '@qingzhou/ui/empty'
-import { Screen } from '@qingzhou/ui/screen'
+import { Button } from '@qingzhou/ui/inputs'
+import { Empty } from '@qingzhou/ui/feedback'
+import { Screen } from '@qingzhou/ui/layout'
 import { routes } from '#app/routes.ts'
-import { go } from '#platform/navigation.ts'
-import { read } from '#platform/storage.ts'
-import { CallUs } from '#shared/call-us.tsx'
-import { PlainText } from './plain-text.tsx'
+import { go } from '#platform/navigation/navigation.ts'
+import { read } from '#platform/browser/storage.ts'
+import { ServiceContact } from '#shared/pages/customer-service.tsx'
 
 export default function NoticeScreen() {
   const proclamation = read('proclamation')
@@ -26,7 +25,20 @@ export default function NoticeScreen() {
       ) : (
         <Empty title="目前没有公告">服务正常，有新的公告会显示在这里。</Empty>
       )}
-      <CallUs>对公告有疑问？</CallUs>
+      <ServiceContact>对公告有疑问？</ServiceContact>
     </Screen>
+  )
+}
+
+/** Text of others, rendered as plain text; each line is a paragraph. */
+function PlainText({ text }: { text: string }) {
+  const lines = text.split(/\n+/).filter((line) => line.trim() !== '')
+
+  return (
+    <div className="stack stack-2">
+      {lines.map((line, index) => (
+        <p key={index}>{line}</p>
+      ))}
+    </div>
   )
 }

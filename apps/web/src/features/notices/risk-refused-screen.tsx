@@ -1,6 +1,6 @@
 import { routes } from '#app/routes.ts'
-import { read } from '#platform/storage.ts'
-import { Refused } from '#shared/refused.tsx'
+import { read } from '#platform/browser/storage.ts'
+import { Refused } from '#shared/lending/refused.tsx'
 
 export default function RiskRefusedScreen() {
   return (

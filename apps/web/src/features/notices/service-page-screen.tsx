@@ -2,20 +2,19 @@ import { useEffect } from 'react'
 import { useParams } from 'react-router'
 import { useQuery } from '@tanstack/react-query'
 import { codes } from '@qingzhou/contract/codes'
-import { Screen } from '@qingzhou/ui/screen'
-import { SkeletonLines } from '@qingzhou/ui/skeleton'
+import { Screen } from '@qingzhou/ui/layout'
+import { SkeletonLines } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
-import { ApiError } from '#platform/api-error.ts'
-import { back, go } from '#platform/navigation.ts'
-import { QueryState } from '#shared/query-state.tsx'
-import { staticPageQuery } from '#shared/static-page-query.ts'
-import { StaticPage } from '#shared/static-page.tsx'
+import { ApiError } from '#platform/api/api-error.ts'
+import { back, go } from '#platform/navigation/navigation.ts'
+import { QueryState } from '#shared/pages/query-state.tsx'
+import { StaticPage, staticPageQuery } from '#shared/agreements/static-page.tsx'
 import { VerifyPage } from './verify-page.tsx'
 
-/** What a page may be called; anything else is not worth a question to the server. */
+/** A valid page name; others are not requested. */
 const PAGE_NAME = /^[\w-]{1,40}$/
 
-/** Most pages are texts; the one where proofs are checked is not. */
+/** Most pages are texts; the certificate check is not. */
 export default function ServicePageScreen() {
   const { name = '' } = useParams()
   return name === 'verify' ? <VerifyPage /> : <TextPage name={name} />
@@ -24,7 +23,7 @@ export default function ServicePageScreen() {
 function TextPage({ name }: { name: string }) {
   const isName = PAGE_NAME.test(name)
   const page = useQuery({ ...staticPageQuery(name), enabled: isName })
-  useLeavingWhenMissing(isName ? page.error : new Error('No page has such a name.'))
+  useLeavingWhenMissing(isName ? page.error : new Error('invalid page name'))
 
   return (
     <Screen title={page.data?.title ?? routes.notices.servicePage.title} onBack={back}>
@@ -37,7 +36,7 @@ function TextPage({ name }: { name: string }) {
   )
 }
 
-/** A page that is not there is said so elsewhere; one that only did not come stays to be retried. */
+/** A missing page redirects; a failed request can be retried. */
 function useLeavingWhenMissing(error: Error | null) {
   const isAnswered = error instanceof ApiError
   const isMissing = error !== null && (!isAnswered || error.code === codes.pageDataMissing)

@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { routes } from '#app/routes.ts'
-import { forgetSession, keepToken } from '#platform/session.ts'
+import { clearSession, storeToken } from '#platform/session/session.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import SomethingWrongScreen from './something-wrong-screen.tsx'
 
@@ -14,12 +14,12 @@ function open(reason: string) {
   return openScreen(<SomethingWrongScreen />)
 }
 
-beforeEach(forgetSession)
+beforeEach(clearSession)
 afterEach(cleanup)
 
-describe('a page that is not there', () => {
-  it('leads whoever is signed in to where the server says they are', async () => {
-    keepToken('a-session')
+describe('missing page', () => {
+  it('leads a signed-in user to the current step', async () => {
+    storeToken('a-session')
     const { outcomes } = open('notFound')
     expect(screen.getByText('没有找到这个页面')).toBeTruthy()
     expect(screen.queryByRole('button', { name: '再试一次' })).toBeNull()
@@ -27,16 +27,16 @@ describe('a page that is not there', () => {
     await waitFor(() => expect(outcomes).toContain('stepWanted'))
   })
 
-  it('leads anybody else to the start', async () => {
+  it('leads others to the start', async () => {
     const { places } = open('notFound')
     await press('返回首页')
     await waitFor(() => expect(places).toContain(onboarding.landing.path))
   })
 })
 
-describe('a fault of ours', () => {
-  it('can be tried again, and a session that is stuck can be left', async () => {
-    keepToken('a-session')
+describe('unexpected error', () => {
+  it('can be retried, and a broken session can be ended', async () => {
+    storeToken('a-session')
     const { places } = open('server')
     expect(screen.getByRole('button', { name: '再试一次' })).toBeTruthy()
     await press('换个手机号登录')

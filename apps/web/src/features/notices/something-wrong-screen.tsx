@@ -1,19 +1,20 @@
-import { Button } from '@qingzhou/ui/button'
-import { Result } from '@qingzhou/ui/result'
-import { Screen } from '@qingzhou/ui/screen'
+import type { ReactNode } from 'react'
+import { Button } from '@qingzhou/ui/inputs'
+import { EmptyDrawing, OfflineDrawing, WaitingDrawing } from '@qingzhou/ui/graphics'
+import { Result } from '@qingzhou/ui/feedback'
+import { Screen } from '@qingzhou/ui/layout'
 import { routes } from '#app/routes.ts'
-import { back, go, linkQuery } from '#platform/navigation.ts'
-import { enterApp, forgetSession, signedIn } from '#platform/session.ts'
-import { Sentences } from '#shared/sentences.tsx'
-import { CallUs } from '#shared/call-us.tsx'
-import { unlessTold } from '#shared/told.ts'
-import { reasonOf, wordsOf, type Reason } from './failure-reasons.tsx'
-import { OpenOnPhone } from './open-on-phone.tsx'
+import { back, go, linkQuery } from '#platform/navigation/navigation.ts'
+import { enterApp, clearSession, isSignedIn } from '#platform/session/session.ts'
+import { ServiceContact } from '#shared/pages/customer-service.tsx'
+import { QrCode } from '#shared/pages/qr-code.tsx'
+import { Sentences } from '#shared/pages/phrases.tsx'
+import { ignoreRefusal } from '#platform/api/api-error.ts'
 
 export default function SomethingWrongScreen() {
   const { reason: claimed, requestId } = linkQuery()
   const reason = reasonOf(claimed)
-  const { drawing, title, sentences } = wordsOf[reason]
+  const { drawing, title, sentences } = textOf[reason]
   const isComputer = reason === 'notMobile'
 
   return (
@@ -26,7 +27,7 @@ export default function SomethingWrongScreen() {
       >
         {isComputer && <OpenOnPhone />}
       </Result>
-      <CallUs />
+      <ServiceContact />
       {requestId !== undefined && (
         <p className="caption ink-3 centre tabular">问题编号 {requestId.slice(0, 64)}</p>
       )}
@@ -35,7 +36,7 @@ export default function SomethingWrongScreen() {
 }
 
 function WaysOn({ reason }: { reason: Reason }) {
-  // What is not there will not be there the next time either.
+  // A missing page cannot be retried.
   if (reason !== 'server') {
     return (
       <>
@@ -49,7 +50,7 @@ function WaysOn({ reason }: { reason: Reason }) {
   return (
     <>
       <Button onPress={tryAgain}>再试一次</Button>
-      {signedIn() ? (
+      {isSignedIn() ? (
         <Button kind="quiet" onPress={signInAnew}>
           换个手机号登录
         </Button>
@@ -62,19 +63,73 @@ function WaysOn({ reason }: { reason: Reason }) {
   )
 }
 
-/** The page before is the one that failed; without one there is only the start. */
+/** The previous page is the one that failed; without one, open the start. */
 async function tryAgain() {
   if (window.history.length > 1) back()
   else await goHome()
 }
 
-/** Whoever is signed in goes where the server says they are; to sign in again would puzzle them. */
+/** A signed-in user continues at the current step instead of signing in again. */
 async function goHome() {
-  if (signedIn()) await enterApp().catch(unlessTold)
+  if (isSignedIn()) await enterApp().catch(ignoreRefusal)
   else await go(routes.onboarding.landing, { replace: true })
 }
 
 async function signInAnew() {
-  forgetSession()
+  clearSession()
   await goHome()
+}
+
+/** On a computer: a QR code to open the app on a phone. */
+function OpenOnPhone() {
+  const address = `${window.location.origin}/`
+
+  return (
+    <section className="card">
+      <div className="row row-centre">
+        <QrCode text={address} label="轻舟的二维码" />
+      </div>
+      <p className="small ink-2 centre">用手机扫码打开，或在手机浏览器输入</p>
+      <p className="strong centre tabular">{address}</p>
+    </section>
+  )
+}
+
+type Reason = 'notMobile' | 'notFound' | 'server' | 'pageData'
+
+type ReasonText = {
+  readonly drawing: ReactNode
+  readonly title: string
+  readonly sentences: readonly string[]
+}
+
+/** An unknown reason of a link shows the default. */
+function reasonOf(claimed: string | undefined): Reason {
+  return reasons.find((reason) => reason === claimed) ?? 'server'
+}
+
+const reasons = ['notMobile', 'notFound', 'server', 'pageData'] as const
+
+/** The event, its meaning and the next action. */
+const textOf: Readonly<Record<Reason, ReasonText>> = {
+  notMobile: {
+    drawing: <EmptyDrawing />,
+    title: '请在移动设备中访问',
+    sentences: ['请用手机或平板扫码，继续使用轻舟。'],
+  },
+  notFound: {
+    drawing: <OfflineDrawing />,
+    title: '没有找到这个页面',
+    sentences: ['地址可能不完整，或页面已经调整。', '您的资料和资金不受影响。'],
+  },
+  server: {
+    drawing: <WaitingDrawing />,
+    title: '系统暂时出了点问题',
+    sentences: ['您的资料和资金不受影响，', '请过几分钟再试。'],
+  },
+  pageData: {
+    drawing: <OfflineDrawing />,
+    title: '这一页的内容已失效',
+    sentences: ['内容可能已过期或被更新，', '请返回后重新进入。'],
+  },
 }

@@ -8,8 +8,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connectNetwork, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
-import { VerifyPage } from './verify-page.tsx'
-import type { VerifiedCertificate } from './verify-query.ts'
+import { type VerifiedCertificate, VerifyPage } from './verify-page.tsx'
 
 let network: Awaited<ReturnType<typeof connectNetwork>>
 let asked: string[]
@@ -43,7 +42,7 @@ const pick = async (text: string, name: string) =>
     applyAccept: false,
   })
 
-describe('the page where proofs are checked', { timeout: 20_000 }, () => {
+describe('certificate check', { timeout: 20_000 }, () => {
   beforeAll(async () => {
     network = await connectNetwork()
   })
@@ -57,7 +56,7 @@ describe('the page where proofs are checked', { timeout: 20_000 }, () => {
   })
   afterAll(() => vi.unstubAllGlobals())
 
-  it('asks at once for the code of a scanned link, and shows what the proof says', async () => {
+  it('requests the code of a scanned link and shows the certificate', async () => {
     window.location.hash = `#/user/verify?code=${CODE}`
     openScreen(<VerifyPage />)
     await screen.findByText('确有这份证明')
@@ -67,7 +66,7 @@ describe('the page where proofs are checked', { timeout: 20_000 }, () => {
     expect(asked).toEqual([CODE])
   })
 
-  it('compares a file on the phone with the one that was issued', async () => {
+  it('compares a local file with the issued one', async () => {
     window.location.hash = `#/user/verify?code=${CODE}`
     openScreen(<VerifyPage />)
     await screen.findByText('确有这份证明')
@@ -77,7 +76,7 @@ describe('the page where proofs are checked', { timeout: 20_000 }, () => {
     await screen.findByText(/“改过.pdf”不是开具的原件/)
   })
 
-  it('takes a typed code, says calmly that it knows none, and asks for another', async () => {
+  it('accepts a typed code, shows when it is unknown, and accepts another', async () => {
     openScreen(<VerifyPage />)
     const field = await screen.findByLabelText('校验码')
     await press('核验')
@@ -94,7 +93,7 @@ describe('the page where proofs are checked', { timeout: 20_000 }, () => {
     await screen.findByLabelText('校验码')
   })
 
-  it('begins with an empty field when the link carries no code, and can be tried again', async () => {
+  it('starts with an empty field without a code, and can be retried', async () => {
     window.location.hash = '#/user/verify?code=<script>'
     openScreen(<VerifyPage />)
     await userEvent.type(await screen.findByLabelText('校验码'), CODE)

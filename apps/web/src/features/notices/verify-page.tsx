@@ -1,21 +1,21 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useQuery } from '@tanstack/react-query'
-import { checkCode } from '@qingzhou/contract/settlement'
-import { Button } from '@qingzhou/ui/button'
-import { Card } from '@qingzhou/ui/card'
-import { Form } from '@qingzhou/ui/form'
-import { Screen } from '@qingzhou/ui/screen'
-import { SkeletonCards } from '@qingzhou/ui/skeleton'
-import { TextField } from '@qingzhou/ui/text-field'
-import { back, linkQuery } from '#platform/navigation.ts'
-import { useForm } from '#shared/form.ts'
-import { QueryState } from '#shared/query-state.tsx'
-import { required } from '#shared/rules.ts'
-import { FoundCertificate } from './found-certificate.tsx'
-import { UnknownCertificate } from './unknown-certificate.tsx'
-import { verifyQuery } from './verify-query.ts'
+import { checkCode, settlementShapes } from '@qingzhou/contract/settlement'
+import type { Output } from '@qingzhou/contract/shape'
+import { displayYuan } from '@qingzhou/domain/money/money'
+import { Button, Form, TextField } from '@qingzhou/ui/inputs'
+import { Card, Pairs, Screen } from '@qingzhou/ui/layout'
+import { Empty, Result, SkeletonCards } from '@qingzhou/ui/feedback'
+import { SettledDrawing } from '@qingzhou/ui/graphics'
+import { callsOf } from '#platform/api/api.ts'
+import { back, linkQuery } from '#platform/navigation/navigation.ts'
+import { useForm } from '#shared/forms/form.ts'
+import { product } from '#shared/pages/product.ts'
+import { QueryState } from '#shared/pages/query-state.tsx'
+import { required } from '#shared/forms/validation.ts'
+import { CompareFile } from './compare-file.tsx'
 
-/** Where anybody checks a proof that they were handed: by its square code, or by typing the other one. */
+/** Verifies a certificate by its QR code or by the typed code. */
 export function VerifyPage() {
   const [code, setCode] = useState(codeInLink)
   const answer = useQuery(verifyQuery(code))
@@ -49,7 +49,7 @@ export function VerifyPage() {
   )
 }
 
-/** A link may carry anything: what is no code is as good as none. */
+/** An invalid code in the link is ignored. */
 function codeInLink(): string | undefined {
   const parsed = checkCode.safeParse(linkQuery()['code'])
   return parsed.success ? parsed.data : undefined
@@ -82,4 +82,65 @@ function CodeForm({ onCode }: { onCode: (code: string) => void }) {
       <Button type="submit">核验</Button>
     </Form>
   )
+}
+
+/** A neutral tone: most often the code was mistyped. */
+function UnknownCertificate({ code }: { code: string }) {
+  return (
+    <Empty title="没有找到这份证明">
+      <p className="strong tabular">{code}</p>
+      <p>请对照证明再核对一次校验码。仍然找不到的，这份证明可能不是我们开具的。</p>
+      <p>
+        客服 {product.servicePhone}（{product.serviceHours}）
+      </p>
+    </Empty>
+  )
+}
+
+const kinds = { settlement: '结清证明', statement: '信贷账户证明' } as const
+
+/** The verified certificate and how to compare the file. */
+function FoundCertificate({ certificate }: { certificate: VerifiedCertificate }) {
+  return (
+    <>
+      <Result
+        drawing={<SettledDrawing />}
+        title="确有这份证明"
+        sentence={`这份${kinds[certificate.kind]}由${certificate.lenderName}开具。请核对下面的内容与证明上写的是否一致。`}
+      />
+      <Card title="证明内容">
+        <Pairs pairs={factsOf(certificate)} />
+      </Card>
+      <CompareFile digest={certificate.digest} />
+    </>
+  )
+}
+
+function factsOf(certificate: VerifiedCertificate) {
+  const { kind, certificateNo, holder, issuedOn, loanNo, amount, settledOn } = certificate
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    ['证明类型', kinds[kind]],
+    ['证明编号', certificateNo],
+    ['持有人', holder],
+    ['开具日期', issuedOn],
+    ['借据编号', loanNo],
+    ['借款金额', amount === undefined ? undefined : `${displayYuan(amount)} 元`],
+    ['结清日期', settledOn],
+  ]
+  return facts.flatMap(([label, value]) => (value === undefined ? [] : [{ label, value }]))
+}
+
+const { verify } = callsOf('settlement', { verify: settlementShapes.verify })
+
+export type VerifiedCertificate = NonNullable<Output<typeof settlementShapes.verify>['certificate']>
+
+/** Query of a certificate by its code. */
+function verifyQuery(checkCode: string | undefined) {
+  return queryOptions({
+    queryKey: ['verify', checkCode],
+    enabled: checkCode !== undefined,
+    queryFn: async ({ signal }) => verify({ checkCode: checkCode ?? '' }, { signal, quiet: true }),
+    staleTime: Infinity,
+    retry: false,
+  })
 }

@@ -1,20 +1,20 @@
 import { useEffect } from 'react'
 import { routes } from '#app/routes.ts'
-import { go, linkQuery } from '#platform/navigation.ts'
-import { enterApp } from '#platform/session.ts'
-import { Entering } from '#shared/entering.tsx'
-import { Landing } from '#shared/landing.tsx'
-import { onboarding } from '#shared/onboarding-calls.ts'
-import { SignInForm } from '#shared/sign-in-form.tsx'
-import { useSilentEntry } from '#shared/use-silent-entry.ts'
+import { go, linkQuery } from '#platform/navigation/navigation.ts'
+import { enterApp } from '#platform/session/session.ts'
+import { SignInSkeleton } from '#shared/sign-in/sign-in-skeleton.tsx'
+import { Landing } from '#shared/sign-in/landing.tsx'
+import { onboarding } from '#shared/sign-in/onboarding-calls.ts'
+import { SignInForm } from '#shared/sign-in/sign-in-form.tsx'
+import { useSilentSignIn } from '#shared/sign-in/start-session.ts'
 
-/** What a partner's code may look like; anything else is not worth a question to the server. */
+/** A valid partner code; others are not requested. */
 const PARTNER_CODE = /^[\w-]{1,64}$/
 
 export default function BankPartnerLandingScreen() {
   const { gdCode = '' } = linkQuery()
   const isLinkWhole = PARTNER_CODE.test(gdCode)
-  const isChecking = useSilentEntry(enterApp)
+  const isChecking = useSilentSignIn(enterApp)
   useEffect(() => {
     if (!isLinkWhole) void sayDeadLink()
   }, [isLinkWhole])
@@ -22,7 +22,7 @@ export default function BankPartnerLandingScreen() {
   return (
     <Landing sentence="您正从合作银行进入轻舟。" note="借款由轻舟提供，银行不会因此收取费用">
       {isChecking || !isLinkWhole ? (
-        <Entering />
+        <SignInSkeleton />
       ) : (
         <SignInForm
           draft="sign-in-bank-partner"

@@ -1,11 +1,10 @@
-import { Card } from '@qingzhou/ui/card'
-import { Screen } from '@qingzhou/ui/screen'
+import { Card, Screen } from '@qingzhou/ui/layout'
 import { routes } from '#app/routes.ts'
-import { browserKind } from '#platform/browser.ts'
-import { addressOf, back } from '#platform/navigation.ts'
-import { NumberedSteps } from '#shared/numbered-steps.tsx'
-import { product } from '#shared/product.ts'
-import { QrCode } from '#shared/qr-code.tsx'
+import { browserKind } from '#platform/browser/browser.ts'
+import { addressOf, back } from '#platform/navigation/navigation.ts'
+import { NumberedSteps } from '#shared/pages/numbered-steps.tsx'
+import { product } from '#shared/pages/product.ts'
+import { QrCode } from '#shared/pages/qr-code.tsx'
 
 export default function FollowAccountScreen() {
   const isInMessenger = browserKind() === 'messenger'
@@ -44,7 +43,7 @@ const stepsOutside = [
   { title: '点“关注公众号”', note: '核对名称与主体后再关注' },
 ]
 
-/** The code leads to the account's own sign-in page, on the host the page was opened from. */
+/** The QR code opens the account's sign-in page on the current host. */
 function accountAddress() {
   return `${window.location.origin}/#${addressOf(routes.onboarding.channelSignIn)}`
 }

@@ -1,16 +1,16 @@
-import { enterApp } from '#platform/session.ts'
-import { Entering } from '#shared/entering.tsx'
-import { Landing } from '#shared/landing.tsx'
-import { SignInForm } from '#shared/sign-in-form.tsx'
-import { useSilentEntry } from '#shared/use-silent-entry.ts'
+import { enterApp } from '#platform/session/session.ts'
+import { SignInSkeleton } from '#shared/sign-in/sign-in-skeleton.tsx'
+import { Landing } from '#shared/sign-in/landing.tsx'
+import { SignInForm } from '#shared/sign-in/sign-in-form.tsx'
+import { useSilentSignIn } from '#shared/sign-in/start-session.ts'
 
 export default function LandingScreen() {
-  const isChecking = useSilentEntry(enterApp)
+  const isChecking = useSilentSignIn(enterApp)
 
   return (
     <Landing>
       {isChecking ? (
-        <Entering />
+        <SignInSkeleton />
       ) : (
         <SignInForm
           draft="sign-in"

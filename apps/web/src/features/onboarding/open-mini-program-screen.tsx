@@ -1,17 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
-import { Button } from '@qingzhou/ui/button'
-import { WaitingDrawing } from '@qingzhou/ui/illustrations'
-import { Result } from '@qingzhou/ui/result'
-import { Screen } from '@qingzhou/ui/screen'
-import { SkeletonLines } from '@qingzhou/ui/skeleton'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { Button } from '@qingzhou/ui/inputs'
+import { WaitingDrawing } from '@qingzhou/ui/graphics'
+import { Result, SkeletonLines } from '@qingzhou/ui/feedback'
+import { Screen } from '@qingzhou/ui/layout'
 import { routes } from '#app/routes.ts'
-import { back, go } from '#platform/navigation.ts'
-import { product } from '#shared/product.ts'
-import { QrCode } from '#shared/qr-code.tsx'
-import { QueryState } from '#shared/query-state.tsx'
-import { Sentences } from '#shared/sentences.tsx'
-import { miniProgramQuery } from './queries.ts'
-import { useOpening } from './use-opening.ts'
+import { clientIp } from '#platform/api/client-ip.ts'
+import { back, go } from '#platform/navigation/navigation.ts'
+import { onboarding } from '#shared/sign-in/onboarding-calls.ts'
+import { product, productNo } from '#shared/pages/product.ts'
+import { QrCode } from '#shared/pages/qr-code.tsx'
+import { QueryState } from '#shared/pages/query-state.tsx'
+import { Sentences } from '#shared/pages/phrases.tsx'
 
 export default function OpenMiniProgramScreen() {
   const link = useQuery(miniProgramQuery())
@@ -62,4 +62,47 @@ function Opening({ urlScheme }: { urlScheme: string }) {
 }
 
 const leaving = [`将离开浏览器，前往${product.messenger}。`]
+
 const stayed = ['浏览器可能拦下了跳转，', '请点按钮，或换一种方式。']
+
+/** Query of the address that opens the mini program. */
+function miniProgramQuery() {
+  const prodSubNo = productNo()
+  return queryOptions({
+    queryKey: ['mini-program', prodSubNo],
+    queryFn: async ({ signal }) => {
+      const ip = await clientIp()
+      const from = ip === null ? {} : { ip }
+      return onboarding.miniProgramLink({ prodSubNo, ...from }, { signal, quiet: true })
+    },
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+  })
+}
+
+/** A phone that opens the app hides this page within this time. */
+const OPEN_TIMEOUT_MS = 2500
+
+/** The only allowed targets: a wrong answer must not redirect elsewhere. */
+const MESSENGER_SCHEME = /^weixin[a-z-]*:\/\//
+
+/** Opens the app's address and detects when the phone did not follow. */
+function useOpening(urlScheme: string) {
+  const [isTakingLong, setTakingLong] = useState(false)
+
+  useEffect(() => {
+    open(urlScheme)
+    const timer = setTimeout(
+      () => setTakingLong(document.visibilityState === 'visible'),
+      OPEN_TIMEOUT_MS,
+    )
+    return () => clearTimeout(timer)
+  }, [urlScheme])
+
+  return { isTakingLong, open: () => open(urlScheme) }
+}
+
+function open(urlScheme: string) {
+  if (MESSENGER_SCHEME.test(urlScheme)) window.location.assign(urlScheme)
+}

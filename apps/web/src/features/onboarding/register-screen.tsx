@@ -1,20 +1,24 @@
+import { useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { Button } from '@qingzhou/ui/button'
-import { Screen } from '@qingzhou/ui/screen'
-import { TextField } from '@qingzhou/ui/text-field'
+import { codes } from '@qingzhou/contract/codes'
+import { Button, TextField } from '@qingzhou/ui/inputs'
+import { Screen } from '@qingzhou/ui/layout'
 import { routes } from '#app/routes.ts'
-import { addressOf, back } from '#platform/navigation.ts'
-import { enterApp } from '#platform/session.ts'
-import { AgreementTick } from '#shared/agreement-tick.tsx'
-import { signInAgreements } from '#shared/agreements.ts'
-import { CaptchaField } from '#shared/captcha-field.tsx'
-import { useCodeForm } from '#shared/code-form.ts'
-import { PhoneField } from '#shared/phone-field.tsx'
-import { SmsCodeField } from '#shared/sms-code-field.tsx'
-import { useCaptcha } from '#shared/use-captcha.ts'
-import { useCodeSending } from '#shared/use-code-sending.ts'
-import { useCodeSignIn } from '#shared/use-code-sign-in.ts'
-import { useCheckedCaptcha } from './use-checked-captcha.ts'
+import { ApiError, ignoreRefusal } from '#platform/api/api-error.ts'
+import { addressOf, back } from '#platform/navigation/navigation.ts'
+import { enterApp } from '#platform/session/session.ts'
+import { AgreementTick, signInAgreements } from '#shared/agreements/agreement-tick.tsx'
+import { type Captcha, CaptchaField, useCaptcha } from '#shared/sign-in/captcha.tsx'
+import {
+  type CodeForm,
+  type CodeRequest,
+  useCodeForm,
+  useCodeSending,
+  useCodeSignIn,
+} from '#shared/sign-in/code-sign-in.ts'
+import { onboarding } from '#shared/sign-in/onboarding-calls.ts'
+import { PhoneField } from '#shared/forms/grouped-field.tsx'
+import { SmsCodeField } from '#shared/sign-in/sms-code.tsx'
 
 export default function RegisterScreen() {
   const form = useCodeForm({ draft: 'register' })
@@ -59,4 +63,47 @@ export default function RegisterScreen() {
       </p>
     </Screen>
   )
+}
+
+/** Verifies the image code on blur, so that an error is shown early. */
+function useCheckedCaptcha(form: CodeForm, captcha: Captcha) {
+  const running = useRef<{ readonly key: string; readonly done: Promise<void> }>(undefined)
+  const [passedKey, setPassedKey] = useState<string>()
+
+  /** One verification per image. */
+  async function check(captchaKey: string, imageCode: string) {
+    if (running.current?.key !== captchaKey) {
+      running.current = { key: captchaKey, done: ask(captchaKey, imageCode) }
+    }
+    await running.current.done
+  }
+
+  async function ask(captchaKey: string, imageCode: string) {
+    const proof = await captcha.proofFor(captchaKey)
+    await onboarding.checkCaptcha({ dynamicType: '01', captchaKey, imageCode, proof })
+    setPassedKey(captchaKey)
+  }
+
+  async function leave() {
+    form.text('captcha').onBlur()
+    const { captcha: imageCode } = form.values
+    if (captcha.key === undefined || imageCode.length !== 4) return
+    try {
+      await check(captcha.key, imageCode)
+    } catch (error) {
+      ignoreRefusal(error)
+      form.set('captcha', '')
+      await captcha.refresh()
+      if (error instanceof ApiError && error.code === codes.captchaWrong) {
+        form.tell('captcha', '图形验证码不正确，已为您换了一张')
+      }
+    }
+  }
+
+  async function send({ mobile, captchaKey, imageCode }: CodeRequest) {
+    await check(captchaKey, imageCode)
+    return onboarding.sendSmsCode({ dynamicType: '01', hasMobileNo: true, mobile, captchaKey })
+  }
+
+  return { leave, send, isPassed: captcha.key !== undefined && passedKey === captcha.key }
 }

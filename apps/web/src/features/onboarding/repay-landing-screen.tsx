@@ -1,12 +1,12 @@
 import { routes } from '#app/routes.ts'
-import { go } from '#platform/navigation.ts'
-import { Entering } from '#shared/entering.tsx'
-import { Landing } from '#shared/landing.tsx'
-import { SignInForm } from '#shared/sign-in-form.tsx'
-import { useSilentEntry } from '#shared/use-silent-entry.ts'
+import { go } from '#platform/navigation/navigation.ts'
+import { SignInSkeleton } from '#shared/sign-in/sign-in-skeleton.tsx'
+import { Landing } from '#shared/sign-in/landing.tsx'
+import { SignInForm } from '#shared/sign-in/sign-in-form.tsx'
+import { useSilentSignIn } from '#shared/sign-in/start-session.ts'
 
 export default function RepayLandingScreen() {
-  const isChecking = useSilentEntry(openRepayment)
+  const isChecking = useSilentSignIn(openRepayment)
 
   return (
     <Landing
@@ -14,7 +14,7 @@ export default function RepayLandingScreen() {
       note="请用借款时的手机号登录，勿向个人账户转账"
     >
       {isChecking ? (
-        <Entering />
+        <SignInSkeleton />
       ) : (
         <SignInForm
           draft="sign-in"

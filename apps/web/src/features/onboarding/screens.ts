@@ -1,4 +1,4 @@
-import type { ScreensOf } from '#platform/screens.ts'
+import type { ScreensOf } from '#platform/navigation/screens.ts'
 
 export const onboardingScreens = {
   landing: () => import('./landing-screen.tsx'),

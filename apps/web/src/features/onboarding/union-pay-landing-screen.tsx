@@ -1,13 +1,13 @@
 import { isPhone } from '@qingzhou/domain/people/phone'
-import { linkMobile } from '#platform/link-token.ts'
-import { enterApp } from '#platform/session.ts'
-import { Entering } from '#shared/entering.tsx'
-import { Landing } from '#shared/landing.tsx'
-import { SignInForm } from '#shared/sign-in-form.tsx'
-import { useSilentEntry } from '#shared/use-silent-entry.ts'
+import { linkMobile } from '#platform/session/link-token.ts'
+import { enterApp } from '#platform/session/session.ts'
+import { SignInSkeleton } from '#shared/sign-in/sign-in-skeleton.tsx'
+import { Landing } from '#shared/sign-in/landing.tsx'
+import { SignInForm } from '#shared/sign-in/sign-in-form.tsx'
+import { useSilentSignIn } from '#shared/sign-in/start-session.ts'
 
 export default function UnionPayLandingScreen() {
-  const isChecking = useSilentEntry(enterApp)
+  const isChecking = useSilentSignIn(enterApp)
 
   return (
     <Landing
@@ -15,7 +15,7 @@ export default function UnionPayLandingScreen() {
       note="登录后由轻舟为您提供服务，费用与利率以合同为准"
     >
       {isChecking ? (
-        <Entering />
+        <SignInSkeleton />
       ) : (
         <SignInForm
           draft="sign-in-union-pay"
@@ -29,7 +29,7 @@ export default function UnionPayLandingScreen() {
   )
 }
 
-/** The link says who it was sent to; what is no phone in it is nobody's. */
+/** The link contains the recipient; an invalid phone is ignored. */
 function phoneOfLink(): string {
   const mobile = linkMobile() ?? ''
   return isPhone(mobile) ? mobile : ''

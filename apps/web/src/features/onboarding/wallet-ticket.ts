@@ -1,21 +1,21 @@
 import { codes } from '@qingzhou/contract/codes'
-import { ApiError } from '#platform/api-error.ts'
-import { draftOf, dropDraft, keepDraft } from '#platform/storage.ts'
+import { ApiError } from '#platform/api/api-error.ts'
+import { draftOf, removeDraft, storeDraft } from '#platform/browser/storage.ts'
 
-/** What an authorisation left to be done: the phone the other app vouches for, if it does. */
+/** The result of an authorisation: the phone provided by the other app, if any. */
 export type WalletTicket = {
   readonly provider: 'wallet' | 'messenger'
   readonly ticket: string
   readonly maskedPhone: string
-  /** The phone has to be confirmed by an SMS code, as it has an account already or is not known. */
+  /** The phone must be verified by an SMS code: it has an account or is unknown. */
   readonly codeNeeded: boolean
 }
 
 const KEY = 'wallet-ticket'
 
-/** Kept until it is used, so that a reload between the two pages costs no second authorisation. */
-export function keepWalletTicket({ provider, ticket, maskedPhone, codeNeeded }: WalletTicket) {
-  keepDraft(KEY, JSON.stringify([provider, ticket, maskedPhone, codeNeeded]))
+/** Stored until used, so that a reload needs no second authorisation. */
+export function storeWalletTicket({ provider, ticket, maskedPhone, codeNeeded }: WalletTicket) {
+  storeDraft(KEY, JSON.stringify([provider, ticket, maskedPhone, codeNeeded]))
 }
 
 export function walletTicket(): WalletTicket | undefined {
@@ -25,11 +25,11 @@ export function walletTicket(): WalletTicket | undefined {
   return { provider, ticket, maskedPhone, codeNeeded: codeNeeded === true }
 }
 
-export function forgetWalletTicket() {
-  dropDraft(KEY)
+export function clearWalletTicket() {
+  removeDraft(KEY)
 }
 
-export function hasLapsed(error: unknown): boolean {
+export function hasExpired(error: unknown): boolean {
   return error instanceof ApiError && error.code === codes.authorisationFailed
 }
 
@@ -38,7 +38,7 @@ function listOf(kept: string | undefined): unknown[] {
     const list: unknown = JSON.parse(kept ?? '[]')
     return Array.isArray(list) ? list : []
   } catch {
-    // Somebody else wrote there; an authorisation is asked for anew.
+    // Invalid content: a new authorisation is needed.
     return []
   }
 }

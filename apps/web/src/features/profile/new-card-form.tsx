@@ -1,26 +1,37 @@
-import type { AmendmentAsked } from '@qingzhou/contract/profile'
-import { Button } from '@qingzhou/ui/button'
-import { Screen } from '@qingzhou/ui/screen'
-import { StepProgress } from '@qingzhou/ui/step-progress'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type AmendmentAsked, amendmentNo } from '@qingzhou/contract/profile'
+import { Button } from '@qingzhou/ui/inputs'
+import { GrantedDrawing } from '@qingzhou/ui/graphics'
+import { Result, StepProgress } from '@qingzhou/ui/feedback'
+import { Screen } from '@qingzhou/ui/layout'
 import { routes } from '#app/routes.ts'
-import { backOr } from '#platform/navigation.ts'
-import { HelpButton } from '#shared/help-button.tsx'
-import { IdCardEntry } from '#shared/id-card-entry.tsx'
-import type { CardRead } from '#shared/id-card-fields.ts'
-import { Problem } from '#shared/problem.tsx'
-import { useIdCardEntry } from '#shared/use-id-card-entry.ts'
-import { FaceForAmendment } from './face-for-amendment.tsx'
+import { ApiError } from '#platform/api/api-error.ts'
+import { backOr } from '#platform/navigation/navigation.ts'
+import { faceSessionInLink } from '#shared/face-check/face-outcome.ts'
+import { HelpButton } from '#shared/pages/customer-service.tsx'
+import { IdCardEntry } from '#shared/identity/id-card-entry.tsx'
+import {
+  cardIn,
+  type CardRead,
+  checkCard,
+  type IdCardForm,
+} from '#shared/identity/id-card-fields.ts'
+import { FormError } from '#shared/forms/form-error.tsx'
+import { useIdCardEntry } from '#shared/identity/use-id-card-entry.ts'
+import { amendmentNames } from './amendment-labels.ts'
+import { OwnFace } from './own-face.tsx'
 import { PresentCard, type SavedCard } from './present-card.tsx'
-import { useAmend } from './use-amend.ts'
+import { profile, quotasQuery } from './queries.ts'
 
-export interface NewCardFormProps {
+interface NewCardFormProps {
   amendment: AmendmentAsked
   saved: SavedCard
   read: CardRead
   onDone: () => void
 }
 
-/** Photograph the new card, have it read, put it right, show one's face, send it. */
+/** Capture, recognise and correct the new card, verify the face, send. */
 export function NewCardForm({ amendment, saved, read, onDone }: NewCardFormProps) {
   const entry = useIdCardEntry('new-id-card', read)
   const { send, problem, face, leaveFace } = useAmend(entry.form, { amendment, onDone })
@@ -51,7 +62,89 @@ export function NewCardForm({ amendment, saved, read, onDone }: NewCardFormProps
     >
       <PresentCard saved={saved} />
       <IdCardEntry entry={entry} />
-      <Problem of={problem} />
+      <FormError of={problem} />
     </Screen>
   )
+}
+
+interface FaceForAmendmentProps {
+  amendment: AmendmentAsked
+  cameFrom: string | undefined
+  /** Returns to the form. */
+  onBack: () => void
+  onSend: () => Promise<void>
+}
+
+/** Compares the face with the old card, then sends the new one. */
+function FaceForAmendment({ amendment, cameFrom, onBack, onSend }: FaceForAmendmentProps) {
+  const [isSeen, setSeen] = useState(false)
+  const { title } = routes.profile.personalInfo
+  const frame = { title, onBack, top: <StepProgress step={2} total={2} /> }
+  const passed = (
+    <Result
+      drawing={<GrantedDrawing />}
+      title="核验通过"
+      sentence="已确认是您本人，提交后新的身份信息立即生效"
+      actions={
+        <Button onPress={onSend} busyLabel="正在核对身份…">
+          确认提交{amendmentNames[amendment.what]}
+        </Button>
+      }
+    />
+  )
+  if (isSeen) return <Screen {...frame}>{passed}</Screen>
+  return (
+    <OwnFace
+      purpose="amend"
+      businessNo={amendmentNo(amendment)}
+      frame={frame}
+      cameFrom={cameFrom}
+      passed={passed}
+      onPassed={() => setSeen(true)}
+    />
+  )
+}
+
+interface AmendSetup {
+  amendment: AmendmentAsked
+  onDone: () => void
+}
+
+/** A required face check; an expired one is repeated once. */
+type RequiredFace = { readonly round: number; readonly cameFrom: string | undefined }
+
+/** Sends the corrected card; the first time, the server requires a face check. */
+function useAmend(form: IdCardForm, { amendment, onDone }: AmendSetup) {
+  const client = useQueryClient()
+  const [problem, setProblem] = useState<string>()
+  const [face, setFace] = useState<RequiredFace | undefined>(faceComeBackFrom)
+
+  async function send() {
+    if (!checkCard(form)) return setFace(undefined)
+    setProblem(undefined)
+    try {
+      const card = cardIn(form.values)
+      const { needsFace, ...quotas } = await profile.amend(
+        { act: 'change', ...amendment, ...card },
+        { quiet: true },
+      )
+      client.setQueryData(quotasQuery().queryKey, quotas)
+      if (needsFace) {
+        return setFace((earlier) => ({ round: (earlier?.round ?? 0) + 1, cameFrom: undefined }))
+      }
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setProblem(error.message)
+      return setFace(undefined)
+    }
+    form.forget()
+    onDone()
+  }
+
+  return { send, problem, face, leaveFace: () => setFace(undefined) }
+}
+
+function faceComeBackFrom(): RequiredFace | undefined {
+  const cameFrom = faceSessionInLink()
+  return cameFrom === undefined ? undefined : { round: 0, cameFrom }
 }

@@ -1,27 +1,24 @@
 import { phone as phoneRule } from '@qingzhou/contract/fields'
 import { codes } from '@qingzhou/contract/codes'
-import { Banner } from '@qingzhou/ui/banner'
-import { Button } from '@qingzhou/ui/button'
-import { Card } from '@qingzhou/ui/card'
-import { Pairs } from '@qingzhou/ui/pairs'
-import { Screen } from '@qingzhou/ui/screen'
+import { Banner } from '@qingzhou/ui/feedback'
+import { Button } from '@qingzhou/ui/inputs'
+import { Card, Pairs, Screen } from '@qingzhou/ui/layout'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { routes } from '#app/routes.ts'
-import { ApiError } from '#platform/api-error.ts'
-import { backOr, go } from '#platform/navigation.ts'
-import { useForm } from '#shared/form.ts'
-import { HelpButton } from '#shared/help-button.tsx'
-import { personQuery } from '#shared/person-query.ts'
-import { PhoneField } from '#shared/phone-field.tsx'
-import { Problem } from '#shared/problem.tsx'
-import { beginPhoneChange } from './begin-phone-change.ts'
-import type { PhoneChange } from './phone-change-draft.ts'
+import { ApiError } from '#platform/api/api-error.ts'
+import { backOr, go } from '#platform/navigation/navigation.ts'
+import { useForm } from '#shared/forms/form.ts'
+import { HelpButton } from '#shared/pages/customer-service.tsx'
+import { personQuery } from '#shared/identity/person-query.ts'
+import { PhoneField } from '#shared/forms/grouped-field.tsx'
+import { FormError } from '#shared/forms/form-error.tsx'
+import { beginPhoneChange, type PhoneChange } from './phone-change-draft.ts'
 import { ownPhoneQuery } from './queries.ts'
 
 const { newPhone, verifyPhone, updateReason } = routes.profile
 
-/** The number that takes the place of the old one. */
+/** The new phone number. */
 export default function NewPhoneScreen() {
   const own = useQuery(ownPhoneQuery())
   const person = useQuery(personQuery())
@@ -57,7 +54,7 @@ export default function NewPhoneScreen() {
         />
         <PhoneField {...form.text('phone')} label="新手机号" autoComplete="off" />
       </Card>
-      <Problem of={problem} />
+      <FormError of={problem} />
       <Banner>
         更换后请用新手机号登录，所有设备都会退出。银行卡的预留手机号不会随之改变，如需修改请联系发卡银行。
       </Banner>
@@ -81,7 +78,7 @@ function useBeginning() {
       await beginPhoneChange({ mobile: form.values.phone, way })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      // What is wrong with the number itself is said at the number.
+      // Errors of the number are shown at its field.
       const isTaken = error.code === codes.accountState && way === 'bothPhones'
       const isOfNumber = error.code === codes.invalidField || isTaken
       if (isOfNumber) form.fail('phone', error.message)

@@ -1,25 +1,23 @@
 import type { FacePurpose } from '@qingzhou/contract/identity'
-import { Screen } from '@qingzhou/ui/screen'
-import { useState } from 'react'
-import type { ReactNode } from 'react'
-import { browserKind } from '#platform/browser.ts'
-import { ChannelOutcome } from '#shared/face-check/channel-outcome.tsx'
-import { goElsewhere } from '#shared/face-check/elsewhere.ts'
-import { FaceByChannel } from '#shared/face-check/face-by-channel.tsx'
+import { Screen } from '@qingzhou/ui/layout'
+import { type ReactNode, useState } from 'react'
+import { browserKind } from '#platform/browser/browser.ts'
+import { ChannelOutcome, FaceByChannel } from '#shared/face-check/face-by-channel.tsx'
+import { openOtherPhone } from '#shared/face-check/other-phone.ts'
 import { FaceCheck } from '#shared/face-check/face-check.tsx'
 
 export interface OwnFaceProps {
   purpose: Extract<FacePurpose, 'phone' | 'amend'>
   businessNo: string
   frame: { readonly title: string; readonly onBack: () => void; readonly top: ReactNode }
-  /** The check that somebody has just come back from. */
+  /** The check the user has returned from. */
   cameFrom: string | undefined
-  /** What is shown to who came back and was recognised. */
+  /** Shown after a successful check. */
   passed: ReactNode
   onPassed: () => void
 }
 
-/** The face of whoever changes something: in the payment app by its own service, which comes back here. */
+/** The face check of a change: inside the payment app by its own service, which returns here. */
 export function OwnFace({ purpose, businessNo, frame, cameFrom, passed, onPassed }: OwnFaceProps) {
   const [told, setTold] = useState(cameFrom)
 
@@ -42,7 +40,7 @@ export function OwnFace({ purpose, businessNo, frame, cameFrom, passed, onPassed
       {...check}
       onPassed={onPassed}
       onFailed={setTold}
-      onElsewhere={() => void goElsewhere(purpose)}
+      onElsewhere={() => void openOtherPhone(purpose)}
     />
   )
 }

@@ -12,7 +12,7 @@ import PersonalInfoScreen from './personal-info-screen.tsx'
 
 let network: Awaited<ReturnType<typeof connectNetwork>>
 let asked: unknown[] = []
-/** Whether the server has seen the face it wants. */
+/** Whether the server has the required face check. */
 let isSeen = false
 
 const saved = {
@@ -59,7 +59,7 @@ afterEach(() => {
 afterAll(() => vi.unstubAllGlobals())
 
 describe('a new card', { timeout: 20_000 }, () => {
-  it('asks for the face of its holder before it is taken', async () => {
+  it('requires a face check first', async () => {
     open('')
     await press('下一步，人脸核验')
     await screen.findByRole('button', { name: '开始核验' })
@@ -68,7 +68,7 @@ describe('a new card', { timeout: 20_000 }, () => {
     await screen.findByRole('button', { name: '下一步，人脸核验' })
   })
 
-  it('is sent by who comes back from the payment app and was recognised', async () => {
+  it('is sent after the payment app’s successful check', async () => {
     isSeen = true
     open('&faceSessionNo=face-0000001')
     await press('确认提交姓名变更')
@@ -76,7 +76,7 @@ describe('a new card', { timeout: 20_000 }, () => {
     expect(asked).toMatchObject([{ act: 'change', what: 'name', name: '余小舟' }])
   })
 
-  it('asks once more where the face was shown too long ago, and says what else is wrong', async () => {
+  it('repeats an expired face check, and shows other errors', async () => {
     open('&faceSessionNo=face-0000001')
     await press('确认提交姓名变更')
     await screen.findByRole('button', { name: '开始核验' })

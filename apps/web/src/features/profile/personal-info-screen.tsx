@@ -1,23 +1,28 @@
-import { Button } from '@qingzhou/ui/button'
-import { Empty } from '@qingzhou/ui/empty'
-import { Screen } from '@qingzhou/ui/screen'
-import { SkeletonCards } from '@qingzhou/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { type AmendmentAsked, amendmentOf } from '@qingzhou/contract/profile'
+import { Button } from '@qingzhou/ui/inputs'
+import { Card, Screen } from '@qingzhou/ui/layout'
+import { Empty, Result, SkeletonCards } from '@qingzhou/ui/feedback'
+import { GrantedDrawing } from '@qingzhou/ui/graphics'
 import { routes } from '#app/routes.ts'
-import { backOr, go } from '#platform/navigation.ts'
-import { HelpButton } from '#shared/help-button.tsx'
-import { personQuery } from '#shared/person-query.ts'
-import { QueryState } from '#shared/query-state.tsx'
-import { AmendmentDone } from './amendment-done.tsx'
-import { amendmentInLink } from './in-link.ts'
+import { backOr, go, linkQuery } from '#platform/navigation/navigation.ts'
+import { enterApp } from '#platform/session/session.ts'
+import { HelpButton } from '#shared/pages/customer-service.tsx'
+import { NumberedSteps } from '#shared/pages/numbered-steps.tsx'
+import { personQuery } from '#shared/identity/person-query.ts'
+import { QueryState } from '#shared/pages/query-state.tsx'
+import { ignoreRefusal } from '#platform/api/api-error.ts'
+import { amendmentNames } from './amendment-labels.ts'
 import { NewCardForm } from './new-card-form.tsx'
 import { PresentCard } from './present-card.tsx'
+import type { Amendment } from './queries.ts'
 
 const { personalInfo, updateReason } = routes.profile
+
 const goBack = () => backOr(updateReason)
 
-/** The data on file, and the new card that takes its place. */
+/** The data on file and the new card. */
 export default function PersonalInfoScreen() {
   const amendment = amendmentInLink()
   const person = useQuery(personQuery())
@@ -56,3 +61,48 @@ export default function PersonalInfoScreen() {
     </Screen>
   )
 }
+
+/** The change and its reason, from the address. */
+function amendmentInLink(): AmendmentAsked | undefined {
+  return amendmentOf(linkQuery()['amendment'] ?? '')
+}
+
+/** The completed change and its effect on agreements and cards. */
+function AmendmentDone({ what }: { what: Amendment }) {
+  return (
+    <Screen title={routes.profile.personalInfo.title}>
+      <Result
+        drawing={<GrantedDrawing />}
+        title={`${amendmentNames[what]}已完成`}
+        sentence="新的身份信息已经生效，并已短信通知您"
+        actions={
+          <>
+            <Button onPress={async () => enterApp().catch(ignoreRefusal)}>返回首页</Button>
+            <Button
+              kind="quiet"
+              onPress={async () => go(routes.profile.updateReason, { replace: true })}
+            >
+              继续更新其他信息
+            </Button>
+          </>
+        }
+      >
+        <Card title="接下来">
+          <NumberedSteps label="说明" steps={what === 'name' ? afterRenaming : afterRenewal} />
+        </Card>
+      </Result>
+    </Screen>
+  )
+}
+
+const papers = { title: '已签的协议继续有效', note: '以后签署的协议使用新的身份信息' }
+
+const afterRenaming = [
+  { title: '请到银行更新户名', note: '银行卡户名与新姓名不一致时，扣款和收款可能失败' },
+  papers,
+]
+
+const afterRenewal = [
+  papers,
+  { title: '请到银行更新证件', note: '银行登记的证件过期时，扣款和收款可能受限' },
+]

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { forgetTyped, keepTyped, typedBefore } from '#shared/draft.ts'
+import { clearDraft, saveDraft, storedDraft } from '#shared/forms/draft.ts'
+import { profile } from './queries.ts'
 
 const NAME = 'phone-change'
 
@@ -9,24 +10,37 @@ const shape = z.object({
   way: z.enum(['bothPhones', 'identity']),
   maskedOld: z.string(),
   maskedNew: z.string(),
-  /** When codes may be asked for again, by this phone's clock. */
+  /** When codes may be sent again, by this phone's clock. */
   resendAt: z.number(),
-  /** How far the way without the old phone has come; the server has the last word. */
+  /** The progress of the change without the old phone; the server decides. */
   proven: z.enum(['nothing', 'person', 'face']),
 })
 
-/** A change under way, so that a reload, or the channel's own page in between, loses nothing. */
+/** A change in progress, stored for reloads and the channel's page. */
 export type PhoneChange = z.output<typeof shape>
 
-export function phoneChangeUnderWay(): PhoneChange | undefined {
-  const kept = shape.safeParse(typedBefore(NAME))
+export function pendingPhoneChange(): PhoneChange | undefined {
+  const kept = shape.safeParse(storedDraft(NAME))
   return kept.success ? kept.data : undefined
 }
 
-export function keepPhoneChange(change: PhoneChange): void {
-  keepTyped(NAME, change)
+export function storePhoneChange(change: PhoneChange): void {
+  saveDraft(NAME, change)
 }
 
-export function forgetPhoneChange(): void {
-  forgetTyped(NAME)
+export function clearPhoneChange(): void {
+  clearDraft(NAME)
+}
+
+/** Starts or continues a change and sends its codes. */
+export async function beginPhoneChange(
+  asked: Pick<PhoneChange, 'mobile' | 'way'> & { readonly changeNo?: string },
+  proven: PhoneChange['proven'] = 'nothing',
+): Promise<PhoneChange> {
+  const { waitSeconds, ...told } = await profile.startPhoneChange(asked, { quiet: true })
+  const { mobile, way } = asked
+  const resendAt = Date.now() + waitSeconds * 1000
+  const change = { ...told, mobile, way, resendAt, proven }
+  storePhoneChange(change)
+  return change
 }

@@ -7,7 +7,7 @@ import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { signedIn, keepToken } from '#platform/session.ts'
+import { isSignedIn, storeToken } from '#platform/session/session.ts'
 import { connectNetwork, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import NewPhoneScreen from './new-phone-screen.tsx'
@@ -54,7 +54,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   localStorage.clear()
-  keepToken('a-token')
+  storeToken('a-token')
   asked = []
   network.answer(calls.onboarding.maskedPhone, onboardingShapes.maskedPhone, () => ({
     mobile: '138****5678',
@@ -78,7 +78,7 @@ afterEach(cleanup)
 afterAll(() => vi.unstubAllGlobals())
 
 describe('changing the phone', { timeout: 20_000 }, () => {
-  it('says at the number what is wrong with it', async () => {
+  it('shows errors of the number at its field', async () => {
     network.answer(calls.profile.startPhoneChange, shapes.startPhoneChange, () => {
       throw new Refusal(codes.accountState, '该手机号已注册，请换一个手机号')
     })
@@ -91,7 +91,7 @@ describe('changing the phone', { timeout: 20_000 }, () => {
     expect(places).toEqual([])
   })
 
-  it('takes both codes, also after a reload, and signs out', async () => {
+  it('accepts both codes, also after a reload, and signs out', async () => {
     await begin()
     openScreen(<VerifyPhoneScreen />)
     expect(await screen.findByText('已发送至 138****5678')).toBeDefined()
@@ -102,20 +102,20 @@ describe('changing the phone', { timeout: 20_000 }, () => {
       oldCode: '12345',
       newCode: '54321',
     })
-    expect(signedIn()).toBe(false)
+    expect(isSignedIn()).toBe(false)
     expect(screen.getByText(/请用新手机号 136\*{4}0001 登录/)).toBeDefined()
   })
 
-  it('keeps the page where a code is wrong, and says so', async () => {
+  it('stays on the page after a wrong code and shows the error', async () => {
     await begin()
     refuseConfirm(codes.invalidField, '验证码不正确，还可以输入 4 次')
     openScreen(<VerifyPhoneScreen />)
     await typeCodes()
     await screen.findByText('验证码不正确，还可以输入 4 次')
-    expect(signedIn()).toBe(true)
+    expect(isSignedIn()).toBe(true)
   })
 
-  it('begins anew where it has lapsed, and where none was begun', async () => {
+  it('restarts when the change has expired or none was started', async () => {
     await begin()
     refuseConfirm(codes.pageDataMissing, '本次修改已失效，请重新开始')
     openScreen(<VerifyPhoneScreen />)
@@ -126,7 +126,7 @@ describe('changing the phone', { timeout: 20_000 }, () => {
     await screen.findByText('本次修改已失效')
   })
 
-  it('goes over to name and face where the old phone gets no messages', async () => {
+  it('switches to name and face when the old phone is unavailable', async () => {
     await begin()
     network.answer(calls.identity.matchCustomer, identityShapes.matchCustomer, (request) => {
       asked.push(request)
@@ -146,7 +146,7 @@ describe('changing the phone', { timeout: 20_000 }, () => {
     expect(asked.at(-1)).toMatchObject({ purpose: 'phone', businessNo: 'change-0001' })
   })
 
-  it('offers no way by identity to whom no card is known of', async () => {
+  it('does not offer the identity check without a card on file', async () => {
     network.answer(calls.identity.person, identityShapes.person, () => ({ read: {} }))
     openScreen(<NewPhoneScreen />)
     await screen.findByText('138****5678')

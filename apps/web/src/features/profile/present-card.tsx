@@ -1,14 +1,13 @@
 import type { identityShapes } from '@qingzhou/contract/identity'
 import type { Output } from '@qingzhou/contract/shape'
-import { Card } from '@qingzhou/ui/card'
-import { Chip } from '@qingzhou/ui/chip'
-import { Pairs } from '@qingzhou/ui/pairs'
-import { today } from '#shared/figures.ts'
-import { FOR_LIFE } from '#shared/id-card-fields.ts'
+import { Card, Pairs } from '@qingzhou/ui/layout'
+import { Chip } from '@qingzhou/ui/feedback'
+import { today } from '#shared/pages/figures.ts'
+import { FOR_LIFE } from '#shared/identity/id-card-fields.ts'
 
 export type SavedCard = NonNullable<Output<typeof identityShapes.person>['saved']>
 
-/** What is on file now, masked. */
+/** The data on file, masked. */
 export function PresentCard({ saved }: { saved: SavedCard }) {
   const { name, no, issueAgency, issueDate, expireDate } = saved
   const isExpired = expireDate !== FOR_LIFE && expireDate < today()

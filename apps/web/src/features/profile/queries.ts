@@ -1,9 +1,8 @@
-import { profileShapes } from '@qingzhou/contract/profile'
-import type { Amendment, AmendmentReason } from '@qingzhou/contract/profile'
+import { type Amendment, type AmendmentReason, profileShapes } from '@qingzhou/contract/profile'
 import type { Output } from '@qingzhou/contract/shape'
 import { queryOptions } from '@tanstack/react-query'
-import { callsOf } from '#platform/api.ts'
-import { onboarding } from '#shared/onboarding-calls.ts'
+import { callsOf } from '#platform/api/api.ts'
+import { onboarding } from '#shared/sign-in/onboarding-calls.ts'
 
 const { amend, startPhoneChange, confirmPhoneChange } = profileShapes
 
@@ -12,7 +11,7 @@ export const profile = callsOf('profile', { amend, startPhoneChange, confirmPhon
 export type Quotas = Output<typeof amend>
 export type { Amendment, AmendmentReason }
 
-/** How often each may still be changed. */
+/** Query of the number of changes left. */
 export function quotasQuery() {
   return queryOptions({
     queryKey: ['amendments'],

@@ -1,4 +1,4 @@
-import type { ScreensOf } from '#platform/screens.ts'
+import type { ScreensOf } from '#platform/navigation/screens.ts'
 
 export const profileScreens = {
   profileSignIn: async () => import('./profile-sign-in-screen.tsx'),

@@ -25,14 +25,14 @@ function tell(quotas: Partial<Output<typeof shapes.amend>>) {
   }))
 }
 
-describe('what is to be updated', { timeout: 20_000 }, () => {
+describe('choice of the change', { timeout: 20_000 }, () => {
   beforeAll(async () => {
     network = await connectNetwork()
   })
   afterEach(cleanup)
   afterAll(() => vi.unstubAllGlobals())
 
-  it('is chosen with its reason, and goes on to the new card', async () => {
+  it('is made with a reason and leads to the new card', async () => {
     tell({ modCustNameCount: 1 })
     const { places } = openScreen(<UpdateReasonScreen />)
     await userEvent.click(await screen.findByRole('radio', { name: /姓名变更/ }))
@@ -42,7 +42,7 @@ describe('what is to be updated', { timeout: 20_000 }, () => {
     expect(places).toEqual(['/wxUpdateInfo/userInformation?amendment=name-renamed'])
   })
 
-  it('can’t be chosen where it was changed twice, and says when it opens', async () => {
+  it('is disabled after two changes, with the next possible day', async () => {
     tell({ modCustSignOrgCount: 2, issuerOpensOn: localDate('2027-11-16') })
     openScreen(<UpdateReasonScreen />)
     const issuer = await screen.findByRole('radio', { name: /签发机关变更/ })
@@ -50,7 +50,7 @@ describe('what is to be updated', { timeout: 20_000 }, () => {
     expect(screen.getByText('一年内已改 2 次，2027年11月16日起可以再改')).toBeDefined()
   })
 
-  it('is the phone alone while an application is under way', async () => {
+  it('offers only the phone during an application', async () => {
     tell({ mayAmend: false })
     openScreen(<UpdateReasonScreen />)
     await screen.findByRole('button', { name: '去申请' })

@@ -1,21 +1,28 @@
-import { amendmentNo } from '@qingzhou/contract/profile'
-import { Button } from '@qingzhou/ui/button'
-import { Screen } from '@qingzhou/ui/screen'
-import { SkeletonCards } from '@qingzhou/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { amendmentNo, amendments } from '@qingzhou/contract/profile'
+import { Button, OptionList } from '@qingzhou/ui/inputs'
+import { Card, List, ListRow, Screen } from '@qingzhou/ui/layout'
+import { PhoneIcon, ShieldIcon } from '@qingzhou/ui/graphics'
+import { SkeletonCards } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
-import { back, go } from '#platform/navigation.ts'
-import { HelpButton } from '#shared/help-button.tsx'
-import { QueryState } from '#shared/query-state.tsx'
-import { AmendmentChoice, type Chosen } from './amendment-choice.tsx'
-import { ApplicationFirst } from './application-first.tsx'
-import { AccountRows } from './account-rows.tsx'
-import { quotasQuery } from './queries.ts'
+import { addressOf, back, go } from '#platform/navigation/navigation.ts'
+import { enterApp } from '#platform/session/session.ts'
+import { HelpButton } from '#shared/pages/customer-service.tsx'
+import { QueryState } from '#shared/pages/query-state.tsx'
+import { ignoreRefusal } from '#platform/api/api-error.ts'
+import { amendmentNames, dayWithYear, reasonNames, reasonsFor } from './amendment-labels.ts'
+import {
+  type Amendment,
+  type AmendmentReason,
+  ownPhoneQuery,
+  type Quotas,
+  quotasQuery,
+} from './queries.ts'
 
 const { title } = routes.profile.updateReason
 
-/** What has changed, and why; a change of phone goes its own way. */
+/** The change and its reason; a phone change has its own pages. */
 export default function UpdateReasonScreen() {
   const quotas = useQuery(quotasQuery())
   const [chosen, setChosen] = useState<Chosen>({})
@@ -56,4 +63,101 @@ export default function UpdateReasonScreen() {
 function missingIn({ what, reason }: Chosen): string | undefined {
   if (!what) return '请选择要更新的内容'
   return reason ? undefined : '请选择更新原因'
+}
+
+/** Before an application is submitted, its own form updates the card. */
+function ApplicationFirst() {
+  return (
+    <Card title="身份信息" note="还没有可以在这里更新的身份信息">
+      <p className="small ink-2">
+        您的申请还没有提交，姓名和身份证请在申请的身份认证里填写或修改。
+      </p>
+      <Button kind="quiet" onPress={async () => enterApp().catch(ignoreRefusal)}>
+        去申请
+      </Button>
+    </Card>
+  )
+}
+
+/** Links to the phone change and the sessions, also when the number is unavailable. */
+function AccountRows() {
+  const phone = useQuery(ownPhoneQuery())
+  return (
+    <Card flush>
+      <List label="账户">
+        <ListRow
+          glyph={<PhoneIcon size={20} />}
+          label="更换手机号"
+          note={phone.data ? `当前 ${phone.data.mobile}，停用也可换` : '原手机号停用也可换'}
+          href={`#${addressOf(routes.profile.newPhone)}`}
+        />
+        <ListRow
+          glyph={<ShieldIcon size={20} />}
+          label={routes.security.security.title}
+          note="查看关联的应用和登录设备，退出登录"
+          href={`#${addressOf(routes.security.security)}`}
+        />
+      </List>
+    </Card>
+  )
+}
+
+type Chosen = {
+  readonly what?: Amendment | undefined
+  readonly reason?: AmendmentReason | undefined
+}
+
+interface AmendmentChoiceProps {
+  quotas: Quotas
+  chosen: Chosen
+  onChoose: (chosen: Chosen) => void
+}
+
+/** The change with the number left, then the reason. */
+function AmendmentChoice({ quotas, chosen, onChoose }: AmendmentChoiceProps) {
+  const { what, reason } = chosen
+  return (
+    <>
+      <Card title="要更新什么" note="需要拍摄您本人的新身份证">
+        <OptionList
+          legend="要更新什么"
+          hideLegend
+          options={amendments.map((one) => optionOf(one, quotas))}
+          value={what}
+          onChange={(next) => onChoose({ what: next })}
+        />
+      </Card>
+      {what && (
+        <Card title="更新原因">
+          <OptionList
+            legend="更新原因"
+            hideLegend
+            options={reasonsFor[what].map((one) => ({ value: one, label: reasonNames[one] }))}
+            value={reason}
+            onChange={(next) => onChoose({ what, reason: next })}
+          />
+        </Card>
+      )}
+    </>
+  )
+}
+
+function optionOf(what: Amendment, quotas: Quotas) {
+  const label = amendmentNames[what]
+  const { changesMax } = quotas
+  const { count, opensOn } = quotaFor(what, quotas)
+  if (count === undefined) return { value: what, label, note: '姓名不变，到期换证或遗失补办' }
+  if (opensOn) {
+    const unavailable = `一年内已改 ${count} 次，${dayWithYear(opensOn)}起可以再改`
+    return { value: what, label, unavailable }
+  }
+  const note = `还可修改 ${changesMax - count} 次，一年内最多 ${changesMax} 次`
+  return { value: what, label, note }
+}
+
+/** A renewed card is not counted. */
+function quotaFor(what: Amendment, quotas: Quotas) {
+  if (what === 'name') return { count: quotas.modCustNameCount, opensOn: quotas.nameOpensOn }
+  if (what === 'idCard') return { count: undefined, opensOn: undefined }
+  return { count: quotas.modCustSignOrgCount, opensOn: quotas.issuerOpensOn }
 }

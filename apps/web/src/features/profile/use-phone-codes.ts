@@ -1,22 +1,21 @@
 import { codes } from '@qingzhou/contract/codes'
 import { smsCode } from '@qingzhou/contract/fields'
 import { useEffect, useState } from 'react'
-import { ApiError } from '#platform/api-error.ts'
-import { useForm } from '#shared/form.ts'
-import { useCountdown } from '#shared/use-countdown.ts'
-import { beginPhoneChange } from './begin-phone-change.ts'
-import type { PhoneChange } from './phone-change-draft.ts'
+import { ApiError } from '#platform/api/api-error.ts'
+import { useForm } from '#shared/forms/form.ts'
+import { useCountdown } from '#shared/pages/timers.ts'
+import { beginPhoneChange, type PhoneChange } from './phone-change-draft.ts'
 import { profile } from './queries.ts'
 
 export interface VerificationProps {
   change: PhoneChange
   onChange: (change: PhoneChange) => void
   onDone: (maskedPhone: string) => void
-  /** The change can't be finished any more. */
+  /** Called when the change cannot be completed any more. */
   onLapsed: () => void
 }
 
-/** The codes of a change: sent again when it is time, checked, and the change is done. */
+/** The codes of a change: sending, verification and completion. */
 export function usePhoneCodes({ change, onChange, onDone, onLapsed }: VerificationProps) {
   const [problem, setProblem] = useState<string>()
   const countdown = useCountdownTo(change.resendAt)
@@ -38,7 +37,7 @@ export function usePhoneCodes({ change, onChange, onDone, onLapsed }: Verificati
     }
   }
 
-  /** Sends the codes of this way; a code of a moment ago is not sent again. */
+  /** Sends the codes; a recent code is not sent again. */
   async function begin(way: PhoneChange['way']) {
     await attempt(async () => {
       const { changeNo, mobile, proven } = change
@@ -59,12 +58,12 @@ export function usePhoneCodes({ change, onChange, onDone, onLapsed }: Verificati
   return { form, problem, secondsLeft: countdown, begin, confirm }
 }
 
-/** Seconds until a moment that outlived a reload. */
+/** Seconds until a time that survives a reload. */
 function useCountdownTo(moment: number): number {
   const { secondsLeft, start } = useCountdown()
   useEffect(() => {
     start(Math.max(0, (moment - Date.now()) / 1000))
-    // Only another moment starts it anew.
+    // Only another time restarts it.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [moment])
   return secondsLeft

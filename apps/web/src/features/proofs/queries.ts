@@ -1,44 +1,43 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { KeptFile } from '@qingzhou/contract/files'
-import { proofsShapes } from '@qingzhou/contract/proofs'
-import type { Proof, ProofState } from '@qingzhou/contract/proofs'
-import { callsOf } from '#platform/api.ts'
+import { type Proof, proofsShapes, type ProofState } from '@qingzhou/contract/proofs'
+import { callsOf } from '#platform/api/api.ts'
 
-/** The calls that change a proof. */
+/** The calls that change evidence. */
 export const { upload, submit } = callsOf('proofs', {
   upload: proofsShapes.upload,
   submit: proofsShapes.submit,
 })
 const { list } = callsOf('proofs', { list: proofsShapes.list })
 
-export const PROOFS = 'proofs'
+export const EVIDENCE_KEY = 'proofs'
 
-/** Where a review stands may change at any time: asked for afresh whenever a page of it opens. */
-const fresh = { refetchOnMount: 'always' } as const
+/** A review may change at any time: requested whenever a page opens. */
+const refetchOnOpen = { refetchOnMount: 'always' } as const
 
-export function proofsQuery(state: ProofState) {
+export function evidenceListQuery(state: ProofState) {
   return infiniteQueryOptions({
-    queryKey: [PROOFS, 'list', state],
+    queryKey: [EVIDENCE_KEY, 'list', state],
     initialPageParam: 1,
     queryFn: async ({ signal, pageParam: pageNo }) =>
       list({ state, pageNo }, { signal, quiet: true }),
     getNextPageParam: ({ hasMore }, _, pageNo) => (hasMore ? pageNo + 1 : undefined),
-    ...fresh,
+    ...refetchOnOpen,
   })
 }
 
-export type ProofWithFiles = { readonly proof: Proof; readonly files: readonly KeptFile[] }
+export type EvidenceWithFiles = { readonly proof: Proof; readonly files: readonly KeptFile[] }
 
-/** One proof with its files; nothing where there is no such proof. */
-export function proofQuery(proofNo: string) {
+/** Query of one evidence with its files; null if missing. */
+export function evidenceQuery(proofNo: string) {
   return queryOptions({
-    queryKey: [PROOFS, 'one', proofNo],
-    queryFn: async ({ signal }): Promise<ProofWithFiles> => {
+    queryKey: [EVIDENCE_KEY, 'one', proofNo],
+    queryFn: async ({ signal }): Promise<EvidenceWithFiles> => {
       const { proofs, files } = await list({ proofNo }, { signal, quiet: true })
       const [proof] = proofs
-      if (!proof) throw new Error('a proof that was asked for by its number is answered')
+      if (!proof) throw new Error('evidence: answer without the requested number')
       return { proof, files }
     },
-    ...fresh,
+    ...refetchOnOpen,
   })
 }

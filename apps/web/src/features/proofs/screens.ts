@@ -1,8 +1,8 @@
-import type { ScreensOf } from '#platform/screens.ts'
+import type { ScreensOf } from '#platform/navigation/screens.ts'
 
 export const proofsScreens = {
-  proofsDue: async () => import('./proofs-due-screen.tsx'),
-  proofs: async () => import('./proofs-screen.tsx'),
-  uploadProof: async () => import('./upload-proof-screen.tsx'),
-  proof: async () => import('./proof-screen.tsx'),
+  proofsDue: async () => import('./evidence-due-screen.tsx'),
+  proofs: async () => import('./evidence-list-screen.tsx'),
+  uploadProof: async () => import('./upload-evidence-screen.tsx'),
+  proof: async () => import('./evidence-screen.tsx'),
 } satisfies ScreensOf<'proofs'>

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { rateCutsShapes } from '@qingzhou/contract/rate-cuts'
 import type { Output } from '@qingzhou/contract/shape'
-import { callsOf } from '#platform/api.ts'
+import { callsOf } from '#platform/api/api.ts'
 
 const rateCuts = callsOf('rate-cuts', rateCutsShapes)
 

@@ -1,23 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import { yuan } from '@qingzhou/domain/money/money'
-import { ButtonLink } from '@qingzhou/ui/button'
-import { Card } from '@qingzhou/ui/card'
-import { Empty } from '@qingzhou/ui/empty'
-import { Num } from '@qingzhou/ui/number'
-import { Screen } from '@qingzhou/ui/screen'
-import { SkeletonCards } from '@qingzhou/ui/skeleton'
-import { Sum } from '@qingzhou/ui/sum'
+import type { ComparedInstalment, RateCut } from '@qingzhou/contract/rate-cuts'
+import { displayYuan, subtract, sum, yuan } from '@qingzhou/domain/money/money'
+import { Bars, Num, Sum } from '@qingzhou/ui/money'
+import { ButtonLink } from '@qingzhou/ui/inputs'
+import { Card, Pairs, Screen, Table } from '@qingzhou/ui/layout'
+import { Empty, SkeletonCards } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
-import { addressOf, back, linkQuery } from '#platform/navigation.ts'
-import { QueryState } from '#shared/query-state.tsx'
-import { ComparedPlans } from './compared-plans.tsx'
-import { CutCard } from './cut-card.tsx'
-import { InterestPlot } from './interest-plot.tsx'
-import { rateCutQuery, type RateCutDetail } from './queries.ts'
+import { addressOf, back, linkQuery } from '#platform/navigation/navigation.ts'
+import { formatDay, formatPercent } from '#shared/pages/figures.ts'
+import { QueryState } from '#shared/pages/query-state.tsx'
+import { type RateCutDetail, rateCutQuery } from './queries.ts'
 
 const { title } = routes['rate-cuts'].rateCut
 
-/** One cut: both rates, both plans, and what lies between them. */
+/** One rate cut: both rates, both plans and the difference. */
 export default function RateCutScreen() {
   const cutNo = cutInLink()
   return (
@@ -27,7 +23,7 @@ export default function RateCutScreen() {
   )
 }
 
-/** A cut has the number of the whole undertaking and of its loan in it, and is long. */
+/** The number of a rate cut contains the campaign and the loan, and is long. */
 function cutInLink(): string | undefined {
   const { cutNo } = linkQuery()
   return cutNo !== undefined && /^[\w-]{1,128}$/.test(cutNo) ? cutNo : undefined
@@ -77,5 +73,96 @@ function NoSuchCut() {
     >
       链接不完整，请从降息账单重新进入
     </Empty>
+  )
+}
+
+/** The cut, its start and the saving. */
+function CutCard({ cut }: { cut: RateCut }) {
+  const { purposeName, amount, drawnOn, oldRate, newRate, from, saved, instalmentsLeft } = cut
+  return (
+    <Card title="少付利息">
+      <Num value={yuan(saved)} yuan size="xl" tone="incoming" />
+      <Pairs
+        pairs={[
+          {
+            label: '年化利率（单利）',
+            value: `${formatPercent(oldRate)} 降到 ${formatPercent(newRate)}`,
+          },
+          { label: '生效日', value: `${from} 起` },
+          { label: '按新利率的分期', value: `${instalmentsLeft} 期，还清日不变` },
+          {
+            label: '借款',
+            value: `${purposeName} · ${displayYuan(amount)} 元 · ${formatDay(drawnOn)}借`,
+          },
+        ]}
+      />
+    </Card>
+  )
+}
+
+/** A chart of the interest by instalment: the remaining part and the saving. */
+function InterestPlot({ instalments }: { instalments: readonly ComparedInstalment[] }) {
+  const total = (side: 'before' | 'after') =>
+    displayYuan(sum(instalments.map((instalment) => instalment[side].interest)))
+
+  return (
+    <Bars
+      summary={`共 ${instalments.length} 期，利息从 ${total('before')} 元降到 ${total('after')} 元`}
+      bars={instalments.map(({ before, after }) => ({
+        parts: [
+          { size: Number(after.interest), tone: 'strong' as const },
+          {
+            size: Math.max(0, Number(subtract(before.interest, after.interest))),
+            tone: 'quiet' as const,
+          },
+        ],
+      }))}
+      legend={[
+        { name: '降息后的利息', tone: 'strong' },
+        { name: '少付的利息', tone: 'quiet' },
+      ]}
+    />
+  )
+}
+
+/** The plans before and after, by instalment. */
+function ComparedPlans({ instalments }: { instalments: readonly ComparedInstalment[] }) {
+  return (
+    <Card title="还款计划对比" note="每期应还和其中的利息，单位：元">
+      <Table
+        caption="降息前后的还款计划"
+        columns={[
+          { label: '期数' },
+          { label: '降息前', align: 'end' },
+          { label: '降息后', align: 'end' },
+        ]}
+        rows={instalments.map(({ n, dueDate, before, after }) => ({
+          key: String(n),
+          cells: [
+            <TwoLines key="when" upper={`第 ${n} 期`} lower={dueDate} />,
+            <TwoLines
+              key="before"
+              upper={displayYuan(before.amount)}
+              lower={`利息 ${displayYuan(before.interest)}`}
+            />,
+            <TwoLines
+              key="after"
+              upper={displayYuan(after.amount)}
+              lower={`利息 ${displayYuan(after.interest)}`}
+            />,
+          ],
+        }))}
+      />
+    </Card>
+  )
+}
+
+/** A second line in a cell keeps the number of columns small. */
+function TwoLines({ upper, lower }: { upper: string; lower: string }) {
+  return (
+    <span className="stack tabular">
+      <span>{upper}</span>
+      <span className="caption ink-3">{lower}</span>
+    </span>
   )
 }

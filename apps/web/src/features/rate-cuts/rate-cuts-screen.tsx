@@ -1,19 +1,17 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { RateCut } from '@qingzhou/contract/rate-cuts'
 import { displayYuan, yuan } from '@qingzhou/domain/money/money'
-import { ButtonLink } from '@qingzhou/ui/button'
-import { Card } from '@qingzhou/ui/card'
-import { Empty } from '@qingzhou/ui/empty'
-import { List, ListRow } from '@qingzhou/ui/list-row'
-import { Num } from '@qingzhou/ui/number'
-import { Screen } from '@qingzhou/ui/screen'
+import { ButtonLink } from '@qingzhou/ui/inputs'
+import { Card, List, ListRow, Screen } from '@qingzhou/ui/layout'
+import { Empty } from '@qingzhou/ui/feedback'
+import { Num } from '@qingzhou/ui/money'
 import { routes } from '#app/routes.ts'
-import { addressOf, addressWithQuery, back } from '#platform/navigation.ts'
-import { dayInWords, percentOf } from '#shared/figures.ts'
-import { Paged } from '#shared/paged.tsx'
+import { addressOf, addressWithQuery, back } from '#platform/navigation/navigation.ts'
+import { formatDay, formatPercent } from '#shared/pages/figures.ts'
+import { Paged } from '#shared/pages/paged.tsx'
 import { rateCutsQuery } from './queries.ts'
 
-/** The loans whose rate was cut, and what that saves altogether. */
+/** The loans with a rate cut and the total saving. */
 export default function RateCutsScreen() {
   const cuts = useInfiniteQuery(rateCutsQuery)
   const saved = cuts.data?.pages[0]?.savedTotal
@@ -50,9 +48,9 @@ function CutRow({ cut }: { cut: RateCut }) {
       note={
         <span className="stack">
           <span>
-            {percentOf(oldRate)} 降到 {percentOf(newRate)}
+            {formatPercent(oldRate)} 降到 {formatPercent(newRate)}
           </span>
-          <span>{dayInWords(from)}起</span>
+          <span>{formatDay(from)}起</span>
         </span>
       }
       value={

@@ -42,7 +42,7 @@ describe('rate cuts', { timeout: 20_000 }, () => {
   })
   afterAll(() => vi.unstubAllGlobals())
 
-  it('are listed page by page, with what they save altogether', async () => {
+  it('are paginated, with the total saving', async () => {
     network.answer(list, rateCutsShapes.list, ({ pageNo }) => ({
       cuts: [cutOf(String(pageNo))],
       savedTotal: fen(37_24n),
@@ -56,7 +56,7 @@ describe('rate cuts', { timeout: 20_000 }, () => {
     expect(second.getAttribute('href')).toBe('#/cutRates/cutRatesDetail?cutNo=2')
   })
 
-  it('are none for most, which is said kindly', async () => {
+  it('show an empty state', async () => {
     network.answer(list, rateCutsShapes.list, () => ({
       cuts: [],
       savedTotal: nothing,
@@ -66,7 +66,7 @@ describe('rate cuts', { timeout: 20_000 }, () => {
     await screen.findByText('您的借款还没有降息')
   })
 
-  it('show both rates and both plans side by side', async () => {
+  it('show both rates and both plans', async () => {
     network.answer(calls['rate-cuts'].detail, rateCutsShapes.detail, ({ cutNo }) => ({
       cut: cutOf(cutNo),
       instalments: [
@@ -85,7 +85,7 @@ describe('rate cuts', { timeout: 20_000 }, () => {
     expect(screen.getByRole('img', { name: '共 2 期，利息从 60.00 元降到 41.38 元' })).toBeDefined()
   })
 
-  it('lead back to the list from a link that names none', async () => {
+  it('lead back to the list when the link names none', async () => {
     openScreen(<RateCutScreen />)
     await screen.findByText('没有找到这次降息')
   })

@@ -1,4 +1,4 @@
-import type { ScreensOf } from '#platform/screens.ts'
+import type { ScreensOf } from '#platform/navigation/screens.ts'
 
 export const rateCutsScreens = {
   rateCutSignIn: async () => import('./rate-cut-sign-in-screen.tsx'),

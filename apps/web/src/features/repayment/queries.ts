@@ -1,44 +1,50 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query'
 import { repaymentShapes } from '@qingzhou/contract/repayment'
 import type { Output } from '@qingzhou/contract/shape'
-import { callsOf } from '#platform/api.ts'
+import { callsOf } from '#platform/api/api.ts'
 
 export const repayment = callsOf('repayment', repaymentShapes)
 
 type Answers = { [C in keyof typeof repaymentShapes]: Output<(typeof repaymentShapes)[C]> }
+
 export type Overview = Answers['overview']
+
 export type AllDue = Answers['allDue']
+
 export type LoanDetail = Answers['loan']
+
 export type PaymentOfList = Answers['payment']['payment']
+
 export type LoanFilter = 'all' | 'open' | 'settled'
+
 export type PaymentFilter = 'all' | 'due' | 'early' | 'other'
 
-/** Everything about what is owed: asked for afresh whenever a page of it opens. */
-const fresh = { refetchOnMount: 'always' } as const
+/** All data about debt is requested whenever a page opens. */
+const refetchOnOpen = { refetchOnMount: 'always' } as const
 
 export const overviewQuery = queryOptions({
   queryKey: ['repayment', 'overview'],
   queryFn: async ({ signal }) => repayment.overview({}, { signal, quiet: true }),
-  ...fresh,
+  ...refetchOnOpen,
 })
 
 export const allDueQuery = queryOptions({
   queryKey: ['repayment', 'all-due'],
   queryFn: async ({ signal }) => repayment.allDue({}, { signal, quiet: true }),
-  ...fresh,
+  ...refetchOnOpen,
 })
 
 export const currentBillQuery = queryOptions({
   queryKey: ['repayment', 'current-bill'],
   queryFn: async ({ signal }) => repayment.currentBill({}, { signal, quiet: true }),
-  ...fresh,
+  ...refetchOnOpen,
 })
 
 export function monthQuery(month: string) {
   return queryOptions({
     queryKey: ['repayment', 'month', month],
     queryFn: async ({ signal }) => repayment.month({ month }, { signal, quiet: true }),
-    ...fresh,
+    ...refetchOnOpen,
   })
 }
 
@@ -46,7 +52,7 @@ export function planQuery(loanNo: string) {
   return queryOptions({
     queryKey: ['repayment', 'plan', loanNo],
     queryFn: async ({ signal }) => repayment.plan({ loanNo }, { signal, quiet: true }),
-    ...fresh,
+    ...refetchOnOpen,
   })
 }
 
@@ -54,7 +60,7 @@ export function loanQuery(loanNo: string) {
   return queryOptions({
     queryKey: ['repayment', 'loan', loanNo],
     queryFn: async ({ signal }) => repayment.loan({ loanNo }, { signal, quiet: true }),
-    ...fresh,
+    ...refetchOnOpen,
   })
 }
 
@@ -65,13 +71,13 @@ export function paymentQuery(paymentNo: string) {
   })
 }
 
-/** A refund moves on by itself: the page follows it, slowly. */
+/** A refund changes by itself: polled slowly. */
 export function refundQuery(refundNo: string) {
   return queryOptions({
     queryKey: ['repayment', 'refund', refundNo],
     queryFn: async ({ signal }) => repayment.refund({ refundNo }, { signal, quiet: true }),
     refetchInterval: ({ state }) => (state.data?.state === 'returned' ? false : 10_000),
-    ...fresh,
+    ...refetchOnOpen,
   })
 }
 
@@ -82,7 +88,7 @@ export function loanHistoryQuery(filter: LoanFilter) {
     queryFn: async ({ signal, pageParam: pageNo }) =>
       repayment.loanHistory({ filter, pageNo }, { signal, quiet: true }),
     getNextPageParam: ({ hasMore }, _, pageNo) => (hasMore ? pageNo + 1 : undefined),
-    ...fresh,
+    ...refetchOnOpen,
   })
 }
 
@@ -93,6 +99,13 @@ export function paymentHistoryQuery(filter: PaymentFilter, loanNo: string | unde
     queryFn: async ({ signal, pageParam: pageNo }) =>
       repayment.paymentHistory({ filter, loanNo, pageNo }, { signal, quiet: true }),
     getNextPageParam: ({ hasMore }, _, pageNo) => (hasMore ? pageNo + 1 : undefined),
-    ...fresh,
+    ...refetchOnOpen,
   })
+}
+
+/** Returns the name of a loan in lists: its purpose. */
+export function useLoanNames(): (loanNo: string) => string {
+  const due = useQuery(allDueQuery)
+  return (loanNo) =>
+    due.data?.loans.find(({ loan }) => loan.loanNo === loanNo)?.loan.purposeName ?? '借款'
 }

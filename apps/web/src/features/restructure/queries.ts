@@ -1,24 +1,24 @@
 import { queryOptions } from '@tanstack/react-query'
 import { restructureShapes } from '@qingzhou/contract/restructure'
 import type { Output } from '@qingzhou/contract/shape'
-import { callsOf } from '#platform/api.ts'
+import { callsOf } from '#platform/api/api.ts'
 
 export const restructure = callsOf('restructure', restructureShapes)
 
 export type PlanBills = Output<typeof restructureShapes.bills>
-export type SecondOffers = Output<typeof restructureShapes.quoteSecond>
+export type ConversionOffers = Output<typeof restructureShapes.quoteSecond>
 
-/** Everything about what is owed: asked for afresh whenever a page of it opens. */
-const fresh = { refetchOnMount: 'always' } as const
+/** All data about debt is requested whenever a page opens. */
+const refetchOnOpen = { refetchOnMount: 'always' } as const
 
-/** The open loans, and how far the plan has come that was begun, perhaps on another phone. */
+/** Query of the open loans and of the open plan, perhaps begun on another phone. */
 export const billsQuery = queryOptions({
   queryKey: ['restructure', 'bills'],
   queryFn: async ({ signal }) => restructure.bills({}, { signal, quiet: true }),
-  ...fresh,
+  ...refetchOnOpen,
 })
 
-/** The trial of these very loans and months. Another number is another question: no old answer is shown for it. */
+/** Query of the quote for these loans and months; never shows the quote of other terms. */
 export function planQuoteQuery(asked: {
   readonly loanNos: readonly string[]
   readonly months: number
@@ -31,32 +31,32 @@ export function planQuoteQuery(asked: {
       const input = { loanNos: [...loanNos], months }
       return (await restructure.quote(input, { signal, quiet: true })).quote
     },
-    ...fresh,
+    ...refetchOnOpen,
   })
 }
 
 export const signedPlansQuery = queryOptions({
   queryKey: ['restructure', 'signed'],
   queryFn: async ({ signal }) => restructure.signedPlans({}, { signal, quiet: true }),
-  ...fresh,
+  ...refetchOnOpen,
 })
 
-/** One signed plan, by the number of its loan. */
+/** Query of one signed plan by its loan number. */
 export function signedPlanQuery(loanNo: string) {
   return queryOptions({
     queryKey: ['restructure', 'signed', loanNo],
     queryFn: async ({ signal }) => {
       const { detail } = await restructure.signedPlans({ loanNo }, { signal, quiet: true })
-      if (!detail) throw new Error('whoever asks for a plan is answered its detail')
+      if (!detail) throw new Error('plan: answer without detail')
       return detail
     },
-    ...fresh,
+    ...refetchOnOpen,
   })
 }
 
-/** The hardship documents that were handed in or begun. */
+/** Query of the hardship documents. */
 export const documentsQuery = queryOptions({
   queryKey: ['restructure', 'documents'],
   queryFn: async ({ signal }) => restructure.documents({ act: 'read' }, { signal, quiet: true }),
-  ...fresh,
+  ...refetchOnOpen,
 })

@@ -1,7 +1,7 @@
 import type { securityShapes } from '@qingzhou/contract/security'
 import type { Output } from '@qingzhou/contract/shape'
 import { queryOptions } from '@tanstack/react-query'
-import { security } from '#shared/security-calls.ts'
+import { security } from '#shared/sign-in/sign-out.tsx'
 
 export type LinkedApp = Output<(typeof securityShapes)['linkedApps']>['apps'][number]
 export type Session = Output<(typeof securityShapes)['sessions']>['sessions'][number]

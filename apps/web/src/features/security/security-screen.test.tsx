@@ -4,8 +4,8 @@ import { securityShapes as shapes } from '@qingzhou/contract/security'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { keepCookie, keepLinkPairs } from '#platform/cookies.ts'
-import { deviceId, keep, keepDraft } from '#platform/storage.ts'
+import { storeCookie, storeLinkPairs } from '#platform/browser/cookies.ts'
+import { deviceId, store, storeDraft } from '#platform/browser/storage.ts'
 import { connectNetwork, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import SecurityScreen from './security-screen.tsx'
@@ -53,14 +53,14 @@ function failing(): never {
 const press = async (name: string | RegExp) =>
   userEvent.click(await screen.findByRole('button', { name }))
 
-describe('the page of sign-in and security', { timeout: 20_000 }, () => {
+describe('sign-in and security page', { timeout: 20_000 }, () => {
   beforeAll(async () => {
     network = await connectNetwork()
   })
   afterEach(cleanup)
   afterAll(() => vi.unstubAllGlobals())
 
-  it('shows the sessions and ends another one after a question', async () => {
+  it('shows the sessions and ends another one after a confirmation', async () => {
     answerAll()
     openScreen(<SecurityScreen />)
     const list = await screen.findByRole('list', { name: '登录设备' })
@@ -71,7 +71,7 @@ describe('the page of sign-in and security', { timeout: 20_000 }, () => {
     expect(screen.queryByRole('button', { name: '退出全部设备' })).toBeNull()
   })
 
-  it('unlinks an app, and says how one is linked when there is none', async () => {
+  it('unlinks an app, and explains how to link one', async () => {
     answerAll()
     openScreen(<SecurityScreen />)
     await press(/支付应用/)
@@ -79,7 +79,7 @@ describe('the page of sign-in and security', { timeout: 20_000 }, () => {
     await screen.findByText(/暂无关联的应用/)
   })
 
-  it('says what did not come, and asks again', async () => {
+  it('shows a failure and retries', async () => {
     answerAll()
     network.answer(calls.security.sessions, shapes.sessions, failing)
     openScreen(<SecurityScreen />)
@@ -90,17 +90,17 @@ describe('the page of sign-in and security', { timeout: 20_000 }, () => {
     await screen.findByText('iPhone · Safari')
   })
 
-  it('leaves nothing of the person in the browser after signing out', async () => {
+  it('removes all personal data from the browser after sign-out', async () => {
     answerAll()
     const device = deviceId()
-    keepCookie('token', 'token-of-a-person')
-    keepCookie('applyNo', 'apply-1')
-    keepCookie('staffToken', 'token-of-staff')
-    keepLinkPairs([['sub', 'from-a-link']])
-    keep('mobile', '138****5678')
-    keep('riskRefuseMsg', 'refused')
-    keep('wantedPage', '/repay/repayIndex')
-    keepDraft('some-form', 'typed')
+    storeCookie('token', 'token-of-a-person')
+    storeCookie('applyNo', 'apply-1')
+    storeCookie('staffToken', 'token-of-staff')
+    storeLinkPairs([['sub', 'from-a-link']])
+    store('mobile', '138****5678')
+    store('riskRefuseMsg', 'refused')
+    store('wantedPage', '/repay/repayIndex')
+    storeDraft('some-form', 'typed')
     const { places } = openScreen(<SecurityScreen />)
     await press('退出登录')
     await press('确认退出登录')
@@ -115,7 +115,7 @@ describe('the page of sign-in and security', { timeout: 20_000 }, () => {
     ['退出登录', '确认退出登录'],
   ])('stays signed in when the call of %s fails', async (first, second) => {
     answerAll()
-    keepCookie('token', 'token-of-a-person')
+    storeCookie('token', 'token-of-a-person')
     network.answer(calls.security.signOut, shapes.signOut, failing)
     network.answer(calls.security.signOutEverywhere, shapes.signOutEverywhere, failing)
     const { places } = openScreen(<SecurityScreen />)
@@ -126,9 +126,9 @@ describe('the page of sign-in and security', { timeout: 20_000 }, () => {
     expect(document.cookie).toContain('token=token-of-a-person')
   })
 
-  it('leaves as well when the session had ended before', async () => {
+  it('signs out when the session had already ended', async () => {
     answerAll()
-    keepCookie('token', 'token-of-a-person')
+    storeCookie('token', 'token-of-a-person')
     network.answer(calls.security.signOutEverywhere, shapes.signOutEverywhere, () => {
       throw new Refusal(codes.notSignedIn, '请先登录')
     })

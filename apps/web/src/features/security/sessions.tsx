@@ -1,22 +1,17 @@
-import { Button } from '@qingzhou/ui/button'
-import { Card } from '@qingzhou/ui/card'
-import { Chip } from '@qingzhou/ui/chip'
-import { Confirm } from '@qingzhou/ui/confirm'
-import { PhoneIcon } from '@qingzhou/ui/icons'
-import { List, ListRow } from '@qingzhou/ui/list-row'
-import { Pairs } from '@qingzhou/ui/pairs'
-import { SkeletonLines } from '@qingzhou/ui/skeleton'
-import { toast } from '@qingzhou/ui/toast'
+import { Button } from '@qingzhou/ui/inputs'
+import { Card, List, ListRow, Pairs } from '@qingzhou/ui/layout'
+import { Chip, SkeletonLines } from '@qingzhou/ui/feedback'
+import { Confirm, toast } from '@qingzhou/ui/overlays'
+import { PhoneIcon } from '@qingzhou/ui/graphics'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { momentInWords } from '#shared/figures.ts'
-import { QueryState } from '#shared/query-state.tsx'
-import { security } from '#shared/security-calls.ts'
-import { leaveAfter } from '#shared/sign-out.tsx'
-import { unlessTold } from '#shared/told.ts'
-import { sessionsQuery, type Session } from './queries.ts'
+import { formatTime } from '#shared/pages/figures.ts'
+import { QueryState } from '#shared/pages/query-state.tsx'
+import { signOutAfter, security } from '#shared/sign-in/sign-out.tsx'
+import { ignoreRefusal } from '#platform/api/api-error.ts'
+import { type Session, sessionsQuery } from './queries.ts'
 
-/** Where the account is signed in; any other device can be signed out from here. */
+/** The sessions of the account; others can be ended. */
 export function Sessions() {
   const signedIn = useQuery(sessionsQuery())
   const [chosen, setChosen] = useState<Session>()
@@ -64,14 +59,14 @@ function SessionRow({ session, onChoose }: { session: Session; onChoose: () => v
   const name = deviceName === '' ? '未知设备' : deviceName
   const glyph = <PhoneIcon size={20} />
   if (isCurrent) {
-    const note = `${momentInWords(signedInAt)} 登录`
+    const note = `${formatTime(signedInAt)} 登录`
     return <ListRow glyph={glyph} label={name} note={note} value={<Chip>本机</Chip>} />
   }
   return (
     <ListRow
       glyph={glyph}
       label={name}
-      note={`最近使用 ${momentInWords(lastUsedAt)}`}
+      note={`最近使用 ${formatTime(lastUsedAt)}`}
       value={<span className="small ink-2">退出</span>}
       onPress={onChoose}
     />
@@ -87,7 +82,7 @@ function EndSession({ session, onClose }: { session: Session | undefined; onClos
       await security.endSession({ sessionId: session.sessionId })
       toast('已退出该设备')
     } catch (error) {
-      unlessTold(error)
+      ignoreRefusal(error)
     }
     await queries.invalidateQueries(sessionsQuery())
   }
@@ -106,8 +101,8 @@ function EndSession({ session, onClose }: { session: Session | undefined; onClos
         <Pairs
           pairs={[
             { label: '设备', value: session.deviceName || '未知设备' },
-            { label: '登录时间', value: momentInWords(session.signedInAt) },
-            { label: '最近使用', value: momentInWords(session.lastUsedAt) },
+            { label: '登录时间', value: formatTime(session.signedInAt) },
+            { label: '最近使用', value: formatTime(session.lastUsedAt) },
           ]}
         />
       )}
@@ -125,7 +120,7 @@ function LeaveEverywhere({ open, onClose }: { open: boolean; onClose: () => void
       confirmLabel="确认退出全部设备"
       cancelLabel="暂不退出"
       onConfirm={async () =>
-        leaveAfter(async () => security.signOutEverywhere({}, { leaveOutcome: true }))
+        signOutAfter(async () => security.signOutEverywhere({}, { leaveOutcome: true }))
       }
       refuses
     >

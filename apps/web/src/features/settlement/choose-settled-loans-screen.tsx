@@ -1,20 +1,19 @@
-import { useState } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Button, ButtonLink } from '@qingzhou/ui/button'
-import { Card } from '@qingzhou/ui/card'
-import { Empty } from '@qingzhou/ui/empty'
-import { Screen } from '@qingzhou/ui/screen'
+import { useState } from 'react'
+import { displayYuan } from '@qingzhou/domain/money/money'
+import { Button, ButtonLink, Tick } from '@qingzhou/ui/inputs'
+import { Card, Screen } from '@qingzhou/ui/layout'
+import { Chip, Empty } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
-import { addressOf, back, go } from '#platform/navigation.ts'
-import { Paged } from '#shared/paged.tsx'
-import { chooseLoans } from './proof-draft.ts'
-import { settledLoansQuery, type Accounts, type SettledLoan } from './queries.ts'
-import { SettledLoanTick } from './settled-loan-tick.tsx'
+import { addressOf, back, go } from '#platform/navigation/navigation.ts'
+import { Paged } from '#shared/pages/paged.tsx'
+import { chooseLoans } from './certificate-draft.ts'
+import { type Accounts, type SettledLoan, settledLoansQuery } from './queries.ts'
 
-/** As many as are issued at once. */
+/** The limit of one request. */
 const CHOSEN_MAX = 20
 
-/** The settled loans, of which any can be chosen. */
+/** The settled loans, selectable. */
 export default function ChooseSettledLoansScreen() {
   const query = useInfiniteQuery(settledLoansQuery)
   const [chosen, setChosen] = useState<readonly SettledLoan[]>([])
@@ -89,5 +88,35 @@ function NothingSettled({ accounts }: { accounts: Accounts | undefined }) {
     >
       {why}
     </Empty>
+  )
+}
+
+interface SettledLoanTickProps {
+  settled: SettledLoan
+  isChosen: boolean
+  onChoose: (isChosen: boolean) => void
+}
+
+/** A settled loan and whether it has a certificate. */
+function SettledLoanTick({ settled, isChosen, onChoose }: SettledLoanTickProps) {
+  const { loan, settledOn, certificateNo } = settled
+  return (
+    <li>
+      <Tick checked={isChosen} onChange={onChoose}>
+        <span className="stack stack-1">
+          <span className="row row-between">
+            <span className="row strong">
+              {loan.purposeName}
+              {certificateNo !== undefined && <Chip>已开具</Chip>}
+            </span>
+            <strong className="tabular">{displayYuan(loan.amount)}</strong>
+          </span>
+          <span className="caption ink-3 tabular">
+            {loan.drawnOn} 借款 · {settledOn} 结清
+          </span>
+          <span className="caption ink-3 tabular">借据 {loan.loanNo}</span>
+        </span>
+      </Tick>
+    </li>
   )
 }

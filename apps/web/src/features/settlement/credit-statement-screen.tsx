@@ -1,20 +1,17 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { lender } from '@qingzhou/domain/lender'
 import { displayYuan } from '@qingzhou/domain/money/money'
-import { Banner } from '@qingzhou/ui/banner'
-import { Button } from '@qingzhou/ui/button'
-import { Card } from '@qingzhou/ui/card'
-import { Screen } from '@qingzhou/ui/screen'
-import { SkeletonCards } from '@qingzhou/ui/skeleton'
-import { Sum } from '@qingzhou/ui/sum'
+import { Banner, SkeletonCards } from '@qingzhou/ui/feedback'
+import { Button } from '@qingzhou/ui/inputs'
+import { Card, Screen } from '@qingzhou/ui/layout'
+import { Sum } from '@qingzhou/ui/money'
 import { routes } from '#app/routes.ts'
-import { back, go } from '#platform/navigation.ts'
-import { QueryState } from '#shared/query-state.tsx'
-import { chooseStatement } from './proof-draft.ts'
-import { settledLoansQuery, type Accounts } from './queries.ts'
-import { proofNames } from './words.ts'
+import { back, go } from '#platform/navigation/navigation.ts'
+import { QueryState } from '#shared/pages/query-state.tsx'
+import { chooseStatement } from './certificate-draft.ts'
+import { type Accounts, certificateNames, settledLoansQuery } from './queries.ts'
 
-/** What a statement of all accounts would say, before it is asked for. */
+/** A preview of the statement of all accounts. */
 export default function CreditStatementScreen() {
   const query = useInfiniteQuery(settledLoansQuery)
   const accounts = query.data?.pages[0]?.accounts
@@ -23,7 +20,7 @@ export default function CreditStatementScreen() {
     <Screen
       title={routes.settlement.creditStatement.title}
       onBack={back}
-      footer={accounts && <Button onPress={goOn}>开具{proofNames.statement}</Button>}
+      footer={accounts && <Button onPress={goOn}>开具{certificateNames.statement}</Button>}
     >
       <QueryState
         query={{ data: accounts, error: query.error, refetch: query.refetch }}
@@ -31,7 +28,7 @@ export default function CreditStatementScreen() {
       >
         {(known) => (
           <>
-            <Card title={`${proofNames.statement}会写明`} note="以开具当天的账簿为准">
+            <Card title={`${certificateNames.statement}会写明`} note="以开具当天的账簿为准">
               <Sum lines={linesOf(known)} />
               <p className="small ink-2 ruled">
                 另外写明您的姓名、打码的证件号码、授信额度，以及每笔未结清借款的金额、剩余本金和是否逾期。

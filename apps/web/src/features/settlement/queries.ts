@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { settlementShapes } from '@qingzhou/contract/settlement'
+import { type CertificateKind, settlementShapes } from '@qingzhou/contract/settlement'
 import type { Input, Output } from '@qingzhou/contract/shape'
-import { callsOf } from '#platform/api.ts'
+import { callsOf } from '#platform/api/api.ts'
 
 const { settledLoans, apply } = callsOf('settlement', {
   settledLoans: settlementShapes.settledLoans,
@@ -9,16 +9,20 @@ const { settledLoans, apply } = callsOf('settlement', {
 })
 
 type Settled = Output<typeof settlementShapes.settledLoans>
+
 export type SettledLoan = Settled['loans'][number]
+
 export type Accounts = Settled['accounts']
-export type AskedProof = Input<typeof settlementShapes.apply>
-/** What was asked for and what came of it: asked again, it is found again. */
+
+type CertificateRequest = Input<typeof settlementShapes.apply>
+
+/** The requests and their results: the same request returns the same result. */
 export type Issued = {
-  readonly asked: AskedProof
+  readonly asked: CertificateRequest
   readonly proof: Output<typeof settlementShapes.apply>
 }
 
-/** The loans that can be proven to be settled, a page at a time, and how all accounts stand. */
+/** Query of the settled loans by page, and of all accounts. */
 export const settledLoansQuery = infiniteQueryOptions({
   queryKey: ['settled-loans'],
   initialPageParam: 1,
@@ -28,24 +32,29 @@ export const settledLoansQuery = infiniteQueryOptions({
   refetchOnMount: 'always',
 })
 
-/** Asked again under the same number, the papers are the same and their links are new. */
-export async function applyForProof(asked: AskedProof): Promise<Issued['proof']> {
+/** The same number returns the same certificates with new links. */
+export async function applyForCertificate(asked: CertificateRequest): Promise<Issued['proof']> {
   return apply(asked, { quiet: true })
 }
 
-/** A link to one of the papers, to be used at once, as it is good once. */
-export async function newPaperUrl(asked: AskedProof, certificateNo: string): Promise<string> {
-  const { certificates } = await applyForProof(asked)
+/** Requests a link to a certificate; valid once. */
+export async function newPdfUrl(asked: CertificateRequest, certificateNo: string): Promise<string> {
+  const { certificates } = await applyForCertificate(asked)
   const found = certificates.find((one) => one.certificateNo === certificateNo)
-  if (!found) throw new Error('a proof that was issued is issued')
+  if (!found) throw new Error('certificate: answer without certificates')
   return found.pdfUrl
 }
 
-export function paperUrlQuery(asked: AskedProof, certificateNo: string) {
+export function pdfUrlQuery(asked: CertificateRequest, certificateNo: string) {
   return queryOptions({
     queryKey: ['proof-paper', asked.requestNo, certificateNo],
-    queryFn: async () => newPaperUrl(asked, certificateNo),
+    queryFn: async () => newPdfUrl(asked, certificateNo),
     staleTime: Infinity,
     gcTime: 0,
   })
+}
+
+export const certificateNames: Record<CertificateKind, string> = {
+  settlement: '结清证明',
+  statement: '信贷账户证明',
 }

@@ -12,7 +12,7 @@ import { connectNetwork, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import ChooseSettledLoansScreen from './choose-settled-loans-screen.tsx'
 import CreditStatementScreen from './credit-statement-screen.tsx'
-import SendProofScreen from './send-proof-screen.tsx'
+import SendProofScreen from './send-certificate-screen.tsx'
 
 type Settled = Output<typeof settlementShapes.settledLoans>
 
@@ -56,7 +56,7 @@ const press = async (name: string | RegExp) =>
 const choose = async (name: RegExp) =>
   userEvent.click(await screen.findByRole('checkbox', { name }))
 
-describe('proofs', { timeout: 20_000 }, () => {
+describe('settlement certificates', { timeout: 20_000 }, () => {
   beforeAll(async () => {
     network = await connectNetwork()
   })
@@ -74,7 +74,7 @@ describe('proofs', { timeout: 20_000 }, () => {
   })
   afterAll(() => vi.unstubAllGlobals())
 
-  it('are chosen by loan over pages, and asked for once they were confirmed', async () => {
+  it('are selected by loan over pages, and requested after a confirmation', async () => {
     const { places } = openScreen(<ChooseSettledLoansScreen />)
     await screen.findByRole('button', { name: '勾选要开具证明的借款' })
     expect(screen.getAllByText('已开具')).toHaveLength(1)
@@ -104,7 +104,7 @@ describe('proofs', { timeout: 20_000 }, () => {
     ])
   })
 
-  it('are asked for under the same number when no answer came, and say why they were refused', async () => {
+  it('are requested under the same number without an answer, and show a refusal', async () => {
     openScreen(<CreditStatementScreen />)
     await screen.findByText('800.00 元')
     await press('开具信贷账户证明')
@@ -130,7 +130,7 @@ describe('proofs', { timeout: 20_000 }, () => {
     expect(asked[0]).toEqual({ requestNo: expect.any(String), kind: 'statement' })
   })
 
-  it('say why there is none to be had, and what there is instead', async () => {
+  it('show why there are none, and the alternative', async () => {
     answerLoans([])
     openScreen(<ChooseSettledLoansScreen />)
     await screen.findByText(/您有 2 笔借款还在还款中/)

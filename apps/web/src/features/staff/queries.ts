@@ -2,19 +2,21 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { ProofSubject } from '@qingzhou/contract/proofs'
 import type { Output } from '@qingzhou/contract/shape'
 import { staffShapes } from '@qingzhou/contract/staff'
-import { callsOf } from '#platform/api.ts'
-import { staffMember, staffToken } from '#platform/staff-session.ts'
+import { callsOf } from '#platform/api/api.ts'
+import { staffMember, staffToken } from '#platform/session/staff-session.ts'
 
 export const staff = callsOf('staff', staffShapes)
 
 type Answers = { [C in keyof typeof staffShapes]: Output<(typeof staffShapes)[C]> }
-export type ProofToHandle = Answers['proofs']
+
+export type HandledEvidence = Answers['proofs']
+
 export type ImportAnswer = Answers['importNames']
 
-/** Others work on the same lists at the same time: asked for afresh whenever a page opens. */
-const fresh = { refetchOnMount: 'always' } as const
+/** Others work on the same lists: requested whenever a page opens. */
+const refetchOnOpen = { refetchOnMount: 'always' } as const
 
-/** What was told to one member of staff is never found by the next. */
+/** The cache is separate for each employee. */
 function keyOf(...rest: readonly (string | number)[]) {
   return ['staff', staffToken() ?? '', ...rest]
 }
@@ -31,29 +33,29 @@ export function memberQuery() {
   })
 }
 
-export function namesQuery(search: string) {
+export function rosterQuery(search: string) {
   return infiniteQueryOptions({
     queryKey: keyOf('names', search),
     initialPageParam: 1,
     queryFn: async ({ signal, pageParam: pageNo }) =>
       staff.names({ ...(search !== '' && { search }), pageNo }, { signal, quiet: true }),
     getNextPageParam: ({ hasMore }, _, pageNo) => (hasMore ? pageNo + 1 : undefined),
-    ...fresh,
+    ...refetchOnOpen,
   })
 }
 
-export function loansQuery(source: number, subject: ProofSubject | undefined) {
+export function evidenceListQuery(source: number, subject: ProofSubject | undefined) {
   return infiniteQueryOptions({
     queryKey: keyOf('loans', source, subject ?? ''),
     initialPageParam: 1,
     queryFn: async ({ signal, pageParam: pageNo }) =>
       staff.loansToHandle({ source, subject, pageNo }, { signal, quiet: true }),
     getNextPageParam: ({ hasMore }, _, pageNo) => (hasMore ? pageNo + 1 : undefined),
-    ...fresh,
+    ...refetchOnOpen,
   })
 }
 
-/** How many wait for whom; the counts come with any list. */
+/** Query of the counts; they are part of every list. */
 export function countsQuery() {
   return queryOptions({
     queryKey: keyOf('counts'),
@@ -64,15 +66,20 @@ export function countsQuery() {
       )
       return counts
     },
-    ...fresh,
+    ...refetchOnOpen,
   })
 }
 
-export function proofQuery(proofNo: string) {
+export function evidenceQuery(proofNo: string) {
   return queryOptions({
     queryKey: keyOf('proof', proofNo),
     queryFn: async ({ signal }) => staff.proofs({ proofNo }, { signal, quiet: true }),
     gcTime: 0,
-    ...fresh,
+    ...refetchOnOpen,
   })
 }
+
+/** Draft names of the staff area; cleared on sign-out. */
+export const ADD_ENTRY_DRAFT = 'staff-add-name'
+
+export const IMPORT_DRAFT = 'staff-import'

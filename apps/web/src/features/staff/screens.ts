@@ -1,10 +1,10 @@
-import type { ScreensOf } from '#platform/screens.ts'
+import type { ScreensOf } from '#platform/navigation/screens.ts'
 
 export const staffScreens = {
   staffHome: async () => import('./staff-home-screen.tsx'),
-  nameList: async () => import('./name-list-screen.tsx'),
-  addName: async () => import('./add-name-screen.tsx'),
-  staffProofs: async () => import('./staff-proofs-screen.tsx'),
-  reviewProof: async () => import('./review-proof-screen.tsx'),
-  handleLoans: async () => import('./handle-loans-screen.tsx'),
+  nameList: async () => import('./roster/roster-screen.tsx'),
+  addName: async () => import('./roster/add-entry-screen.tsx'),
+  staffProofs: async () => import('./review/evidence-screen.tsx'),
+  reviewProof: async () => import('./review/review-screen.tsx'),
+  handleLoans: async () => import('./review/evidence-list-screen.tsx'),
 } satisfies ScreensOf<'staff'>

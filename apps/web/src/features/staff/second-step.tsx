@@ -1,13 +1,11 @@
 import { useState } from 'react'
 import { codes } from '@qingzhou/contract/codes'
-import { Button } from '@qingzhou/ui/button'
-import { Form } from '@qingzhou/ui/form'
-import { TextField } from '@qingzhou/ui/text-field'
-import { ApiError } from '#platform/api-error.ts'
-import { useForm } from '#shared/form.ts'
-import { Problem } from '#shared/problem.tsx'
-import { QrCode } from '#shared/qr-code.tsx'
-import { required } from '#shared/rules.ts'
+import { Button, Form, TextField } from '@qingzhou/ui/inputs'
+import { ApiError } from '#platform/api/api-error.ts'
+import { useForm } from '#shared/forms/form.ts'
+import { FormError } from '#shared/forms/form-error.tsx'
+import { QrCode } from '#shared/pages/qr-code.tsx'
+import { required } from '#shared/forms/validation.ts'
 import { staff } from './queries.ts'
 
 export type SecondFactor = {
@@ -19,11 +17,11 @@ export interface SecondStepProps {
   secondFactor: SecondFactor
   onToken: (token: string) => Promise<void>
   onEnrolled: (token: string, recoveryCodes: readonly string[]) => void
-  /** Leads to the first step; with a reason where the ticket counts no more. */
+  /** Returns to the first step; with a reason when the ticket has expired. */
   onBack: (problem?: string) => void
 }
 
-/** A code of the authenticator app, which is enrolled first where there is none yet. */
+/** A code of the authenticator app, which is enrolled first if necessary. */
 export function SecondStep(props: SecondStepProps) {
   const { secondFactor, onBack } = props
   const { enrolment } = secondFactor
@@ -33,7 +31,7 @@ export function SecondStep(props: SecondStepProps) {
     <Form onSubmit={submit} className="stack stack-6" label="登录第二步">
       <div className="stack stack-3">
         {enrolment && <EnrolApp {...enrolment} />}
-        <Problem of={problem} />
+        <FormError of={problem} />
         <TextField
           {...form.text('code')}
           label="动态验证码"
@@ -62,7 +60,7 @@ export function SecondStep(props: SecondStepProps) {
   )
 }
 
-/** Sends the code; a ticket that counts no more leads back to the first step. */
+/** Sends the code; an expired ticket returns to the first step. */
 function useSecondStep({ secondFactor, onToken, onEnrolled, onBack }: SecondStepProps) {
   const { ticket } = secondFactor
   const [problem, setProblem] = useState<string>()
@@ -97,7 +95,7 @@ function useSecondStep({ secondFactor, onToken, onEnrolled, onBack }: SecondStep
   return { form, problem, submit }
 }
 
-/** The secret as a picture and as text: an app on the same phone cannot scan its own screen. */
+/** The secret as QR code and text: an app on the same phone cannot scan its own screen. */
 function EnrolApp({ secret, address }: { secret: string; address: string }) {
   return (
     <section className="stack stack-3" aria-label="绑定身份验证器">

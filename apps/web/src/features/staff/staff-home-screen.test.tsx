@@ -1,15 +1,14 @@
-import type { StaffRole } from '@qingzhou/contract/calls'
-import { calls } from '@qingzhou/contract/calls'
+import { calls, type StaffRole } from '@qingzhou/contract/calls'
 import { codes, staffCodes } from '@qingzhou/contract/codes'
 import { staffShapes } from '@qingzhou/contract/staff'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { forgetStaffSession, staffToken } from '#platform/staff-session.ts'
+import { clearStaffSession, staffToken } from '#platform/session/staff-session.ts'
 import { connectNetwork, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import StaffHomeScreen from './staff-home-screen.tsx'
-import { answerLikeABackOffice, proofFor } from './testing/back-office.ts'
+import { answerAsBackOffice, evidenceFor } from './testing/back-office.ts'
 
 let network: Awaited<ReturnType<typeof connectNetwork>>
 
@@ -17,8 +16,8 @@ const open = () => openScreen(<StaffHomeScreen />)
 const signInButton = () => screen.findByRole('button', { name: '登录工作台' })
 
 function openAs(...roles: StaffRole[]) {
-  const office = answerLikeABackOffice(network, roles)
-  office.proofs = [proofFor('PROOF-00001'), proofFor('PROOF-00002', { state: 'toUpload' })]
+  const office = answerAsBackOffice(network, roles)
+  office.proofs = [evidenceFor('PROOF-00001'), evidenceFor('PROOF-00002', { state: 'toUpload' })]
   return open()
 }
 
@@ -35,12 +34,12 @@ beforeAll(async () => {
 })
 afterEach(() => {
   cleanup()
-  forgetStaffSession()
+  clearStaffSession()
   window.location.hash = ''
 })
 afterAll(() => vi.unstubAllGlobals())
 
-describe('the home of the staff area', { timeout: 20_000 }, () => {
+describe('home of the staff area', { timeout: 20_000 }, () => {
   it.each<[StaffRole, { seen: RegExp[]; unseen: RegExp[] }]>([
     ['operator', { seen: [/待上传 ?1/, /员工贷名单/, /新增名单/], unseen: [/待审核/] }],
     ['reviewer', { seen: [/待审核 ?1/], unseen: [/待上传/, /员工贷名单/, /新增名单/] }],
@@ -51,20 +50,20 @@ describe('the home of the staff area', { timeout: 20_000 }, () => {
     for (const name of unseen) expect(screen.queryByRole('link', { name })).toBeNull()
   })
 
-  it('shows who is signed in by the first letter of their name where there is no picture', async () => {
+  it('shows the first letter of the name without a picture', async () => {
     openAs('operator')
     await screen.findByText('曹操作')
     expect(screen.getByText('曹')).toBeDefined()
     expect(screen.getByText('操作员')).toBeDefined()
   })
 
-  it('tells a member without roles what to do', async () => {
+  it('explains what to do without a role', async () => {
     openAs()
     await screen.findByText('您的账号还没有岗位')
     expect(screen.getByText(/请联系管理员/)).toBeDefined()
   })
 
-  it('forgets the session on signing out, even when nobody answers', async () => {
+  it('clears the session on sign-out, even without an answer', async () => {
     openAs('operator')
     network.cut(calls.staff.signOut)
     await userEvent.click(await screen.findByRole('button', { name: '退出登录' }))
@@ -72,8 +71,8 @@ describe('the home of the staff area', { timeout: 20_000 }, () => {
     expect(staffToken()).toBeUndefined()
   })
 
-  it('announces a session that has ended', async () => {
-    answerLikeABackOffice(network, ['operator'])
+  it('announces an expired session', async () => {
+    answerAsBackOffice(network, ['operator'])
     network.answer(calls.staff.me, staffShapes.me, () => {
       throw new Refusal(staffCodes.sessionEnded, '请重新登录')
     })
@@ -82,17 +81,17 @@ describe('the home of the staff area', { timeout: 20_000 }, () => {
   })
 })
 
-describe('signing in to the staff area', { timeout: 20_000 }, () => {
-  it('asks for both fields before it asks the server', async () => {
+describe('staff sign-in', { timeout: 20_000 }, () => {
+  it('requires both fields before the call', async () => {
     open()
     await userEvent.click(await signInButton())
     expect(await screen.findByText('请输入用户名')).toBeDefined()
     expect(screen.getByText('请输入密码')).toBeDefined()
   })
 
-  it('keeps the token and shows the home', async () => {
-    answerLikeABackOffice(network, ['operator'])
-    forgetStaffSession()
+  it('stores the token and shows the home', async () => {
+    answerAsBackOffice(network, ['operator'])
+    clearStaffSession()
     network.answer(calls.staff.signIn, staffShapes.signIn, () => ({ token: 'staff-token-2' }))
     open()
     await typeIn()
@@ -100,7 +99,7 @@ describe('signing in to the staff area', { timeout: 20_000 }, () => {
     expect(staffToken()).toBe('staff-token-2')
   })
 
-  it('goes on to what was being done when the session ended', async () => {
+  it('continues with the page that was open when the session expired', async () => {
     window.location.hash = `/staffLoan/staffIndex?to=${encodeURIComponent('/staffLoan/entry')}`
     network.answer(calls.staff.signIn, staffShapes.signIn, () => ({ token: 'staff-token-2' }))
     const { places } = open()
@@ -108,7 +107,7 @@ describe('signing in to the staff area', { timeout: 20_000 }, () => {
     await waitFor(() => expect(places).toEqual(['/staffLoan/entry']))
   })
 
-  it('says how many tries are left, and keeps saying it', async () => {
+  it('shows the attempts left', async () => {
     network.answer(calls.staff.signIn, staffShapes.signIn, () => {
       throw new Refusal(codes.invalidField, '用户名或密码有误，还可以再试 4 次')
     })
@@ -118,9 +117,9 @@ describe('signing in to the staff area', { timeout: 20_000 }, () => {
     expect(staffToken()).toBeUndefined()
   })
 
-  it('asks for a code of the authenticator app as a second step', async () => {
-    answerLikeABackOffice(network, ['operator'])
-    forgetStaffSession()
+  it('requires a code of the authenticator app as second step', async () => {
+    answerAsBackOffice(network, ['operator'])
+    clearStaffSession()
     const given: unknown[] = []
     const secondFactor = { ticket: TICKET }
     network.answer(calls.staff.signIn, staffShapes.signIn, () => ({ secondFactor }))
@@ -141,9 +140,9 @@ describe('signing in to the staff area', { timeout: 20_000 }, () => {
     expect(given[1]).toEqual({ ticket: TICKET, code: '123456' })
   })
 
-  it('enrols an app with a picture and its text, and goes on once the recovery codes are seen', async () => {
-    answerLikeABackOffice(network, ['operator'])
-    forgetStaffSession()
+  it('enrols an app with QR code and text, and continues after the recovery codes', async () => {
+    answerAsBackOffice(network, ['operator'])
+    clearStaffSession()
     const enrolment = { secret: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', address: 'otpauth://totp/x' }
     const secondFactor = { ticket: TICKET, enrolment }
     network.answer(calls.staff.signIn, staffShapes.signIn, () => ({ secondFactor }))
@@ -164,8 +163,8 @@ describe('signing in to the staff area', { timeout: 20_000 }, () => {
     expect(staffToken()).toBe('staff-token-4')
   })
 
-  it('leads back to the password when the second step took too long', async () => {
-    forgetStaffSession()
+  it('returns to the password when the second step has expired', async () => {
+    clearStaffSession()
     const secondFactor = { ticket: TICKET }
     network.answer(calls.staff.signIn, staffShapes.signIn, () => ({ secondFactor }))
     network.answer(calls.staff.confirmSecondFactor, staffShapes.confirmSecondFactor, () => {

@@ -1,33 +1,30 @@
-import type { ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import type { Call } from '@qingzhou/contract/calls'
-import { ButtonLink } from '@qingzhou/ui/button'
-import { Empty } from '@qingzhou/ui/empty'
-import { RefusedDrawing } from '@qingzhou/ui/illustrations'
-import { Screen } from '@qingzhou/ui/screen'
-import { SkeletonCards } from '@qingzhou/ui/skeleton'
-import { routes } from '#app/routes.ts'
-import type { Route } from '#app/routes.ts'
-import { backOr } from '#platform/navigation.ts'
-import type { StaffMember } from '#platform/staff-session.ts'
-import { QueryState } from '#shared/query-state.tsx'
-import { may } from './may.ts'
+import { ButtonLink } from '@qingzhou/ui/inputs'
+import { Empty, SkeletonCards } from '@qingzhou/ui/feedback'
+import { RefusedDrawing } from '@qingzhou/ui/graphics'
+import { Screen } from '@qingzhou/ui/layout'
+import { type Route, routes } from '#app/routes.ts'
+import { backOr } from '#platform/navigation/navigation.ts'
+import { onStaffSession, type StaffMember, staffToken } from '#platform/session/staff-session.ts'
+import { QueryState } from '#shared/pages/query-state.tsx'
+import { links } from './links.ts'
+import { isAllowed } from './permissions.ts'
 import { memberQuery } from './queries.ts'
-import { to } from './to.ts'
-import { useStaffToken } from './use-staff-token.ts'
 
-export interface StaffOnlyProps {
+interface StaffOnlyProps {
   route: Pick<Route, 'title'>
-  /** Whoever may make this call may see the screen. */
+  /** The call that this screen needs. */
   call: Pick<Call, 'roles'>
   children: (member: StaffMember) => ReactNode
 }
 
-/** A screen for those whose role it is; anybody else is told so, and where to go. */
+/** A screen for roles that may make the call; others see why not. */
 export function StaffOnly({ route, call, children }: StaffOnlyProps) {
   useStaffToken()
   const { data: member, error, refetch } = useQuery(memberQuery())
-  if (member && may(member, call)) return children(member)
+  if (member && isAllowed(member, call)) return children(member)
 
   return (
     <Screen title={route.title} onBack={toHome}>
@@ -37,7 +34,7 @@ export function StaffOnly({ route, call, children }: StaffOnlyProps) {
             title="您的岗位没有这项权限"
             drawing={<RefusedDrawing />}
             action={
-              <ButtonLink href={to.home} kind="quiet" fit>
+              <ButtonLink href={links.home} kind="quiet" fit>
                 回工作台
               </ButtonLink>
             }
@@ -50,7 +47,12 @@ export function StaffOnly({ route, call, children }: StaffOnlyProps) {
   )
 }
 
-/** To the page before; opened by a link, to the first page of the staff area. */
+/** Returns to the previous page; from a link, to the staff home. */
 export function toHome(): void {
   backOr(routes.staff.staffHome)
+}
+
+/** The stored token, observed: the end of the session closes the screen. */
+export function useStaffToken(): string | undefined {
+  return useSyncExternalStore(onStaffSession, staffToken)
 }

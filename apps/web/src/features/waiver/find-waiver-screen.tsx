@@ -1,7 +1,7 @@
 import { routes } from '#app/routes.ts'
-import { AreaSignIn } from '#shared/area-sign-in.tsx'
+import { AreaSignIn } from '#shared/sign-in/area-sign-in.tsx'
 
-/** The phone and a code say whose offers are shown; whoever is signed in goes straight on. */
+/** Phone and code identify the customer; a signed-in user continues directly. */
 export default function FindWaiverScreen() {
   return (
     <AreaSignIn

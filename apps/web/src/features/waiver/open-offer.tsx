@@ -1,21 +1,28 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { BillParts } from '@qingzhou/contract/bills'
+import { codes } from '@qingzhou/contract/codes'
 import type { WaiverOffer } from '@qingzhou/contract/waiver'
-import { displayYuan } from '@qingzhou/domain/money/money'
-import { Button, ButtonLink } from '@qingzhou/ui/button'
-import { Card } from '@qingzhou/ui/card'
-import { Screen } from '@qingzhou/ui/screen'
+import { daysBetween, type LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { displayYuan, subtract, yuan } from '@qingzhou/domain/money/money'
+import { Button, ButtonLink } from '@qingzhou/ui/inputs'
+import { Card, Screen, Table } from '@qingzhou/ui/layout'
+import { Chip } from '@qingzhou/ui/feedback'
+import { Num, Sum } from '@qingzhou/ui/money'
 import { routes } from '#app/routes.ts'
-import { addressOf, back } from '#platform/navigation.ts'
-import { CallUs } from '#shared/call-us.tsx'
-import { PayMethodList } from '#shared/pay-method-list.tsx'
-import { methodsOf, type PayMethod } from '#shared/pay-methods.ts'
-import { Problem } from '#shared/problem.tsx'
-import { OfferAmounts } from './offer-amounts.tsx'
-import { OfferTerms } from './offer-terms.tsx'
-import type { WaiverOffers } from './queries.ts'
-import { usePayOffer } from './use-pay-offer.ts'
+import { ApiError } from '#platform/api/api-error.ts'
+import { addressOf, back } from '#platform/navigation/navigation.ts'
+import { partNames } from '#shared/lending/bill-parts.tsx'
+import { ServiceContact } from '#shared/pages/customer-service.tsx'
+import { formatDay } from '#shared/pages/figures.ts'
+import { continuePayment, placeOrder } from '#shared/payments/payment-order.ts'
+import { NumberedSteps } from '#shared/pages/numbered-steps.tsx'
+import { methodsOf, type PayMethod, PayMethodList } from '#shared/payments/pay-methods.tsx'
+import { FormError } from '#shared/forms/form-error.tsx'
+import { clearRequestNo } from '#shared/payments/request-no.ts'
+import { OfferChip, offersQuery, waiver, type WaiverOffers } from './queries.tsx'
 
-/** An offer that can be taken up: what is owed, what is given up, what is left to pay, and how. */
+/** An open offer: debt, waiver, amount to pay and payment. */
 export function OpenOffer({ offers, offer }: { offers: WaiverOffers; offer: WaiverOffer }) {
   const methods = messengerFirst(methodsOf({ ...offers, amount: offer.payable }))
   const [chosen, setChosen] = useState<string>()
@@ -43,17 +50,116 @@ export function OpenOffer({ offers, offer }: { offers: WaiverOffers; offer: Waiv
           添加储蓄卡
         </ButtonLink>
       </Card>
-      <Problem of={problem} />
-      <CallUs>对方案有疑问？</CallUs>
+      <FormError of={problem} />
+      <ServiceContact>对方案有疑问？</ServiceContact>
     </Screen>
   )
 }
 
-/** The offer reaches people in the messaging app, and is best paid there. */
+/** Customers receive the offer in the messaging app, so it comes first. */
 function messengerFirst(methods: readonly PayMethod[]): PayMethod[] {
   return [...methods.filter(isMessenger), ...methods.filter((method) => !isMessenger(method))]
 }
 
 function isMessenger({ payBy }: PayMethod): boolean {
   return payBy === 'messenger'
+}
+
+/** The conditions: deadline, full payment, no fee. */
+function OfferTerms({ offer, today }: { offer: WaiverOffer; today: LocalDate }) {
+  const { validUntil, payable } = offer
+  const daysLeft = daysBetween({ from: today, to: validUntil })
+  return (
+    <Card
+      title={`${formatDay(validUntil)} 24:00 前有效`}
+      trailing={<Chip tone="soon">{daysLeft > 0 ? `还有 ${daysLeft} 天` : '今天是最后一天'}</Chip>}
+    >
+      <NumberedSteps
+        label="方案说明"
+        steps={[
+          {
+            title: '一次付清才能减免',
+            note: `要一次付 ${displayYuan(payable)} 元，不能分开付，也不能少付`,
+          },
+          { title: '到期没有付，方案自动失效', note: '不影响您按原来的金额还款' },
+          { title: '减免本身不收任何费用', note: '只在本页面付款，不要转账给任何个人' },
+        ]}
+      />
+    </Card>
+  )
+}
+
+const REQUEST = 'waiver-order'
+
+/** Places the order for the whole amount and continues. */
+function usePayOffer({ offerNo, payable }: WaiverOffer) {
+  const client = useQueryClient()
+  const [problem, setProblem] = useState<string>()
+
+  async function pay(method: PayMethod): Promise<void> {
+    setProblem(undefined)
+    const { payBy, cardId } = method
+    const what = [offerNo, payable, method.id].join('/')
+    try {
+      const placed = await placeOrder({ request: REQUEST, what }, (repaySeqNo) =>
+        waiver.pay({ repaySeqNo, offerNo, payable, payBy, cardId }, { quiet: true }),
+      )
+      await continuePayment(placed, method)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setProblem(error.message)
+      // Without an answer the order stays the same; a refused one gets a new number.
+      if (error.code !== codes.accountState && error.code !== codes.invalidField) return
+      clearRequestNo(REQUEST)
+      await client.invalidateQueries(offersQuery)
+    }
+  }
+
+  return { pay, problem }
+}
+
+const order: readonly (keyof BillParts)[] = ['principal', 'interest', 'penalty', 'fee']
+
+/** The three amounts with their parts; the amount to pay is the largest. */
+function OfferAmounts({ offer }: { offer: WaiverOffer }) {
+  const { loan, dueTotal, waivedTotal, payable } = offer
+  return (
+    <Card title="只需还" note={loan.purposeName} trailing={<OfferChip offer={offer} />}>
+      <Num value={yuan(payable)} yuan size="xl" />
+      <Sum
+        lines={[
+          { label: '逾期应还', value: <Num value={yuan(dueTotal)} /> },
+          {
+            label: '减免',
+            value: <Num value={`-${yuan(waivedTotal)}`} tone="incoming" />,
+          },
+        ]}
+        total={{ label: '只需还', value: <Num value={yuan(payable)} yuan size="md" /> }}
+      />
+      <Table
+        caption="每一项减免多少"
+        columns={[
+          { label: '项目' },
+          { label: '应还', align: 'end' },
+          { label: '减免', align: 'end' },
+          { label: '只需还', align: 'end' },
+        ]}
+        rows={rowsOf(offer)}
+      />
+    </Card>
+  )
+}
+
+function rowsOf({ due, waived }: WaiverOffer) {
+  return order
+    .filter((name) => due[name] > 0n)
+    .map((name) => ({
+      key: name,
+      cells: [
+        partNames[name],
+        displayYuan(due[name]),
+        waived[name] > 0n ? `−${displayYuan(waived[name])}` : displayYuan(waived[name]),
+        displayYuan(subtract(due[name], waived[name])),
+      ],
+    }))
 }

@@ -84,7 +84,7 @@ function answerOrder(state: 'processing' | 'paid' | 'failed') {
 
 const payButton = () => screen.findByRole('button', { name: '一次还清 8,624.00 元' })
 
-describe('paying with a waiver', { timeout: 20_000 }, () => {
+describe('payment of a waiver offer', { timeout: 20_000 }, () => {
   beforeAll(async () => {
     network = await connectNetwork()
   })
@@ -100,7 +100,7 @@ describe('paying with a waiver', { timeout: 20_000 }, () => {
   })
   afterAll(() => vi.unstubAllGlobals())
 
-  it('sets out what is due, what is given up and what is to be paid, and that it is all or nothing', async () => {
+  it('shows debt, waiver and amount to pay, and that only full payment counts', async () => {
     openScreen(<PayWaiverScreen />)
     await payButton()
     expect(document.body.textContent).toContain('逾期应还9,061.32')
@@ -117,7 +117,7 @@ describe('paying with a waiver', { timeout: 20_000 }, () => {
     expect(first?.checked).toBe(true)
   })
 
-  it('places one order however often it is tapped, and goes on to the code', async () => {
+  it('places one order, however often it is tapped, and opens the SMS code', async () => {
     const { places } = openScreen(<PayWaiverScreen />)
     await userEvent.click(await screen.findByRole('radio', { name: /6217/ }))
     await userEvent.dblClick(await payButton())
@@ -132,7 +132,7 @@ describe('paying with a waiver', { timeout: 20_000 }, () => {
     expect(places[0]).toContain(`/smsVerify2?repaySeqNo=${orders[0]?.repaySeqNo}`)
   })
 
-  it('shows an offer that lapsed meanwhile as lapsed', async () => {
+  it('shows an expired offer as expired', async () => {
     openScreen(<PayWaiverScreen />)
     await userEvent.click(await screen.findByRole('radio', { name: /6217/ }))
     network.answer(calls.waiver.pay, waiverShapes.pay, () => {
@@ -143,7 +143,7 @@ describe('paying with a waiver', { timeout: 20_000 }, () => {
     await screen.findByText('方案已失效')
   })
 
-  it('follows an order that is being paid until the waiver is booked', async () => {
+  it('follows a pending order until the waiver is posted', async () => {
     offers = [offerOf('paying', { repaySeqNo: 'order-number-1' })]
     answerOrder('processing')
     openScreen(<PayWaiverScreen />)
@@ -159,13 +159,13 @@ describe('paying with a waiver', { timeout: 20_000 }, () => {
     await payButton()
   })
 
-  it('is kind where there is no offer', async () => {
+  it('shows an empty state', async () => {
     offers = []
     openScreen(<PayWaiverScreen />)
     await screen.findByText('目前没有给您的减免方案')
   })
 
-  it('lists several offers, and opens the one its link names', async () => {
+  it('lists several offers, and opens the one named by the link', async () => {
     offers = [offerOf('open'), offerOf('paid', { offerNo: 'OFFER-2' })]
     openScreen(<PayWaiverScreen />)
     expect(await screen.findAllByRole('link', { name: /装修/ })).toHaveLength(2)

@@ -1,19 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
-import { ButtonLink } from '@qingzhou/ui/button'
-import { Empty } from '@qingzhou/ui/empty'
-import { Screen } from '@qingzhou/ui/screen'
-import { SkeletonCards } from '@qingzhou/ui/skeleton'
+import type { WaiverOffer } from '@qingzhou/contract/waiver'
+import { unreachable } from '@qingzhou/domain/assert'
+import { displayYuan, yuan } from '@qingzhou/domain/money/money'
+import { ButtonLink } from '@qingzhou/ui/inputs'
+import { Card, List, ListRow, Pairs, Screen } from '@qingzhou/ui/layout'
+import { Empty, Result, SkeletonCards } from '@qingzhou/ui/feedback'
+import { RefusedDrawing, SettledDrawing } from '@qingzhou/ui/graphics'
+import { Num } from '@qingzhou/ui/money'
 import { routes } from '#app/routes.ts'
-import { addressOf, back } from '#platform/navigation.ts'
-import { CallUs } from '#shared/call-us.tsx'
-import { numberInLink } from '#shared/number-in-link.ts'
-import { PullToRefresh } from '#shared/pull-to-refresh.tsx'
-import { QueryState } from '#shared/query-state.tsx'
-import { OfferRows } from './offer-rows.tsx'
-import { OfferScreen } from './offer-screen.tsx'
-import { offersQuery } from './queries.ts'
+import { addressOf, addressWithQuery, back, numberInLink } from '#platform/navigation/navigation.ts'
+import { ServiceContact } from '#shared/pages/customer-service.tsx'
+import { formatDay } from '#shared/pages/figures.ts'
+import { PullToRefresh } from '#shared/pages/pull-to-refresh.tsx'
+import { QueryState } from '#shared/pages/query-state.tsx'
+import { OfferChip, offersQuery, type WaiverOffers } from './queries.tsx'
+import { OpenOffer } from './open-offer.tsx'
+import { PayingOffer } from './paying-offer.tsx'
 
-/** The offers of the lender: the one there is, or the one that was chosen, else all of them. */
+/** The waiver offers: the only one, the selected one, or all. */
 export default function PayWaiverScreen() {
   const offers = useQuery(offersQuery)
   const offerNo = numberInLink('offerNo')
@@ -45,7 +49,117 @@ function NoOffer() {
       >
         有方案时会短信通知您。减免不收任何费用，凡要您先付钱才能减免的，都不是我们
       </Empty>
-      <CallUs>还款有困难？可以和我们商量</CallUs>
+      <ServiceContact>还款有困难？可以和我们商量</ServiceContact>
     </div>
+  )
+}
+
+interface OfferScreenProps {
+  offers: WaiverOffers
+  offer: WaiverOffer
+}
+
+/** One offer by state. */
+function OfferScreen({ offers, offer }: OfferScreenProps) {
+  switch (offer.state) {
+    case 'open':
+      return <OpenOffer key={offer.offerNo} offers={offers} offer={offer} />
+    case 'paying':
+      return <PayingOffer offer={offer} />
+    case 'paid':
+      return <PaidOffer offer={offer} />
+    case 'lapsed':
+      return <ExpiredOffer offer={offer} />
+    default:
+      return unreachable(offer.state)
+  }
+}
+
+/** An expired offer and the alternatives. */
+function ExpiredOffer({ offer: { validUntil, loan } }: { offer: WaiverOffer }) {
+  const { payInstalments } = routes.repayment
+  return (
+    <Screen title={routes.waiver.payWaiver.title} onBack={back}>
+      <Result
+        drawing={<RefusedDrawing />}
+        title="方案已失效"
+        sentence={`有效期到 ${formatDay(validUntil)}，现在按原来的金额还款`}
+        actions={
+          <>
+            <ButtonLink href={`#${addressWithQuery(payInstalments.path, { loanNo: loan.loanNo })}`}>
+              去还款
+            </ButtonLink>
+            <ServiceContact>想问问有没有新的方案？</ServiceContact>
+          </>
+        }
+      />
+    </Screen>
+  )
+}
+
+/** A completed offer: paid, waived and open amounts. */
+function PaidOffer({ offer }: { offer: WaiverOffer }) {
+  const { loan, dueTotal, waivedTotal, payable } = offer
+  const detail = addressWithQuery(routes.repayment.loanDetail.path, { loanNo: loan.loanNo })
+  return (
+    <Screen title={routes.waiver.payWaiver.title} onBack={back}>
+      <Result
+        drawing={<SettledDrawing />}
+        title={loan.state === 'settled' ? '减免还款成功，借款已结清' : '减免还款成功'}
+        sentence={<Num value={yuan(payable)} yuan size="lg" />}
+        actions={
+          <>
+            <ButtonLink href={`#${detail}`}>查看借款</ButtonLink>
+            <ButtonLink kind="quiet" href={`#${addressOf(routes.repayment.channelAllBills)}`}>
+              查看全部账单
+            </ButtonLink>
+          </>
+        }
+      >
+        <Card>
+          <Pairs
+            pairs={[
+              { label: '逾期应还', value: `${displayYuan(dueTotal)} 元` },
+              { label: '已减免', value: `${displayYuan(waivedTotal)} 元` },
+              { label: '实际付款', value: `${displayYuan(payable)} 元` },
+            ]}
+          />
+        </Card>
+      </Result>
+    </Screen>
+  )
+}
+
+/** Several offers, one per loan. */
+function OfferRows({ offers }: { offers: readonly WaiverOffer[] }) {
+  return (
+    <Card flush title="给您的减免方案">
+      <List label="减免方案">
+        {offers.map((offer) => (
+          <ListRow
+            key={offer.offerNo}
+            label={
+              <span className="row">
+                {offer.loan.purposeName}
+                <OfferChip offer={offer} />
+              </span>
+            }
+            note={
+              <span className="stack">
+                <span>减免 {displayYuan(offer.waivedTotal)} 元</span>
+                <span>{formatDay(offer.validUntil)}前有效</span>
+              </span>
+            }
+            value={
+              <span className="stack tabular">
+                <strong>{displayYuan(offer.payable)}</strong>
+                <span className="caption ink-3">{offer.state === 'paid' ? '已还' : '只需还'}</span>
+              </span>
+            }
+            href={`#${addressOf(routes.waiver.payWaiver)}?offerNo=${offer.offerNo}`}
+          />
+        ))}
+      </List>
+    </Card>
   )
 }

@@ -2,19 +2,22 @@ import { useEffect } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { WaiverOffer } from '@qingzhou/contract/waiver'
 import { displayYuan } from '@qingzhou/domain/money/money'
-import { Button, ButtonLink } from '@qingzhou/ui/button'
-import { WaitingDrawing } from '@qingzhou/ui/illustrations'
-import { Result } from '@qingzhou/ui/result'
-import { Screen } from '@qingzhou/ui/screen'
-import { toast } from '@qingzhou/ui/toast'
+import { Button, ButtonLink } from '@qingzhou/ui/inputs'
+import { WaitingDrawing } from '@qingzhou/ui/graphics'
+import { Result } from '@qingzhou/ui/feedback'
+import { Screen } from '@qingzhou/ui/layout'
+import { toast } from '@qingzhou/ui/overlays'
 import { routes } from '#app/routes.ts'
-import { addressOf, back } from '#platform/navigation.ts'
-import { CallUs } from '#shared/call-us.tsx'
-import { goOnPaying } from '#shared/go-on-paying.ts'
-import { resultQuery, type RepaymentResult } from '#shared/order-query.ts'
-import { offersQuery } from './queries.ts'
+import { addressOf, back } from '#platform/navigation/navigation.ts'
+import { ServiceContact } from '#shared/pages/customer-service.tsx'
+import {
+  continuePayment,
+  type RepaymentResult,
+  resultQuery,
+} from '#shared/payments/payment-order.ts'
+import { offersQuery } from './queries.tsx'
 
-/** An order is out for the offer: it is asked after until it is known what came of it. */
+/** An offer with a pending order, polled until it is final. */
 export function PayingOffer({ offer: { payable, repaySeqNo = '' } }: { offer: WaiverOffer }) {
   const client = useQueryClient()
   const order = useQuery({ ...resultQuery(repaySeqNo), enabled: repaySeqNo !== '' })
@@ -23,7 +26,7 @@ export function PayingOffer({ offer: { payable, repaySeqNo = '' } }: { offer: Wa
   useEffect(() => {
     if (state === undefined || state === 'processing' || state === 'confirming') return
     if (state === 'failed' || state === 'closed') toast(reason ?? '没有扣款成功，可以重新付款')
-    // The offer has moved on with its order.
+    // The offer changes with its order.
     void client.invalidateQueries(offersQuery)
   }, [client, state, reason])
 
@@ -60,11 +63,11 @@ function Unpaid({ order }: { order: RepaymentResult }) {
       actions={
         <>
           <Button
-            onPress={async () => goOnPaying({ repaySeqNo, state, needsCode: true }, { payBy })}
+            onPress={async () => continuePayment({ repaySeqNo, state, needsCode: true }, { payBy })}
           >
             继续付款
           </Button>
-          <CallUs>付款遇到问题？</CallUs>
+          <ServiceContact>付款遇到问题？</ServiceContact>
         </>
       }
     />

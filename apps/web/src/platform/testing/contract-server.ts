@@ -1,8 +1,6 @@
 /// <reference types="node" />
-import { constants, generateKeyPairSync, privateDecrypt } from 'node:crypto'
-import type { KeyObject } from 'node:crypto'
-import { createServer } from 'node:http'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { constants, generateKeyPairSync, type KeyObject, privateDecrypt } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { calls } from '@qingzhou/contract/calls'
 import { cipherOfPlatform } from '@qingzhou/contract/cipher'
@@ -14,12 +12,12 @@ export type Received = {
   readonly path: string
   readonly query: URLSearchParams
   readonly headers: IncomingMessage['headers']
-  /** How the body came, and what was in it. */
+  /** The format and content of the received body. */
   readonly form: 'blocks' | 'underKey' | 'plain' | 'none'
   readonly payload: Readonly<Record<string, unknown>>
 }
 
-/** Fields of a success, or a whole answer of its own. */
+/** The fields of a success, or a whole answer. */
 export type Reply =
   | { readonly fields: object }
   | {
@@ -37,16 +35,16 @@ type Key = {
   readonly e: string
 }
 
-/** A server that speaks the contract over real HTTP, with real keys, and keeps what it was asked. */
+/** A server that implements the contract over HTTP with real keys and records its requests. */
 export async function startContractServer(handler: Handler) {
   const received: Received[] = []
   const settings = {
     handler,
     key: keyNamed('key-1'),
-    /** The session that bodies under a key are bound to. */
+    /** The session that session-key bodies are bound to. */
     token: undefined as string | undefined,
     bodyForm: 'blocks' as 'blocks' | 'session',
-    /** How far this server's clock is ahead. */
+    /** The offset of this server's clock. */
     aheadMs: 0,
     proclamation: undefined as string | undefined,
   }
@@ -148,7 +146,7 @@ function decrypt({ privateKey }: Key, bytes: Buffer): Buffer {
 
 const keys = new Map<string, Key>()
 
-/** Making a key takes a second; tests share them. */
+/** Key generation takes a second, so tests share the keys. */
 function keyNamed(id: string): Key {
   const key = keys.get(id) ?? newKey(id)
   keys.set(id, key)

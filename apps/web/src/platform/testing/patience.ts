@@ -1,4 +1,4 @@
 import { configure } from '@testing-library/react'
 
-/** A screen that is waited for is waited for on a busy machine as well; none asserts a time. */
+/** Longer waits for busy machines; no test asserts a time. */
 configure({ asyncUtilTimeout: 10_000 })

@@ -1,14 +1,11 @@
-import { calls } from '@qingzhou/contract/calls'
-import type { Call } from '@qingzhou/contract/calls'
+import { type Call, calls } from '@qingzhou/contract/calls'
 import { onboardingShapes } from '@qingzhou/contract/onboarding'
 import { afterEach, beforeEach } from 'vitest'
 import * as z from 'zod/mini'
-import { ApiError } from '../api-error.ts'
-import type { CallOptions, ClientSetup } from '../client.ts'
-import { createClient } from '../client.ts'
-import type { Outcome } from '../outcomes.ts'
-import { startContractServer } from './contract-server.ts'
-import type { Handler } from './contract-server.ts'
+import { ApiError } from '#platform/api/api-error.ts'
+import { type CallOptions, type ClientSetup, createClient } from '#platform/api/client.ts'
+import type { Outcome } from '#platform/api/outcomes.ts'
+import { type Handler, startContractServer } from './contract-server.ts'
 
 export const session = {
   token: 'tok-1',
@@ -21,7 +18,7 @@ export const upload: Call = { ...calls.onboarding.isOwnPhone, body: 'hybrid' }
 
 type ContractServer = Awaited<ReturnType<typeof startContractServer>>
 
-/** A server of its own before each test of a file, and clients of it. */
+/** Starts a server and clients before each test of a file. */
 export function aroundEachTest() {
   const announced: Outcome[] = []
   const remembered: Outcome[] = []
@@ -35,7 +32,7 @@ export function aroundEachTest() {
   afterEach(() => running?.stop())
 
   const server = (): ContractServer => {
-    if (!running) throw new Error('the server runs during tests alone')
+    if (!running) throw new Error('test server: not running outside a test')
     return running
   }
   const client = (setup: Partial<ClientSetup> = {}) =>
@@ -64,7 +61,7 @@ export function aroundEachTest() {
       }),
     lastReceived: () => {
       const last = server().received.at(-1)
-      if (!last) throw new Error('nothing was received')
+      if (!last) throw new Error('test server: no request received')
       return last
     },
   }

@@ -1,6 +1,5 @@
 import { calls } from '@qingzhou/contract/calls'
-import { cardsShapes as shapes } from '@qingzhou/contract/cards'
-import type { BoundCard } from '@qingzhou/contract/cards'
+import { type BoundCard, cardsShapes as shapes } from '@qingzhou/contract/cards'
 import { codes } from '@qingzhou/contract/codes'
 import { identityShapes } from '@qingzhou/contract/identity'
 import type { Output } from '@qingzhou/contract/shape'
@@ -83,7 +82,7 @@ describe('binding a card', () => {
   afterEach(cleanup)
   afterAll(() => vi.unstubAllGlobals())
 
-  it('names the bank while the number is typed, in groups of four', async () => {
+  it('shows the bank while the number is typed in groups of four', async () => {
     open()
     await userEvent.type(field('储蓄卡号'), '621700')
     expect(await screen.findByText(/江海银行/)).toBeTruthy()
@@ -91,7 +90,7 @@ describe('binding a card', () => {
     expect(field('储蓄卡号').value).toBe('6217 0012 3456 7890')
   })
 
-  it('sends no more of a number than its beginning to find the bank', async () => {
+  it('sends only the first digits of a number to find the bank', async () => {
     const asked: string[] = []
     network.answer(cards.bankOfNumber, shapes.bankOfNumber, ({ cardNo }) => {
       asked.push(cardNo)
@@ -103,7 +102,7 @@ describe('binding a card', () => {
     expect(asked).toEqual(['621700', '6217001234'])
   })
 
-  it('refuses a credit card at once', async () => {
+  it('rejects a credit card at once', async () => {
     network.answer(cards.bankOfNumber, shapes.bankOfNumber, () => ({
       cardType: 'credit' as const,
       bankCode: 'JH',
@@ -122,7 +121,7 @@ describe('binding a card', () => {
     expect(field('储蓄卡号').value).toBe('')
   })
 
-  it('waits for a slow bank and settles by itself', async () => {
+  it('waits for a slow bank and continues when it answers', async () => {
     const answers: Output<typeof shapes.bind>[] = [
       { state: 'processing' },
       { state: 'processing' },
@@ -136,7 +135,7 @@ describe('binding a card', () => {
     await waitFor(() => expect(bound).toEqual([card]), { timeout: 6000 })
   })
 
-  it('goes on asking after a reload, without the form', async () => {
+  it('continues polling after a reload, without the form', async () => {
     network.answer(cards.bind, shapes.bind, () => ({ state: 'processing' as const }))
     const first = open()
     await askForCode()
@@ -153,7 +152,7 @@ describe('binding a card', () => {
     await waitFor(() => expect(bound).toEqual([card]), { timeout: 4000 })
   })
 
-  it('says why the bank declined, and keeps what was typed', async () => {
+  it('shows why the bank declined, and keeps the input', async () => {
     network.answer(cards.bind, shapes.bind, () => ({
       state: 'declined' as const,
       reason: '户名与证件不符，请换一张本人的卡',
@@ -167,7 +166,7 @@ describe('binding a card', () => {
     expect(bound).toEqual([])
   })
 
-  it('keeps the sentence about a wrong code under the code', async () => {
+  it('shows the message about a wrong code at the code field', async () => {
     network.answer(cards.bind, shapes.bind, () => {
       throw new Refusal(codes.invalidField, '短信验证码有误，您还可以输入 4 次')
     })
@@ -178,7 +177,7 @@ describe('binding a card', () => {
     expect(document.activeElement).toBe(field('短信验证码'))
   })
 
-  it('wants another code for another card', async () => {
+  it('requires a new code for another card', async () => {
     open()
     await askForCode()
     await userEvent.type(field('储蓄卡号'), '1')
@@ -187,7 +186,7 @@ describe('binding a card', () => {
     expect(bound).toEqual([])
   })
 
-  it('asks the bank, instead of sending again, when the line breaks', async () => {
+  it('polls the bank instead of sending again after a connection failure', async () => {
     open()
     await askForCode()
     network.cut(cards.bind)

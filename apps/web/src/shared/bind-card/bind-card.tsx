@@ -1,44 +1,45 @@
-import type { BoundCard } from '@qingzhou/contract/cards'
-import { Banner } from '@qingzhou/ui/banner'
-import { Button, ButtonLink } from '@qingzhou/ui/button'
-import { Card } from '@qingzhou/ui/card'
-import { Screen } from '@qingzhou/ui/screen'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import type { BoundCard } from '@qingzhou/contract/cards'
+import { displayYuan } from '@qingzhou/domain/money/money'
+import { Banner, Result } from '@qingzhou/ui/feedback'
+import { Button, ButtonLink, type FieldLook } from '@qingzhou/ui/inputs'
+import { Card, Screen } from '@qingzhou/ui/layout'
+import { WaitingDrawing } from '@qingzhou/ui/graphics'
 import { routes } from '#app/routes.ts'
-import { HelpButton } from '#shared/help-button.tsx'
-import { addressOf } from '#platform/navigation.ts'
-import { AgreementTick } from '#shared/agreement-tick.tsx'
-import { bindingAgreements } from '#shared/agreements.ts'
-import { personQuery } from '#shared/person-query.ts'
-import { PhoneField } from '#shared/phone-field.tsx'
-import { Problem } from '#shared/problem.tsx'
-import { SmsCodeField } from '#shared/sms-code-field.tsx'
-import { BankAtWork } from './bank-at-work.tsx'
-import { CardNumberField } from './card-number-field.tsx'
+import { addressOf } from '#platform/navigation/navigation.ts'
+import { AgreementTick, bindingAgreements } from '#shared/agreements/agreement-tick.tsx'
+import { bankOfNumberQuery } from '#shared/payments/cards-queries.ts'
+import { GroupedField, inGroups, PhoneField } from '#shared/forms/grouped-field.tsx'
+import { HelpButton } from '#shared/pages/customer-service.tsx'
+import { personQuery } from '#shared/identity/person-query.ts'
+import { Phrases } from '#shared/pages/phrases.tsx'
+import { FormError } from '#shared/forms/form-error.tsx'
+import { SmsCodeField } from '#shared/sign-in/sms-code.tsx'
+import { useSecondsSince } from '#shared/pages/timers.ts'
 import { useCardBinding } from './use-card-binding.ts'
 
-export interface BindCardProps {
+interface BindCardProps {
   title: string
-  /** What was typed survives a reload under this name. */
+  /** The draft name of the input. */
   draft: string
   onBound: (card: BoundCard) => void
-  /** Between the bar and the form: the progress of an application. */
+  /** Between the bar and the form, e.g. the progress of an application. */
   top?: ReactNode
-  /** What the card is for. */
+  /** The purpose of the card. */
   purpose?: string
   onBack: () => void
 }
 
 const USUAL = '借款打到这张卡，也从这张卡还款。添加时不会扣款，以后可以换卡。'
 
-/** A savings card of one's own, proven by the bank. */
+/** Binds a debit card of the customer, verified by the bank. */
 export function BindCard({ title, top, purpose = USUAL, onBack, ...setup }: BindCardProps) {
   const { form, sending, submit, problem, underWay } = useCardBinding(setup)
   if (underWay) {
     return (
       <Screen title={title} top={top} onBack={onBack} trailing={<HelpButton />}>
-        <BankAtWork since={underWay.since} />
+        <BankProcessing since={underWay.since} />
       </Screen>
     )
   }
@@ -56,7 +57,7 @@ export function BindCard({ title, top, purpose = USUAL, onBack, ...setup }: Bind
         </Button>
       }
     >
-      <Problem of={problem} />
+      <FormError of={problem} />
       <Card
         title="储蓄卡"
         note={<Holder />}
@@ -83,4 +84,82 @@ export function BindCard({ title, top, purpose = USUAL, onBack, ...setup }: Bind
 function Holder() {
   const { data } = useQuery(personQuery())
   return data?.saved ? `持卡人 ${data.saved.name}，须为本人名下的卡` : '须为本人名下的卡'
+}
+
+const USUAL_SECONDS = 60
+
+/** The bank is processing; the user can wait here or leave. */
+function BankProcessing({ since }: { since: number }) {
+  const seconds = useSecondsSince(since)
+  const isLong = seconds > USUAL_SECONDS
+
+  return (
+    <Result
+      drawing={<WaitingDrawing />}
+      title="银行处理中"
+      sentence={
+        isLong
+          ? '这次比平时久一些。您可以先离开，回来时接着看结果，不用重新填写。'
+          : '通常 1 分钟内完成，请不要重复添加。'
+      }
+      alive={isLong ? '仍在等待银行的结果' : `已等待 ${seconds} 秒`}
+    />
+  )
+}
+
+const DIGITS_MAX = 19
+
+const ENOUGH_TO_DOUBT = 10
+
+interface CardNumberFieldProps {
+  value: string
+  onChange: (cardNo: string) => void
+  onBlur?: () => void
+  error?: string | undefined
+  ref?: (input: HTMLInputElement | null) => void
+}
+
+/** A card number in groups of four, with the bank's name while typing. */
+function CardNumberField({ value, error, ...field }: CardNumberFieldProps) {
+  const words = useBankText(value)
+
+  return (
+    <GroupedField
+      {...field}
+      {...words}
+      error={error ?? words.error}
+      value={value}
+      label="储蓄卡号"
+      clean={(text) => text.replaceAll(/\D/g, '').slice(0, DIGITS_MAX)}
+      group={(digits) => inGroups(digits, [4, 4, 4, 4])}
+      inputMode="numeric"
+      autoComplete="cc-number"
+      placeholder="本人名下的储蓄卡"
+      clearable
+    />
+  )
+}
+
+/** The bank and whether the card is accepted, from the first digits. */
+function useBankText(cardNo: string): Pick<FieldLook, 'error' | 'doubt' | 'note'> {
+  const { data: bank } = useQuery(bankOfNumberQuery(cardNo))
+  if (!bank) return { note: '只支持储蓄卡，不支持信用卡' }
+  if (bank.cardType === 'unknown') {
+    if (cardNo.length < ENOUGH_TO_DOUBT) return { note: '只支持储蓄卡，不支持信用卡' }
+    return { doubt: '没有认出发卡银行，请核对卡号' }
+  }
+  if (bank.cardType === 'credit') return { error: `这是${bank.bankName}的信用卡，请换一张储蓄卡` }
+  if (!bank.singleLimit || !bank.dayLimit) {
+    return { error: `暂不支持${bank.bankName}，请换一家银行的储蓄卡` }
+  }
+  const single = displayYuan(bank.singleLimit)
+  const day = displayYuan(bank.dayLimit)
+  const words = `${bank.bankName}，单笔 ${single} 元，单日 ${day} 元`
+  return {
+    note: (
+      <span>
+        <Phrases of={words} />
+      </span>
+    ),
+  }
 }

@@ -1,24 +1,26 @@
-import type { BoundCard } from '@qingzhou/contract/cards'
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { BoundCard, cardsShapes } from '@qingzhou/contract/cards'
 import { codes } from '@qingzhou/contract/codes'
 import { cardNumber, phone, smsCode } from '@qingzhou/contract/fields'
-import { useState } from 'react'
-import { ApiError } from '#platform/api-error.ts'
-import { bindingAgreements, consent } from '#shared/agreements.ts'
-import { cards } from '#shared/cards-queries.ts'
-import { useForm } from '#shared/form.ts'
-import { useSmsSending } from '#shared/use-sms-sending.ts'
-import { useBankAnswer } from './use-bank-answer.ts'
+import type { Output } from '@qingzhou/contract/shape'
+import { ApiError } from '#platform/api/api-error.ts'
+import { bindingAgreements, consent } from '#shared/agreements/agreement-tick.tsx'
+import { cards } from '#shared/payments/cards-queries.ts'
+import { clearDraft, saveDraft, storedDraft } from '#shared/forms/draft.ts'
+import { useForm } from '#shared/forms/form.ts'
+import { nextPoll } from '#shared/pages/poll.ts'
+import { useSmsSending } from '#shared/sign-in/sms-code.tsx'
 
-/** What the bank sent a code for; another card or phone needs another code. */
+/** The card and phone the code was sent for; a change requires a new code. */
 type Sent = { readonly bindingNo: string; readonly cardNo: string; readonly phone: string }
 
-export interface CardBindingSetup {
-  /** What was typed survives a reload under this name. */
+interface CardBindingSetup {
+  /** The draft name of the input. */
   draft: string
   onBound: (card: BoundCard) => void
 }
 
-/** Card, phone, the bank's code; then the bank takes its time. */
+/** Sends card and phone, verifies the bank's code and waits for the bank. */
 export function useCardBinding({ draft, onBound }: CardBindingSetup) {
   const form = useBindingForm(draft)
   const [sent, setSent] = useState<Sent>()
@@ -57,21 +59,21 @@ export function useCardBinding({ draft, onBound }: CardBindingSetup) {
       else if (answer.state === 'declined') startAgain(answer.reason)
       else begin(sent.bindingNo)
     } catch (error) {
-      // After a broken line the bank may or may not have it: asking tells, sending twice does not.
+      // After a connection failure the bank may have received it: poll instead of sending twice.
       if (isUnclear(error)) begin(sent.bindingNo)
       else tell(error, 'smsCode')
     }
   }
 
   function finish(card: BoundCard) {
-    // The screen is kept alive: the next card must not find this one.
+    // The screen is kept alive: clear the form for the next card.
     form.put({ cardNo: '', phone: '', smsCode: '', agreed: false })
     form.forget()
     setSent(undefined)
     onBound(card)
   }
 
-  /** The card may be right and the moment wrong, so what was typed stays; the code is spent. */
+  /** The failure may be temporary: keep the input, clear the used code. */
   function startAgain(reason: string) {
     form.set('smsCode', '')
     setSent(undefined)
@@ -101,8 +103,92 @@ function isUnclear(error: unknown): boolean {
   return error instanceof ApiError && (error.code === 'network' || error.code === 'timeout')
 }
 
-/** The tick was judged by the form: what it stood for goes along. */
+/** The form validated the tick; send the agreements it stands for. */
 async function bind(bindingNo: string, dynamicCode: string) {
   const agreed = bindingAgreements.map(({ name }) => name)
   return cards.bind({ bindingNo, dynamicCode, agreed }, { quiet: true })
+}
+
+type BankAnswer = Output<typeof cardsShapes.bind>
+
+type BankAnswers = {
+  readonly onBound: (card: BoundCard) => void
+  readonly onDeclined: (reason: string) => void
+  /** The bank did not receive the code or no longer knows it. */
+  readonly onLost: () => void
+}
+
+/** Polls the bank with growing intervals. */
+function useBankAnswer(draft: string, { onBound, onDeclined, onLost }: BankAnswers) {
+  const [underWay, setUnderWay] = useState(() => readPending(draft))
+  const bindingNo = underWay?.bindingNo
+
+  function begin(begun: string) {
+    const binding = { bindingNo: begun, since: Date.now() }
+    storePending(draft, binding)
+    setUnderWay(binding)
+  }
+
+  const settle = useEffectEvent((answer: BankAnswer | 'lost') => {
+    clearPending(draft)
+    setUnderWay(undefined)
+    if (answer === 'lost' || answer.state === 'codeSent') onLost()
+    else if (answer.state === 'bound') onBound(answer.card)
+    else if (answer.state === 'declined') onDeclined(answer.reason)
+  })
+
+  useEffect(() => {
+    if (bindingNo === undefined) return undefined
+    const leaving = new AbortController()
+    void watch(bindingNo, leaving.signal).then((answer) => answer && settle(answer))
+    return () => leaving.abort()
+  }, [bindingNo])
+
+  return { underWay, begin }
+}
+
+/** Polls until the bank decides; returns undefined when the screen is left. */
+async function watch(
+  bindingNo: string,
+  signal: AbortSignal,
+): Promise<BankAnswer | 'lost' | undefined> {
+  for (let asked = 0; !signal.aborted; asked += 1) {
+    await nextPoll(asked, signal)
+    if (signal.aborted) return undefined
+    const answer = await askBank(bindingNo, signal)
+    if (answer !== 'unknown' && (answer === 'lost' || answer.state !== 'processing')) return answer
+  }
+  return undefined
+}
+
+/** A refusal means that no binding is pending; a network error means nothing. */
+async function askBank(bindingNo: string, signal: AbortSignal) {
+  try {
+    return await cards.bind({ bindingNo }, { signal, quiet: true })
+  } catch (error) {
+    const isLost = error instanceof ApiError && !['network', 'timeout', 'http'].includes(error.code)
+    return isLost ? 'lost' : 'unknown'
+  }
+}
+
+/** A pending binding and its start time. */
+type PendingBinding = { readonly bindingNo: string; readonly since: number }
+
+/** Stored, so that a reload continues polling instead of starting again. */
+function storePending(draft: string, { bindingNo, since }: PendingBinding) {
+  saveDraft(nameFor(draft), { bindingNo, since })
+}
+
+function readPending(draft: string): PendingBinding | undefined {
+  const { bindingNo, since } = storedDraft(nameFor(draft))
+  if (typeof bindingNo !== 'string' || typeof since !== 'number') return undefined
+  return { bindingNo, since }
+}
+
+function clearPending(draft: string) {
+  clearDraft(nameFor(draft))
+}
+
+function nameFor(draft: string): string {
+  return `${draft}-under-way`
 }

@@ -1,4 +1,4 @@
-/** Why there is no picture: said no to, not there, or held by another app. */
+/** Why the camera is unavailable: denied, missing, or used by another app. */
 export type CameraTrouble = 'denied' | 'missing' | 'busy'
 
 export class CameraUnavailable extends Error {
@@ -10,14 +10,14 @@ export class CameraUnavailable extends Error {
   }
 }
 
-/** Browsers offer the camera on secure pages only, and those inside some apps not at all. */
+/** Browsers offer the camera on secure pages only; some in-app browsers do not offer it. */
 export function mayHaveCamera(): boolean {
-  // Older in-app browsers lack what the types say is always there.
+  // Older in-app browsers lack it, contrary to the type.
   const devices: MediaDevices | undefined = navigator.mediaDevices
   return devices?.getUserMedia !== undefined
 }
 
-/** Asks for the camera on the side of the screen; the person may be asked in turn. */
+/** Requests the front camera; the browser may ask the user for permission. */
 export async function openCamera(): Promise<MediaStream> {
   if (!mayHaveCamera()) throw new CameraUnavailable('missing', undefined)
   try {

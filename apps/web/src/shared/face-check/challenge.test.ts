@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { afterLook, isReady, newChallenge, nextShot } from './challenge.ts'
-import type { Challenge, Shot } from './challenge.ts'
+import {
+  afterLook,
+  type Challenge,
+  isReady,
+  newChallenge,
+  nextShot,
+  type Shot,
+} from './challenge.ts'
 import type { FaceSigns } from './signs.ts'
 
 const rest: FaceSigns = { eyes: 0.4, mouth: 0.02, turn: 0.01 }
@@ -9,7 +15,7 @@ const open: FaceSigns = { ...rest, mouth: 0.5 }
 const left: FaceSigns = { ...rest, turn: 0.4 }
 const right: FaceSigns = { ...rest, turn: -0.4 }
 
-/** Shows the looks one after the other; answers with the pictures taken on the way. */
+/** Feeds the observations in order; returns the frames taken. */
 function show(from: Challenge, looks: readonly FaceSigns[]) {
   let challenge = from
   const taken: (Shot | undefined)[] = []
@@ -25,7 +31,7 @@ function show(from: Challenge, looks: readonly FaceSigns[]) {
 const calm = [rest, rest, rest]
 
 describe('a challenge', () => {
-  it('takes the calm face first, then each action in the order asked for', () => {
+  it('takes the neutral face first, then each action in the requested order', () => {
     const begun = newChallenge(['blink', 'turnLeft'])
     const { challenge, taken } = show(begun, [...calm, rest, shut, ...calm, left])
     expect(taken).toEqual(['front', 'blink', 'turnLeft'])
@@ -37,19 +43,19 @@ describe('a challenge', () => {
     ['openMouth', open],
     ['turnLeft', left],
     ['turnRight', right],
-  ] as const)('sees %s, and takes no other action for it', (action, look) => {
+  ] as const)('detects %s and no other action', (action, look) => {
     const begun = show(newChallenge([action]), calm).challenge
     const others = [shut, open, left, right].filter((other) => other !== look)
     expect(show(begun, others).taken).toEqual([])
     expect(show(begun, [look]).taken).toEqual([action])
   })
 
-  it('takes no face that moves for a calm one', () => {
+  it('does not accept a moving face as neutral', () => {
     const { taken } = show(newChallenge(['blink']), [rest, left, rest, rest, open, rest])
     expect(taken).toEqual([])
   })
 
-  it('wants the face back at rest before the next action counts', () => {
+  it('requires a neutral face before the next action', () => {
     const begun = show(newChallenge(['turnLeft', 'turnRight']), [...calm, left]).challenge
     expect(isReady(begun)).toBe(false)
     expect(show(begun, [right]).taken).toEqual([])
@@ -58,11 +64,11 @@ describe('a challenge', () => {
     expect(show(back, [right]).taken).toEqual(['turnRight'])
   })
 
-  it('takes no shut eyes for anybody’s rest', () => {
+  it('does not accept closed eyes as neutral', () => {
     expect(show(newChallenge(['blink']), [shut, shut, shut, shut]).taken).toEqual([])
   })
 
-  it('measures eyes against the same person at rest', () => {
+  it('measures the eyes relative to the same person’s neutral face', () => {
     const narrow = { ...rest, eyes: 0.22 }
     const begun = show(newChallenge(['blink']), [narrow, narrow, narrow]).challenge
     expect(show(begun, [narrow, narrow]).taken).toEqual([])

@@ -2,16 +2,16 @@ import type { FaceAction } from '@qingzhou/contract/identity'
 import { unreachable } from '@qingzhou/domain/assert'
 import type { FaceSigns } from './signs.ts'
 
-/** A picture that is wanted: the calm face first, then each action as it is performed. */
+/** A required frame: the neutral face first, then each action. */
 export type Shot = 'front' | FaceAction
 
-/** How far a person has come. It only ever moves forward. */
+/** The progress of a challenge. It only moves forward. */
 export type Challenge = {
   readonly shots: readonly Shot[]
   readonly taken: number
-  /** The calm face, against which everybody is measured: eyes differ more than they close. */
+  /** The neutral face as reference: eye openings differ between people. */
   readonly rest: FaceSigns | undefined
-  /** How many moments in a row the face was calm. */
+  /** The number of consecutive neutral observations. */
   readonly calmFor: number
 }
 
@@ -19,11 +19,11 @@ const CALM_MOMENTS = 3
 const TURNED_FROM = 0.26
 const STRAIGHT_TO = 0.14
 const MOUTH_SHUT_TO = 0.18
-/** How far a mouth opens beyond its own rest, and how far it may move while at rest. */
+/** How far the mouth opens beyond its neutral position, and its tolerance at rest. */
 const MOUTH_OPENS_BY = 0.15
 const MOUTH_MOVES_BY = 0.08
 const EYES_SHUT_TO = 0.5
-/** Narrower than this, eyes are shut or about to be: nobody's rest. */
+/** Below this, the eyes are closed or closing and the face is not neutral. */
 const EYES_OPEN_FROM = 0.2
 
 export function newChallenge(actions: readonly FaceAction[]): Challenge {
@@ -34,12 +34,12 @@ export function nextShot({ shots, taken }: Challenge): Shot | undefined {
   return shots[taken]
 }
 
-/** An action counts only from a calm face on: what was still going on is not performed again. */
+/** An action counts only after a neutral face, so that one movement is not counted twice. */
 export function isReady({ calmFor, taken }: Challenge): boolean {
   return taken === 0 || calmFor >= CALM_MOMENTS
 }
 
-/** What follows from one more look at the face; `isTaken` says that this is the picture wanted. */
+/** Processes one observation; `isTaken` means that this frame is taken. */
 export function afterLook(
   challenge: Challenge,
   signs: FaceSigns,
@@ -57,7 +57,7 @@ export function afterLook(
   if (isPerformed) {
     return { challenge: { ...challenge, taken: challenge.taken + 1, calmFor: 0 }, isTaken: true }
   }
-  // Once ready, a person stays ready: between calm and done lies the beginning of the action.
+  // The ready state persists: the action begins between neutral and complete.
   const ready = shot !== 'front' && isReady(challenge)
   return { challenge: { ...challenge, calmFor: ready ? CALM_MOMENTS : calmFor }, isTaken: false }
 }

@@ -1,8 +1,7 @@
 import type { Output } from '@qingzhou/contract/shape'
 import type { identityShapes } from '@qingzhou/contract/identity'
-import { faces } from './face-calls.ts'
-import { pause } from './pause.ts'
-import type { Frame } from './take-frames.ts'
+import { faces } from './face-outcome.ts'
+import { type Frame, pause } from './take-frames.ts'
 
 export type FaceOutcome = Output<typeof identityShapes.faceResult>
 
@@ -14,7 +13,7 @@ export type Delivery = {
 
 const ASK_AGAIN_MS = 2000
 
-/** Sends the frames and waits for the judgement. Sent twice, the first answer comes again. */
+/** Uploads the frames and waits for the result. A repeated upload returns the first result. */
 export async function deliverFrames(
   { faceSessionNo, faceToken, frames }: Delivery,
   signal: AbortSignal,

@@ -1,7 +1,6 @@
 import { calls } from '@qingzhou/contract/calls'
 import { codes } from '@qingzhou/contract/codes'
-import type { FaceAction } from '@qingzhou/contract/identity'
-import { identityShapes as shapes } from '@qingzhou/contract/identity'
+import { type FaceAction, identityShapes as shapes } from '@qingzhou/contract/identity'
 import type { Input, Output } from '@qingzhou/contract/shape'
 import { act, cleanup, screen } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -38,7 +37,7 @@ function answerWith(...outcomes: Outcome[]) {
   })
 }
 
-/** A phone whose camera shows something; its browser cannot run the networks, as these tests can't. */
+/** A phone with a camera whose browser cannot run the networks, like this test environment. */
 function lendCamera(getUserMedia: () => Promise<unknown> = async () => stream) {
   vi.stubGlobal('navigator', Object.assign(navigator, { mediaDevices: { getUserMedia } }))
   vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue(undefined)
@@ -62,7 +61,7 @@ function open() {
   )
 }
 
-/** Seconds pass while it looks, so that nobody has to sit through a countdown. */
+/** Advances the clock, so that the countdown does not take real time. */
 async function until<T>(check: () => T): Promise<T> {
   for (let look = 1; look < LOOKS_MAX; look += 1) {
     try {
@@ -70,7 +69,7 @@ async function until<T>(check: () => T): Promise<T> {
     } catch {
       await act(async () => {
         await vi.advanceTimersByTimeAsync(SECONDS_PASS_MS)
-        // What is sealed is sealed by other threads, which know nothing of our time.
+        // Sealing runs in threads that do not use the fake clock.
         await new Promise((resolve) => realTimeout(resolve, 5))
       })
     }
@@ -105,7 +104,7 @@ describe('a face check', { timeout: 10_000 }, () => {
   })
   afterAll(() => vi.unstubAllGlobals())
 
-  it('asks nothing of the phone before the person has read what is going to happen', () => {
+  it('does not request the camera before the user has read the instructions', () => {
     const getUserMedia = vi.fn(async () => stream)
     lendCamera(getUserMedia)
     open()
@@ -113,7 +112,7 @@ describe('a face check', { timeout: 10_000 }, () => {
     expect(getUserMedia).not.toHaveBeenCalled()
   })
 
-  it('takes the pictures by countdown where the phone cannot watch, and closes the camera', async () => {
+  it('takes the frames by countdown without detection, and closes the camera', async () => {
     open()
     await press('开始核验')
     await see('请正对镜头，保持不动')
@@ -133,7 +132,7 @@ describe('a face check', { timeout: 10_000 }, () => {
     })
   })
 
-  it('asks again while the judgement is pending, without sending the pictures twice', async () => {
+  it('polls a pending result without uploading the frames twice', async () => {
     answerWith({ outcome: 'pending' }, { outcome: 'pending' }, { outcome: 'passed' })
     open()
     await press('开始核验')
@@ -141,14 +140,14 @@ describe('a face check', { timeout: 10_000 }, () => {
     expect(sent.map(({ frames }) => frames?.length)).toEqual([3, undefined, undefined])
   })
 
-  it('hands a failure on with the session it belongs to', async () => {
+  it('passes a failure on with its session', async () => {
     answerWith({ outcome: 'failed', reason: 'noMatch', attemptsLeft: 2 })
     open()
     await press('开始核验')
     await endsWith('failed session-0001')
   })
 
-  it('keeps the pictures when the line breaks, and sends them again on request', async () => {
+  it('keeps the frames after a connection failure and uploads them again on request', async () => {
     network.cut(identity.faceResult)
     open()
     await press('开始核验')
@@ -159,7 +158,7 @@ describe('a face check', { timeout: 10_000 }, () => {
     expect(sent[0]?.frames).toHaveLength(3)
   })
 
-  it('says when the day has no attempt left, and offers no further try', async () => {
+  it('shows that no attempt is left today, and offers none', async () => {
     network.answer(identity.openFaceSession, shapes.openFaceSession, () => {
       throw new Refusal(codes.accountState, '今日核验次数已用完，您可在 2026-11-16 起再试')
     })
@@ -170,7 +169,7 @@ describe('a face check', { timeout: 10_000 }, () => {
     expect(stopped).toBe(1)
   })
 
-  it('tells how to allow the camera after a no, and tries again', async () => {
+  it('explains how to allow the camera after a denial, and retries', async () => {
     lendCamera(async () => {
       throw new DOMException('no', 'NotAllowedError')
     })
@@ -182,7 +181,7 @@ describe('a face check', { timeout: 10_000 }, () => {
     await see('请正对镜头，保持不动')
   })
 
-  it('goes on elsewhere where there is no camera', async () => {
+  it('offers another phone without a camera', async () => {
     lendCamera(async () => {
       throw new DOMException('none', 'NotFoundError')
     })
@@ -191,7 +190,7 @@ describe('a face check', { timeout: 10_000 }, () => {
     await endsWith('elsewhere')
   })
 
-  it('closes the camera when the person leaves in the middle', async () => {
+  it('closes the camera when the screen is left', async () => {
     const { unmount } = open()
     await press('开始核验')
     await see('请正对镜头，保持不动')
@@ -200,7 +199,7 @@ describe('a face check', { timeout: 10_000 }, () => {
     expect(sent).toEqual([])
   })
 
-  it('stops filming when the phone shows something else, and goes on afterwards', async () => {
+  it('stops filming while the page is hidden, and continues afterwards', async () => {
     open()
     await press('开始核验')
     await see('请正对镜头，保持不动')
@@ -212,7 +211,7 @@ describe('a face check', { timeout: 10_000 }, () => {
     await see('请正对镜头，保持不动')
   })
 
-  it('can be cancelled, and starts from the beginning', async () => {
+  it('can be cancelled and restarted', async () => {
     open()
     await press('开始核验')
     await see('请张大嘴巴')

@@ -1,26 +1,27 @@
-import type { FacePurpose } from '@qingzhou/contract/identity'
-import { Button } from '@qingzhou/ui/button'
-import { RefusedDrawing } from '@qingzhou/ui/illustrations'
-import { Pairs } from '@qingzhou/ui/pairs'
-import { Result } from '@qingzhou/ui/result'
-import { CallUs } from '#shared/call-us.tsx'
-import { dayInWords } from '#shared/figures.ts'
-import { Sentences } from '#shared/sentences.tsx'
-import { goElsewhere } from './elsewhere.ts'
-import { failureWords } from './failure-words.ts'
-import type { FaceOutcome } from './face-outcome.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { FaceFailure, FacePurpose } from '@qingzhou/contract/identity'
+import { Button } from '@qingzhou/ui/inputs'
+import { RefusedDrawing } from '@qingzhou/ui/graphics'
+import { Pairs } from '@qingzhou/ui/layout'
+import { Result, SkeletonLines } from '@qingzhou/ui/feedback'
+import { ServiceContact } from '#shared/pages/customer-service.tsx'
+import { formatDay } from '#shared/pages/figures.ts'
+import { Sentences } from '#shared/pages/phrases.tsx'
+import { QueryState } from '#shared/pages/query-state.tsx'
+import { openOtherPhone } from './other-phone.ts'
+import { type FaceOutcome, faceOutcomeQuery, faceSessionInLink } from './face-outcome.ts'
 
 type Failed = Extract<FaceOutcome, { outcome: 'failed' }>
 
-export interface FaceFailureProps {
+interface FaceFailureProps {
   failed: Failed
   purpose: FacePurpose
   onRetry: () => void
 }
 
-/** Why a check failed, how often it may be tried again, or when it opens again. */
-export function FaceFailure({ failed, purpose, onRetry }: FaceFailureProps) {
-  const { title, sentence } = failureWords[failed.reason]
+/** The reason of a failure, the attempts left, or the next possible day. */
+export function FaceFailureNotice({ failed, purpose, onRetry }: FaceFailureProps) {
+  const { title, sentence } = failureTexts[failed.reason]
   if (failed.attemptsLeft === 0) return <LockedForToday failed={failed} reason={title} />
 
   return (
@@ -31,7 +32,7 @@ export function FaceFailure({ failed, purpose, onRetry }: FaceFailureProps) {
       actions={
         <>
           <Button onPress={onRetry}>重新核验</Button>
-          <Button kind="quiet" onPress={async () => goElsewhere(purpose)}>
+          <Button kind="quiet" onPress={async () => openOtherPhone(purpose)}>
             换一种方式
           </Button>
         </>
@@ -45,7 +46,7 @@ export function FaceFailure({ failed, purpose, onRetry }: FaceFailureProps) {
 }
 
 function LockedForToday({ failed, reason }: { failed: Failed; reason: string }) {
-  const day = failed.opensOn ? `${dayInWords(failed.opensOn)}起` : '明天'
+  const day = failed.opensOn ? `${formatDay(failed.opensOn)}起` : '明天'
   return (
     <Result
       drawing={<RefusedDrawing />}
@@ -54,7 +55,61 @@ function LockedForToday({ failed, reason }: { failed: Failed; reason: string }) 
         <Sentences of={[`最近一次：${reason}`, `您可在${day}再试，已填的资料会为您保留`]} />
       }
     >
-      <CallUs>核验一直不通过？请联系客服</CallUs>
+      <ServiceContact>核验一直不通过？请联系客服</ServiceContact>
     </Result>
+  )
+}
+
+/** The reason of a failure and advice for the next attempt. */
+const failureTexts: Readonly<
+  Record<FaceFailure, { readonly title: string; readonly sentence: string }>
+> = {
+  noMatch: {
+    title: '与身份证照片不一致',
+    sentence: '请由本人正对镜头，在光线均匀处再试；近期容貌变化较大也可能影响结果',
+  },
+  noFace: { title: '没有拍到清晰的人脸', sentence: '请露出整张脸，正对镜头再试一次' },
+  manyFaces: { title: '画面中不止一人', sentence: '请到旁边没有他人的地方再试一次' },
+  actionMissed: { title: '动作没有完成', sentence: '请按提示做动作，动作幅度大一点、慢一点' },
+  tooDark: { title: '光线太暗', sentence: '请到明亮的地方，避免背光，再试一次' },
+  cancelled: { title: '核验未完成', sentence: '您中途取消了核验，这次不计入次数' },
+  expired: { title: '核验已超时', sentence: '超过了有效时间，这次不计入次数，请重新开始' },
+  unavailable: { title: '核验服务繁忙', sentence: '这次不计入次数，请稍后再试' },
+}
+
+interface FaceAttemptProps {
+  purpose: FacePurpose
+  onRetry: () => Promise<void>
+}
+
+/** Shows a failed check. The page may be older than the current state. */
+export function FaceAttempt({ purpose, onRetry }: FaceAttemptProps) {
+  const faceSessionNo = faceSessionInLink()
+  // Only the credit application has a check without a number.
+  const isKnown = faceSessionNo !== undefined || purpose === 'credit'
+  const outcome = useQuery({ ...faceOutcomeQuery(faceSessionNo, purpose), enabled: isKnown })
+  if (!isKnown) return <NotDone onRetry={onRetry} />
+
+  return (
+    <QueryState query={outcome} skeleton={<SkeletonLines count={4} />}>
+      {(told) =>
+        told.outcome === 'failed' ? (
+          <FaceFailureNotice failed={told} purpose={purpose} onRetry={() => void onRetry()} />
+        ) : (
+          <NotDone onRetry={onRetry} />
+        )
+      }
+    </QueryState>
+  )
+}
+
+function NotDone({ onRetry }: Pick<FaceAttemptProps, 'onRetry'>) {
+  return (
+    <Result
+      drawing={<RefusedDrawing />}
+      title="核验还没有完成"
+      sentence="请重新开始核验，约需 20 秒"
+      actions={<Button onPress={onRetry}>开始核验</Button>}
+    />
   )
 }

@@ -1,15 +1,15 @@
 /**
- * The networks that watch a face, served from our own origin. The version is part of the address,
- * so that a phone keeps what it has loaded for good, and loads anew what has changed.
+ * The networks for the face detection, served from the app's origin. The version is part of the
+ * address, so that browsers cache them permanently and load new versions.
  */
 export const FACE_FOLDER = '/assets/face-3.3.6/'
 
 export const faceNetworks = ['blazeface', 'facemesh', 'iris'] as const
 
-/** What has to be there before a face can be watched, and weighs most. */
+/** The large files the detection needs. */
 const LARGE_FILES = [...faceNetworks.map((name) => `${name}.bin`), 'tfjs-backend-wasm-simd.wasm']
 
-/** Brings the large files into the browser's cache, and tells how much of them is there. */
+/** Loads the large files into the browser's cache and reports progress. */
 export async function fetchFaceFiles(
   tell: (share: number) => void,
   signal: AbortSignal,
@@ -17,7 +17,7 @@ export async function fetchFaceFiles(
   const answers = await Promise.all(
     LARGE_FILES.map(async (name) => {
       const answer = await fetch(`${FACE_FOLDER}${name}`, { signal })
-      if (!answer.ok) throw new Error(`${name} was not served: ${answer.status}.`)
+      if (!answer.ok) throw new Error(`face file ${name}: HTTP ${answer.status}`)
       return answer
     }),
   )

@@ -1,15 +1,14 @@
-import { Banner } from '@qingzhou/ui/banner'
-import { Card } from '@qingzhou/ui/card'
-import { NumberedSteps } from '#shared/numbered-steps.tsx'
-import { Phrases } from '#shared/phrases.tsx'
-import { FaceDrawing } from './face-drawing.tsx'
+import { Banner } from '@qingzhou/ui/feedback'
+import { Card } from '@qingzhou/ui/layout'
+import { NumberedSteps } from '#shared/pages/numbered-steps.tsx'
+import { Phrases } from '#shared/pages/phrases.tsx'
 
 const sentences = {
   page: '请对着镜头按提示做几个动作，约需 20 秒',
   channel: '将打开支付应用的刷脸服务，完成后自动回到这里',
 }
 
-/** What is going to happen, before the phone asks for its camera. */
+/** The instructions, shown before the camera is requested. */
 export function FaceIntro({ by = 'page' }: { by?: 'page' | 'channel' }) {
   return (
     <>
@@ -36,5 +35,31 @@ export function FaceIntro({ by = 'page' }: { by?: 'page' | 'channel' }) {
       </Card>
       <Banner>画面只用于和您的身份证照片核对，不会存在手机里，核对后即删除。</Banner>
     </>
+  )
+}
+
+/** A face in a frame, in the style of the other illustrations. */
+function FaceDrawing() {
+  return (
+    <svg
+      className="drawing"
+      width={200}
+      height={140}
+      viewBox="0 0 200 140"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={2.5}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <path d="M62 34V20h16M138 34V20h-16M62 106v14h16M138 106v14h-16" className="draw-primary" />
+      <ellipse cx="100" cy="68" rx="27" ry="35" className="fill-soft" />
+      <path d="M73 62c4-20 14-28 27-28s23 8 27 28" />
+      <path d="M86 66c2-2 5-2 7 0M107 66c2-2 5-2 7 0" />
+      <path d="M100 70v10h-4M91 89c6 5 12 5 18 0" />
+      <path d="M88 101v9M112 101v9" />
+      <path d="M36 70h14M40 80h8M150 70h14M152 80h8" className="draw-faint" />
+    </svg>
   )
 }

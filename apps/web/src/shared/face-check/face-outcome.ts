@@ -1,21 +1,21 @@
-import type { Output } from '@qingzhou/contract/shape'
-import type { FacePurpose, identityShapes } from '@qingzhou/contract/identity'
 import { queryOptions } from '@tanstack/react-query'
-import { faces } from './face-calls.ts'
-import { pollDelayMs } from '#shared/poll.ts'
-import { linkQuery } from '#platform/navigation.ts'
+import { type FacePurpose, identityShapes } from '@qingzhou/contract/identity'
+import type { Output } from '@qingzhou/contract/shape'
+import { callsOf } from '#platform/api/api.ts'
+import { linkQuery } from '#platform/navigation/navigation.ts'
+import { pollDelayMs } from '#shared/pages/poll.ts'
 
 export type FaceOutcome = Output<typeof identityShapes.faceResult>
 
 const NUMBER = /^[\w-]{8,64}$/
 
-/** The check an address is about. */
+/** The check an address names. */
 export function faceSessionInLink(): string | undefined {
   const named = linkQuery()['faceSessionNo']
   return named !== undefined && NUMBER.test(named) ? named : undefined
 }
 
-/** What came of a check; without a number, of the one that is open for the credit application. */
+/** Query of a check's result; without a number, of the open check of the credit application. */
 export function faceOutcomeQuery(faceSessionNo: string | undefined, purpose: FacePurpose) {
   return queryOptions({
     queryKey: ['face-outcome', purpose, faceSessionNo ?? ''],
@@ -25,7 +25,7 @@ export function faceOutcomeQuery(faceSessionNo: string | undefined, purpose: Fac
         faceSessionNo ?? (await faces.openFaceSession({ purpose }, options)).faceSessionNo
       return faces.faceResult({ faceSessionNo: opened }, options)
     },
-    // Every look is for the newest attempt.
+    // Every request must return the newest attempt.
     staleTime: 0,
     gcTime: 0,
     retry: false,
@@ -33,3 +33,14 @@ export function faceOutcomeQuery(faceSessionNo: string | undefined, purpose: Fac
       state.data?.outcome === 'pending' ? pollDelayMs(state.dataUpdateCount) : false,
   })
 }
+
+const { checkModes, openFaceSession, faceChallenge, faceStartParams, faceResult } = identityShapes
+
+/** The face calls, used by several features. */
+export const faces = callsOf('identity', {
+  checkModes,
+  openFaceSession,
+  faceChallenge,
+  faceStartParams,
+  faceResult,
+})

@@ -1,23 +1,24 @@
-import { unreachable } from '@qingzhou/domain/assert'
 import type { CSSProperties, RefObject } from 'react'
-import { FaceView } from './face-view.tsx'
+import { unreachable } from '@qingzhou/domain/assert'
+import type { Shot } from './challenge.ts'
+import type { Guidance } from './signs.ts'
 import type { Stage } from './stage.ts'
 import type { Progress } from './take-frames.ts'
-import { askFor, BACK_TO_FRONT, guide } from './words.ts'
 
 export type Video = RefObject<HTMLVideoElement | null>
-export type OnCamera = Extract<Stage, { name: 'asking' | 'loading' | 'watching' | 'counting' }>
+
+type OnCamera = Extract<Stage, { name: 'asking' | 'loading' | 'watching' | 'counting' }>
 
 /**
- * All stages with the camera on are one place, so that the mirror stays the same element throughout:
- * what to do now in one sentence above it, what is still to come below.
+ * All stages with the camera share this element, so that the video element is kept: the instruction
+ * above it, the remaining actions below.
  */
 export function FaceStage({ stage, video }: { stage: OnCamera; video: Video }) {
   const { sentence, note, share } = wordsFor(stage)
   return (
     <section className="face-stage" data-face-action={actionAt(stage)}>
       <div className="stack stack-1">
-        {/* Read out as it changes, because whoever turns their head does not see the screen. */}
+        {/* A live region: a user who turns the head does not see the screen. */}
         <p className="heading centre balance" role="status">
           {sentence}
         </p>
@@ -30,7 +31,7 @@ export function FaceStage({ stage, video }: { stage: OnCamera; video: Video }) {
   )
 }
 
-/** Tells whoever plays the camera what the person is asked to do. */
+/** The current action, read by the simulated camera. */
 function actionAt(stage: OnCamera): string | undefined {
   if (!('progress' in stage)) return undefined
   return stage.progress.isReady ? stage.progress.shot : 'front'
@@ -74,7 +75,7 @@ function Countdown({ seconds }: { seconds: number }) {
 
 type Share = CSSProperties & Record<'--share', string>
 
-/** Some megabytes have to come the first time; how far they are is shown, not guessed. */
+/** The first load is some megabytes, so the progress is shown. */
 function Loaded({ share }: { share: number }) {
   const percent = Math.round(share * 100)
   const filled: Share = { '--share': String(share) }
@@ -93,3 +94,40 @@ function Loaded({ share }: { share: number }) {
     </div>
   )
 }
+
+/** The instruction of each action. Left and right are the user's own, as in a mirror. */
+const askFor: Readonly<Record<Shot, string>> = {
+  front: '请正对镜头，保持不动',
+  blink: '请闭上眼睛，稍停再睁开',
+  turnLeft: '请慢慢向左转头',
+  turnRight: '请慢慢向右转头',
+  openMouth: '请张大嘴巴',
+}
+
+const guide: Readonly<Record<Guidance, string>> = {
+  noFace: '请把脸放进框里',
+  manyFaces: '请只保留您一人在画面中',
+  tooDark: '光线太暗，请到明亮处',
+  tooFar: '请靠近一点',
+  tooNear: '请离远一点',
+  offCentre: '请把脸移到框中间',
+}
+
+const BACK_TO_FRONT = '请回到正面'
+
+/** The mirrored camera image in an oval with a progress ring. */
+function FaceView({ video, share }: { video: RefObject<HTMLVideoElement | null>; share: number }) {
+  const filled: Share = { '--share': String(share) }
+  return (
+    <div className="face-view">
+      <video ref={video} className="face-video" muted playsInline aria-label="摄像头画面" />
+      <svg className="face-oval" viewBox="0 0 300 360" aria-hidden="true" style={filled}>
+        <path className="face-shade" d={`M0 0h300v360H0z${OVAL}`} />
+        <path className="face-line" d={OVAL} />
+        {share > 0 && <path className="face-filled" d={OVAL} pathLength={1} />}
+      </svg>
+    </div>
+  )
+}
+
+const OVAL = 'M150 28c66 0 104 58 104 142 0 92-50 162-104 162S46 262 46 170C46 86 84 28 150 28z'

@@ -1,19 +1,17 @@
-import { Human } from '@vladmandic/human'
-import type { Config } from '@vladmandic/human'
+import { type Config, Human } from '@vladmandic/human'
 import { FACE_FOLDER, faceNetworks } from './face-files.ts'
-import { placeOf, signsOf } from './signs.ts'
-import type { Sighting } from './signs.ts'
+import { placeOf, type Sighting, signsOf } from './signs.ts'
 
 export type FaceWatcher = { look(picture: HTMLCanvasElement): Promise<Sighting> }
 
-/** Only the face, only where it is and how it moves: who it is, the server finds out. */
+/** Detects position and movement only; the server compares the identity. */
 const SETTINGS: Partial<Config> = {
-  // The same speed on every phone, where a graphics chip would first compile for seconds.
+  // The same speed on every phone; WebGL would compile shaders for seconds first.
   backend: 'wasm',
   wasmPath: FACE_FOLDER,
   modelBasePath: FACE_FOLDER,
   cacheModels: false,
-  // Each picture is looked at afresh: what is sent must show what was seen.
+  // Every frame is analysed alone: an uploaded frame must show what was detected.
   cacheSensitivity: 0,
   warmup: 'none',
   debug: false,
@@ -27,7 +25,7 @@ const SETTINGS: Partial<Config> = {
     enabled: true,
     detector: { modelPath: 'blazeface.json', rotation: false, maxDetected: 3, minConfidence: 0.4 },
     mesh: { enabled: true, modelPath: 'facemesh.json' },
-    // Without it the lids of the mesh hardly move.
+    // Required for the eyelids of the mesh.
     iris: { enabled: true, modelPath: 'iris.json' },
     emotion: { enabled: false },
     description: { enabled: false },
@@ -39,10 +37,10 @@ const SETTINGS: Partial<Config> = {
 export async function loadFaceWatcher(): Promise<FaceWatcher> {
   const human = new Human(SETTINGS)
   await human.load()
-  // The library only logs what did not load, and would fail at the first look.
+  // The library only logs missing models and would fail at the first detection.
   const loaded = human.models.loaded()
   const missing = faceNetworks.filter((name) => !loaded.includes(name))
-  if (missing.length > 0) throw new Error(`Not loaded: ${missing.join(', ')}.`)
+  if (missing.length > 0) throw new Error(`face models not loaded: ${missing.join(', ')}`)
   return {
     async look(picture) {
       const { face: faces } = await human.detect(picture)

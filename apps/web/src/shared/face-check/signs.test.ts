@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { guidanceFor, placeOf, signsOf } from './signs.ts'
-import type { MeshPoint, Sighting } from './signs.ts'
+import { guidanceFor, type MeshPoint, placeOf, type Sighting, signsOf } from './signs.ts'
 
 const seen: Sighting = {
   faces: 1,
@@ -10,8 +9,8 @@ const seen: Sighting = {
   signs: { eyes: 0.4, mouth: 0, turn: 0 },
 }
 
-describe('what the person is told before a face is judged', () => {
-  it('is nothing when one well lit face fills the frame', () => {
+describe('instructions before a face is analysed', () => {
+  it('shows none for one well-lit face that fills the frame', () => {
     expect(guidanceFor(seen)).toBeUndefined()
   })
 
@@ -22,12 +21,12 @@ describe('what the person is told before a face is judged', () => {
     ['tooFar', { width: 0.1 }],
     ['tooNear', { width: 0.9 }],
     ['offCentre', { offCentre: 0.4 }],
-  ] as const)('is %s where that is the reason', (guidance, change) => {
+  ] as const)('shows %s for its reason', (guidance, change) => {
     expect(guidanceFor({ ...seen, ...change })).toBe(guidance)
   })
 })
 
-describe('the signs of a face', () => {
+describe('measurements of a face', () => {
   const mesh = Array.from({ length: 478 }, (): MeshPoint => [0, 0])
   mesh[362] = [60, 50]
   mesh[263] = [90, 50]
@@ -44,7 +43,7 @@ describe('the signs of a face', () => {
   mesh[234] = [0, 60]
   mesh[454] = [100, 60]
 
-  it('are openings over widths, so that they stay the same near and far', () => {
+  it('are relative to widths, so that distance does not matter', () => {
     const signs = signsOf(mesh, -0.3)
     expect(signs.eyes).toBeCloseTo((12 / 30 + 6 / 30) / 2)
     expect(signs.mouth).toBeCloseTo(10 / 40)
@@ -52,11 +51,11 @@ describe('the signs of a face', () => {
     expect(signsOf(doubled, -0.3)).toEqual(signs)
   })
 
-  it('count a turn to the own left of the person as positive', () => {
+  it('count a turn to the person’s left as positive', () => {
     expect(signsOf(mesh, -0.3).turn).toBe(0.3)
   })
 
-  it('say how large the face is and how far off the middle', () => {
+  it('contain the size of the face and its offset from the centre', () => {
     const place = placeOf(mesh, { width: 200, height: 120 })
     expect(place.width).toBeCloseTo(100 / 120)
     expect(place.offCentre).toBeCloseTo(50 / 120)

@@ -1,25 +1,25 @@
-/** What a face does at one moment, in numbers that do not depend on its size. */
+/** The measurements of a face at one moment, independent of its size. */
 export type FaceSigns = {
-  /** Height of the opening of the eyes over their width. */
+  /** Height of the eye opening divided by its width. */
   readonly eyes: number
-  /** Height of the opening of the mouth over its width. */
+  /** Height of the mouth opening divided by its width. */
   readonly mouth: number
-  /** Radians by which the head is turned to the person's own left. */
+  /** Rotation of the head to the person's left, in radians. */
   readonly turn: number
 }
 
-/** What the camera saw at one moment. */
+/** One observation of the camera image. */
 export type Sighting = {
   readonly faces: number
-  /** Mean lightness of the picture, from 0 to 255. */
+  /** Mean brightness of the image, from 0 to 255. */
   readonly light: number
-  /** Width of the face, and how far its middle is off, in widths of the picture's shorter side. */
+  /** Width and offset of the face, relative to the shorter side of the image. */
   readonly width: number
   readonly offCentre: number
   readonly signs: FaceSigns | undefined
 }
 
-/** Why a face cannot be judged yet; the person is told what to do about it. */
+/** Why a face cannot be analysed yet; each has an instruction. */
 export type Guidance = 'noFace' | 'manyFaces' | 'tooDark' | 'tooFar' | 'tooNear' | 'offCentre'
 
 const DARK_BELOW = 40
@@ -36,10 +36,10 @@ export function guidanceFor({ faces, light, width, offCentre }: Sighting): Guida
   return offCentre > OFF_ABOVE ? 'offCentre' : undefined
 }
 
-/** Across, down, and for most points also deep. */
+/** x, y, and z for most points. */
 export type MeshPoint = readonly [x: number, y: number, z?: number]
 
-/** The pairs of mesh points that open and close. */
+/** The mesh points of eyelids and lips. */
 const EYES = [
   { lids: [386, 374], corners: [362, 263] },
   { lids: [159, 145], corners: [33, 133] },
@@ -53,7 +53,7 @@ export function signsOf(mesh: readonly MeshPoint[], yaw: number): FaceSigns {
   return {
     eyes: openings.reduce((sum, opening) => sum + opening, 0) / openings.length,
     mouth: span(mesh, LIPS) / span(mesh, MOUTH_CORNERS),
-    // The mesh counts turns towards the right of the person as positive.
+    // The mesh counts turns to the person's right as positive.
     turn: -yaw,
   }
 }

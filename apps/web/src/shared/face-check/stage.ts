@@ -1,7 +1,7 @@
 import type { CameraTrouble } from './camera.ts'
 import type { Progress } from './take-frames.ts'
 
-/** Where a face check stands, as the person sees it. */
+/** The stage of a face check, as shown to the user. */
 export type Stage =
   | { readonly name: 'intro' }
   | { readonly name: 'asking' }

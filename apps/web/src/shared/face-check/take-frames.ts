@@ -1,11 +1,14 @@
 import type { FaceAction } from '@qingzhou/contract/identity'
-import { afterLook, isReady, newChallenge, nextShot } from './challenge.ts'
-import type { Challenge, Shot } from './challenge.ts'
+import {
+  afterLook,
+  type Challenge,
+  isReady,
+  newChallenge,
+  nextShot,
+  type Shot,
+} from './challenge.ts'
 import type { FaceWatcher } from './face-watcher.ts'
-import { ensureGoing, pause } from './pause.ts'
-import { guidanceFor } from './signs.ts'
-import type { Guidance } from './signs.ts'
-import { jpegOf, snapshot } from './snapshot.ts'
+import { type Guidance, guidanceFor } from './signs.ts'
 
 export type Frame = { readonly action: Shot; readonly image: string }
 
@@ -15,20 +18,20 @@ export type Taking = {
   readonly signal: AbortSignal
 }
 
-/** Which picture is wanted, how many are taken, and what stands in the way of the next. */
+/** The required frame, the number taken, and the obstacle for the next. */
 export type Progress = {
   readonly shot: Shot
   readonly taken: number
   readonly total: number
   readonly guidance: Guidance | undefined
-  /** Between two actions the face first has to come back to rest. */
+  /** Between two actions the face must be neutral again. */
   readonly isReady: boolean
 }
 
-/** Leaves the phone some time for everything else. */
+/** Leaves processor time for the rest of the page. */
 const BETWEEN_LOOKS_MS = 40
 
-/** Watches the person perform the actions, and keeps the very pictures in which they were seen. */
+/** Detects the actions and keeps the frames in which they were detected. */
 export async function watchActions(
   { video, actions, signal }: Taking,
   watcher: FaceWatcher,
@@ -66,9 +69,12 @@ function progressOf(challenge: Challenge, guidance: Guidance | undefined): Progr
 }
 
 const COUNT_FROM = 3
+
 const SECOND_MS = 1000
 
-/** For a phone that cannot watch: tells each action, counts down, and leaves the judging to the server. */
+/**
+ * Without detection: announces each action, counts down, and leaves the judgement to the server.
+ */
 export async function takeOnCountdown(
   { video, actions, signal }: Taking,
   tell: (progress: Progress & { readonly seconds: number }) => void,
@@ -84,4 +90,46 @@ export async function takeOnCountdown(
     frames.push({ action: shot, image: jpegOf(snapshot(video, canvas)) })
   }
   return frames
+}
+
+const LONGEST_EDGE = 640
+
+const QUALITY = 0.85
+
+/** The size limit of the server; a noisy image of a dark room may exceed it at first. */
+const BASE64_MAX = 280_000
+
+/** The current camera frame, in memory only. */
+function snapshot(video: HTMLVideoElement, canvas: HTMLCanvasElement): HTMLCanvasElement {
+  const { videoWidth: width, videoHeight: height } = video
+  const scale = Math.min(1, LONGEST_EDGE / Math.max(width, height, 1))
+  canvas.width = Math.round(width * scale)
+  canvas.height = Math.round(height * scale)
+  canvas.getContext('2d')?.drawImage(video, 0, 0, canvas.width, canvas.height)
+  return canvas
+}
+
+/** A base64 JPEG. The image is not mirrored: left is the person's left. */
+function jpegOf(canvas: HTMLCanvasElement, quality = QUALITY): string {
+  const url = canvas.toDataURL('image/jpeg', quality)
+  const base64 = url.slice(url.indexOf(',') + 1)
+  return base64.length > BASE64_MAX && quality > 0.3 ? jpegOf(canvas, quality - 0.2) : base64
+}
+
+/** Thrown when the user leaves or chooses another way. */
+export class Stopped extends Error {}
+
+export function ensureGoing(signal: AbortSignal): void {
+  if (signal.aborted) throw new Stopped()
+}
+
+export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) reject(new Stopped())
+    const timer = setTimeout(resolve, milliseconds)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      reject(new Stopped())
+    })
+  })
 }

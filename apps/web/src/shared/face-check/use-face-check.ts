@@ -1,29 +1,28 @@
 import type { FacePurpose } from '@qingzhou/contract/identity'
 import { codes } from '@qingzhou/contract/codes'
 import { useEffect, useRef, useState } from 'react'
-import { ApiError } from '#platform/api-error.ts'
-import { logProblem } from '#platform/log.ts'
+import { ApiError } from '#platform/api/api-error.ts'
+import { logProblem } from '#platform/browser/log.ts'
 import { CameraUnavailable } from './camera.ts'
-import { conduct } from './conduct.ts'
-import { deliverFrames } from './deliver-frames.ts'
-import type { Delivery } from './deliver-frames.ts'
-import { Stopped } from './pause.ts'
+import { runFaceCheck } from './run-face-check.ts'
+import { deliverFrames, type Delivery } from './deliver-frames.ts'
+import { Stopped } from './take-frames.ts'
 import type { Stage } from './stage.ts'
 
 export interface FaceCheckPlan {
   purpose: FacePurpose
-  /** What the check is for, where the purpose alone does not say it: the number of a draw. */
+  /** The subject of the check, e.g. a draw number. */
   businessNo?: string | undefined
   onPassed: () => void
   onFailed: (faceSessionNo: string) => void
-  /** No camera here: the person goes on elsewhere. */
+  /** Called when there is no camera. */
   onElsewhere: () => void
 }
 
-/** One run from the first press to the answer; `byCountdown` leaves the watching out. */
+/** One run from the first press to the result; `byCountdown` skips the detection. */
 type Run = { readonly leaving: AbortController; readonly byCountdown: AbortController }
 
-/** Leads through a face check. The camera is on only while it is looked into. */
+/** Controls a face check. The camera is on only during the check. */
 export function useFaceCheck(plan: FaceCheckPlan) {
   const [stage, setStage] = useState<Stage>({ name: 'intro' })
   const video = useRef<HTMLVideoElement>(null)
@@ -70,7 +69,7 @@ export function useFaceCheck(plan: FaceCheckPlan) {
         unsent.current = undefined
         const { purpose, businessNo } = plan
         const signals = { leaving: leaving.signal, byCountdown: byCountdown.signal }
-        const delivery = await conduct({ purpose, businessNo, video, signals, tell: setStage })
+        const delivery = await runFaceCheck({ purpose, businessNo, video, signals, tell: setStage })
         unsent.current = delivery
         await deliver(delivery, leaving.signal)
       }),
@@ -90,7 +89,7 @@ function isOnCamera({ name }: Stage): boolean {
   return name === 'loading' || name === 'watching' || name === 'counting'
 }
 
-/** A phone that is put away or shows another app must not go on filming. */
+/** Stop filming when the page is hidden. */
 function usePausing(isFilming: boolean, stop: () => void) {
   useEffect(() => {
     if (!isFilming) return undefined

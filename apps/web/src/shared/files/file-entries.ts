@@ -1,6 +1,6 @@
 import type { KeptFile } from '@qingzhou/contract/files'
 
-/** `broken` may go on where it stopped; `refused` was looked into and not taken. */
+/** `broken` can be resumed; `refused` was rejected by the check of its content. */
 export type FileState =
   | 'preparing'
   | 'queued'
@@ -11,31 +11,31 @@ export type FileState =
   | 'kept'
   | 'removing'
 
-/** One file in the field, from the moment it is picked. */
+/** A file of the field, from the moment it is picked. */
 export type FileEntry = {
   readonly id: string
   readonly fileName: string
   readonly size: number
-  /** Not known before it was looked into. */
+  /** Unknown until the content is checked. */
   readonly kind: KeptFile['kind'] | undefined
   readonly state: FileState
-  /** How much of it has arrived, 0 to 1. */
+  /** The uploaded share, 0 to 1. */
   readonly share: number
   readonly problem?: string | undefined
-  /** Where it can be seen. */
+  /** The address of its preview. */
   readonly url?: string | undefined
-  /** What was picked, where it was picked here. */
+  /** The picked file, if it was picked here. */
   readonly blob?: Blob | undefined
   readonly kept?: KeptFile | undefined
 }
 
-export type FilesState = {
+type FilesState = {
   readonly entries: readonly FileEntry[]
-  /** What was refused or went wrong just now, in sentences. */
+  /** Messages about the last refused or failed files. */
   readonly problems: readonly string[]
 }
 
-/** The files of a field, for whoever changes them and whoever draws them. */
+/** The files of a field, with change notifications. */
 export function createEntries(kept: readonly KeptFile[]) {
   let state: FilesState = { entries: kept.map(entryOfKept), problems: [] }
   const listeners = new Set<() => void>()
@@ -60,7 +60,7 @@ export function createEntries(kept: readonly KeptFile[]) {
     },
     drop: (id: string) => change({ entries: state.entries.filter((entry) => entry.id !== id) }),
     complain: (problem: string) => change({ problems: [...state.problems, problem] }),
-    /** What went wrong before is old news once something else is done. */
+    /** The next action clears earlier messages. */
     forgetProblems: () => change({ problems: [] }),
   }
 }

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import type { KeptFile } from '@qingzhou/contract/files'
-import { DocumentIcon, PictureIcon } from '@qingzhou/ui/icons'
+import { DocumentIcon, PictureIcon } from '@qingzhou/ui/graphics'
 
-export interface FileFaceProps {
+interface FileFaceProps {
   kind: KeptFile['kind'] | undefined
   url: string | undefined
 }
 
-/** What a file looks like when it is small: the picture itself, or a sign of what it is. */
+/** The thumbnail of a file: the picture, or an icon of its type. */
 export function FileFace({ kind, url }: FileFaceProps) {
   const [brokenUrl, setBrokenUrl] = useState<string>()
   if (kind === 'picture' && url !== undefined && url !== brokenUrl) {
@@ -19,4 +19,18 @@ export function FileFace({ kind, url }: FileFaceProps) {
       {kind === 'pdf' && <span className="caption strong">PDF</span>}
     </span>
   )
+}
+
+/** A file that can be viewed. */
+export type ViewedFile = {
+  readonly id: string
+  readonly fileName: string
+  readonly kind: KeptFile['kind']
+  readonly url: string | undefined
+  /** The file content, if it is on this phone. */
+  readonly blob?: Blob | undefined
+}
+
+export function viewedFile({ fileNo, fileName, kind, url }: KeptFile): ViewedFile {
+  return { id: fileNo, fileName, kind, url }
 }

@@ -1,17 +1,16 @@
 import { useState } from 'react'
 import type { KeptFile } from '@qingzhou/contract/files'
-import { FileFace } from './file-face.tsx'
+import { FileFace, viewedFile } from './file-face.tsx'
 import type { FileStageProps } from './file-stage.tsx'
 import { FileViewer } from './file-viewer.tsx'
-import { bytesInWords } from './format-bytes.ts'
-import { viewedFile } from './viewed-file.ts'
+import { formatBytes } from './usable-file.ts'
 import './files.css'
 
 export interface FileGridProps extends Pick<FileStageProps, 'onRenew'> {
   files: readonly KeptFile[]
 }
 
-/** Files that can only be looked at. */
+/** A read-only grid of files. */
 export function FileGrid({ files, onRenew }: FileGridProps) {
   const [at, setAt] = useState<number>()
   return (
@@ -31,7 +30,7 @@ export function FileGrid({ files, onRenew }: FileGridProps) {
             </div>
             <p className="file-name caption">{fileName}</p>
             <p className="caption ink-3 tabular">
-              {kind === 'pdf' ? `${pages} 页` : bytesInWords(size)}
+              {kind === 'pdf' ? `${pages} 页` : formatBytes(size)}
             </p>
           </li>
         ))}

@@ -1,8 +1,8 @@
 import type { CSSProperties } from 'react'
-import { CloseIcon } from '@qingzhou/ui/icons'
+import { CloseIcon } from '@qingzhou/ui/graphics'
 import type { FileEntry, FileState } from './file-entries.ts'
 import { FileFace } from './file-face.tsx'
-import { bytesInWords } from './format-bytes.ts'
+import { formatBytes } from './usable-file.ts'
 
 export interface FileTileProps {
   entry: FileEntry
@@ -11,7 +11,7 @@ export interface FileTileProps {
   onRemove: () => void
 }
 
-/** One file of the field: what it looks like, how far it has come, and what can be done with it. */
+/** A file of the field: thumbnail, progress and actions. */
 export function FileTile({ entry, onOpen, onResume, onRemove }: FileTileProps) {
   const { fileName, kind, url, state } = entry
   const hasFailed = state === 'broken' || state === 'refused'
@@ -49,7 +49,7 @@ export function FileTile({ entry, onOpen, onResume, onRemove }: FileTileProps) {
   )
 }
 
-/** Over a file that is not there yet: that it moves, or that it stopped and can go on. */
+/** The overlay of an incomplete file: its progress, or that it stopped and can be resumed. */
 function Veil({ entry, onResume }: Pick<FileTileProps, 'entry' | 'onResume'>) {
   const { state, fileName } = entry
   if (state === 'kept' || state === 'refused') return null
@@ -111,6 +111,6 @@ function wordsFor({ state, share, size }: FileEntry): string {
     case 'removing':
       return '正在移除'
     default:
-      return bytesInWords(size)
+      return formatBytes(size)
   }
 }

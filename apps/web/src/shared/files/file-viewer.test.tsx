@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { FileViewer } from './file-viewer.tsx'
-import type { ViewedFile } from './viewed-file.ts'
+import type { ViewedFile } from './file-face.tsx'
 
 const files: readonly ViewedFile[] = [
   { id: '1', fileName: '发票.jpg', kind: 'picture', url: '/files/one' },
@@ -42,7 +42,7 @@ const picture = () => screen.getByRole('img')
 const place = (name: string) => picture().style.getPropertyValue(name)
 
 describe('the viewer of files', () => {
-  it('zooms in and out, turns, and goes back to the whole', async () => {
+  it('zooms, rotates and resets', async () => {
     open()
     await press('放大')
     await press('放大')
@@ -56,7 +56,7 @@ describe('the viewer of files', () => {
     expect([place('--turn'), screen.queryByText('100%')]).toEqual(['0deg', expect.anything()])
   })
 
-  it('comes near at a double tap', () => {
+  it('zooms in on a double tap', () => {
     open()
     const stage = screen.getByRole('group', { name: /发票.jpg/ })
     for (const time of [1, 2]) {
@@ -67,7 +67,7 @@ describe('the viewer of files', () => {
     expect(screen.getByText('250%')).toBeDefined()
   })
 
-  it('is pinched by two fingers', () => {
+  it('zooms with two fingers', () => {
     open()
     const stage = screen.getByRole('group', { name: /发票.jpg/ })
     fireEvent.pointerDown(stage, { pointerId: 1, clientX: 0, clientY: 0 })
@@ -76,7 +76,7 @@ describe('the viewer of files', () => {
     expect(screen.getByText('200%')).toBeDefined()
   })
 
-  it('leafs from file to file, each whole again', async () => {
+  it('switches between files and resets the view', async () => {
     open()
     await press('放大')
     await press('下一个')
@@ -87,14 +87,14 @@ describe('the viewer of files', () => {
     expect(screen.getByRole('button', { name: '已是第一个' })).toBeDefined()
   })
 
-  it('asks for new links when one is too old', async () => {
+  it('requests new links when one has expired', async () => {
     open()
     fireEvent.error(picture())
     await press('重新打开')
     expect(renewed).toBe(1)
   })
 
-  it('says so when a file cannot be seen, and is closed', async () => {
+  it('shows a message for a file that cannot be displayed, and can be closed', async () => {
     open(<Viewer isRenewable={false} />)
     await press('下一个')
     await press('下一个')

@@ -1,19 +1,17 @@
-import { Button } from '@qingzhou/ui/button'
-import { ButtonPair } from '@qingzhou/ui/button-pair'
-import { Sheet } from '@qingzhou/ui/sheet'
-import { FileStage } from './file-stage.tsx'
-import type { FileStageProps } from './file-stage.tsx'
-import type { ViewedFile } from './viewed-file.ts'
+import { Button, ButtonPair } from '@qingzhou/ui/inputs'
+import { Sheet } from '@qingzhou/ui/overlays'
+import { FileStage, type FileStageProps } from './file-stage.tsx'
+import type { ViewedFile } from './file-face.tsx'
 
 export interface FileViewerProps extends Pick<FileStageProps, 'onRenew'> {
   files: readonly ViewedFile[]
-  /** Which of them; none, and nothing is shown. */
+  /** The index of the shown file; undefined closes the viewer. */
   at: number | undefined
   onMove: (at: number) => void
   onClose: () => void
 }
 
-/** Files to be leafed through, large, over the page. */
+/** A full-screen viewer for several files. */
 export function FileViewer({ files, at, onMove, onClose, onRenew }: FileViewerProps) {
   const file = at === undefined ? undefined : files[at]
   return (

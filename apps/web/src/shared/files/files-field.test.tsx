@@ -1,18 +1,16 @@
 import { bytesOfText } from '@qingzhou/contract/bytes'
-import type { KeptFile } from '@qingzhou/contract/files'
-import { FILE_BYTES_MAX, FILES_MAX, PART_BYTES } from '@qingzhou/contract/files'
+import { FILE_BYTES_MAX, FILES_MAX, type KeptFile, PART_BYTES } from '@qingzhou/contract/files'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ApiError } from '#platform/api-error.ts'
+import { ApiError } from '#platform/api/api-error.ts'
 import { FilesField } from './files-field.tsx'
 import type { FilePart } from './send-file.ts'
-import type { UploadsSetup } from './uploads.ts'
-import { useFiles } from './use-files.ts'
+import { type UploadsSetup, useFiles } from './use-files.ts'
 
 const lost = () => new ApiError('网络异常，请重试', { code: 'network' })
 
-/** The server's side of the field: what it was asked, and what it answers next. */
+/** The server of the field: recorded requests and prepared answers. */
 let asked: FilePart[]
 let removed: string[]
 let signals: AbortSignal[]
@@ -72,13 +70,13 @@ const settled = async (words: string) => screen.findByText(words)
 function pdf(name: string, size = 2048): File {
   const bytes = new Uint8Array(size)
   bytes.set(bytesOfText('%PDF-1.7 '))
-  // No two are alike.
+  // Every file is different.
   bytes.set(bytesOfText(name), 16)
   return new File([bytes], name, { type: 'application/pdf' })
 }
 
 describe('the field for files', { timeout: 20_000 }, () => {
-  it('sends a file as soon as it is picked, and shows its name and size', async () => {
+  it('uploads a file as soon as it is picked, and shows name and size', async () => {
     open()
     await pick(pdf('发票.pdf', 3072))
     await settled('已到 1')
@@ -87,7 +85,7 @@ describe('the field for files', { timeout: 20_000 }, () => {
     expect(screen.getByText('1 / 9')).toBeDefined()
   })
 
-  it('shows how far a file is, part by part', async () => {
+  it('shows the progress of each part', async () => {
     const gates: (() => void)[] = []
     answer = async () => new Promise((resolve) => void gates.push(resolve))
     const percentBefore = async (call: number) => {
@@ -108,14 +106,14 @@ describe('the field for files', { timeout: 20_000 }, () => {
     expect(asked.map(({ part }) => part?.at)).toEqual([undefined, 0, 1])
   })
 
-  it('sends one file after another', async () => {
+  it('uploads one file after another', async () => {
     open()
     await pick(pdf('a.pdf'), pdf('b.pdf'))
     await settled('已到 2')
     expect(asked.map(({ fileName }) => fileName)).toEqual(['a.pdf', 'a.pdf', 'b.pdf', 'b.pdf'])
   })
 
-  it('refuses what is too large or no picture at once, and sends the rest', async () => {
+  it('rejects files that are too large or no picture, and uploads the others', async () => {
     open()
     const note = new File(['hello'], 'note.txt')
     await pick(pdf('huge.pdf', FILE_BYTES_MAX + 1), note, pdf('good.pdf'))
@@ -126,7 +124,7 @@ describe('the field for files', { timeout: 20_000 }, () => {
     expect(new Set(asked.map(({ fileName }) => fileName))).toEqual(new Set(['good.pdf']))
   })
 
-  it('takes nine files and says how many it left out', async () => {
+  it('accepts nine files and shows how many were left out', async () => {
     const there = Array.from({ length: FILES_MAX - 1 }, (_, n) =>
       keptOf(`file-${n}`, { fileName: `${n}.pdf`, size: 1 }),
     )
@@ -137,7 +135,7 @@ describe('the field for files', { timeout: 20_000 }, () => {
     expect(screen.queryByLabelText('选择文件')).toBeNull()
   })
 
-  it('goes on by itself when the network is back', async () => {
+  it('resumes when the network is back', async () => {
     open()
     answer = async ({ part }) => {
       if (part) throw lost()
@@ -149,7 +147,7 @@ describe('the field for files', { timeout: 20_000 }, () => {
     await settled('已到 1')
   })
 
-  it('goes on when it is told to, without waiting', async () => {
+  it('resumes on request without waiting', async () => {
     open()
     answer = async ({ part }) => {
       if (part?.at === 1) throw lost()
@@ -162,7 +160,7 @@ describe('the field for files', { timeout: 20_000 }, () => {
     expect(asked.map(({ part }) => part?.at)).toEqual([undefined, 0, 1, undefined, 1])
   })
 
-  it('shows why the server refused a file, which can only be removed then', async () => {
+  it('shows why the server refused a file, which can then only be removed', async () => {
     open()
     answer = async ({ part }) => {
       if (part) throw new ApiError('文件已加密，请去掉密码后上传', { code: 'FILE0002' })
@@ -175,14 +173,14 @@ describe('the field for files', { timeout: 20_000 }, () => {
     expect(removed).toEqual([])
   })
 
-  it('removes a file that is there, once however often it is tapped', async () => {
+  it('removes a stored file once, however often it is tapped', async () => {
     open([keptOf('file-1', { fileName: 'old.pdf', size: 1 })])
     await userEvent.dblClick(screen.getByRole('button', { name: '移除 old.pdf' }))
     await screen.findByText('0 / 9')
     expect(removed).toEqual(['file-1'])
   })
 
-  it('keeps a file that could not be removed, and says why', async () => {
+  it('keeps a file that could not be removed, and shows why', async () => {
     open([keptOf('file-1', { fileName: 'old.pdf', size: 1 })])
     removing = async () => {
       throw lost()
@@ -192,7 +190,7 @@ describe('the field for files', { timeout: 20_000 }, () => {
     expect(screen.getByText('old.pdf')).toBeDefined()
   })
 
-  it('lets a file go that is taken away while it is sent', async () => {
+  it('cancels the upload of a removed file', async () => {
     open()
     answer = async () => new Promise(() => undefined)
     await pick(pdf('a.pdf'))
@@ -202,7 +200,7 @@ describe('the field for files', { timeout: 20_000 }, () => {
     await settled('已到 0')
   })
 
-  it('takes the same file once', async () => {
+  it('accepts the same file once', async () => {
     open()
     await pick(pdf('a.pdf'))
     await settled('已到 1')
@@ -211,7 +209,7 @@ describe('the field for files', { timeout: 20_000 }, () => {
     expect(screen.getByText('1 / 9')).toBeDefined()
   })
 
-  it('asks for new links when those it began with are too old', async () => {
+  it('requests new links when the first have expired', async () => {
     const old = keptOf('file-1', { fileName: 'old.jpg', size: 1 })
     const renew = async () => [{ ...old, url: '/files/new' }]
     render(<Form kept={[old]} renew={renew} />)
@@ -222,7 +220,7 @@ describe('the field for files', { timeout: 20_000 }, () => {
     expect(picture.getAttribute('src')).toBe('/files/new')
   })
 
-  it('stops sending when it is left', async () => {
+  it('stops uploading when the screen is left', async () => {
     const { unmount } = open()
     answer = async () => new Promise(() => undefined)
     await pick(pdf('a.pdf'))

@@ -1,24 +1,23 @@
-import type { ReactNode } from 'react'
-import { useId, useState } from 'react'
+import { type ChangeEvent, type ReactNode, useId, useState } from 'react'
 import { FILE_BYTES_MAX, FILES_MAX } from '@qingzhou/contract/files'
-import { WarningIcon } from '@qingzhou/ui/icons'
+import { CameraIcon, PictureIcon, WarningIcon } from '@qingzhou/ui/graphics'
+import { isMobile } from '#platform/browser/browser.ts'
 import { FileTile } from './file-tile.tsx'
 import { FileViewer } from './file-viewer.tsx'
-import { bytesInWords } from './format-bytes.ts'
-import { PickFiles } from './pick-files.tsx'
-import type { Files } from './use-files.ts'
-import type { ViewedFile } from './viewed-file.ts'
 import './files.css'
+import { formatBytes } from './usable-file.ts'
+import type { Files } from './use-files.ts'
+import type { ViewedFile } from './file-face.tsx'
 
-export interface FilesFieldProps {
+interface FilesFieldProps {
   label: string
   note?: ReactNode
-  /** What to do about it before the form can go on. */
+  /** What the user must do before the form can continue. */
   error?: string | undefined
   files: Files
 }
 
-/** Files to be picked, sent at once, looked at and taken away again. */
+/** A field to pick, upload, view and remove files. */
 export function FilesField({ label, note, error, files }: FilesFieldProps) {
   const labelId = useId()
   const [viewedId, setViewedId] = useState<string>()
@@ -50,12 +49,12 @@ export function FilesField({ label, note, error, files }: FilesFieldProps) {
           ))}
         </ul>
       )}
-      <Complaints files={files} error={error} />
+      <FileMessages files={files} error={error} />
       {files.entries.length < FILES_MAX && (
         <PickFiles onPick={(picked) => void files.add(picked)} />
       )}
       <p className="caption ink-3">
-        {note} JPG、PNG 图片或 PDF，每个不超过 {bytesInWords(FILE_BYTES_MAX)}
+        {note} JPG、PNG 图片或 PDF，每个不超过 {formatBytes(FILE_BYTES_MAX)}
       </p>
       <FileViewer
         files={viewed}
@@ -68,8 +67,8 @@ export function FilesField({ label, note, error, files }: FilesFieldProps) {
   )
 }
 
-/** Everything that is wrong with the files, in sentences, one a line. */
-function Complaints({ files, error }: Pick<FilesFieldProps, 'files' | 'error'>) {
+/** The messages about all files, one per line. */
+function FileMessages({ files, error }: Pick<FilesFieldProps, 'files' | 'error'>) {
   const ofEntries = files.entries.flatMap(({ fileName, problem }) =>
     problem === undefined ? [] : [`“${fileName}”：${problem}`],
   )
@@ -84,4 +83,66 @@ function Complaints({ files, error }: Pick<FilesFieldProps, 'files' | 'error'>) 
       ))}
     </div>
   )
+}
+
+const PICTURES = 'image/jpeg,image/png,image/webp'
+
+/** Two pickers: camera or files. A computer has the second only. */
+function PickFiles({ onPick }: { onPick: (files: readonly File[]) => void }) {
+  return (
+    <div className="columns-2">
+      {isMobile() && (
+        <Picker onPick={onPick} accept="image/*" camera icon={<CameraIcon size={20} />}>
+          拍照
+        </Picker>
+      )}
+      <Picker
+        onPick={onPick}
+        accept={`${PICTURES},application/pdf`}
+        icon={<PictureIcon size={20} />}
+      >
+        选择文件
+      </Picker>
+    </div>
+  )
+}
+
+interface PickerProps {
+  onPick: (files: readonly File[]) => void
+  accept: string
+  camera?: true
+  icon: ReactNode
+  children: string
+}
+
+function Picker({ onPick, accept, camera, icon, children }: PickerProps) {
+  function pick(event: ChangeEvent<HTMLInputElement>) {
+    const files = [...(event.target.files ?? [])]
+    // Reset, so that picking the same file again fires a change event.
+    event.target.value = ''
+    if (files.length > 0) onPick(files)
+  }
+
+  return (
+    <label className="button button-quiet file-picker">
+      <input
+        type="file"
+        className="visually-hidden"
+        accept={accept}
+        multiple={!camera}
+        capture={camera ? 'environment' : undefined}
+        onChange={pick}
+      />
+      {icon}
+      <span>{children}</span>
+    </label>
+  )
+}
+
+/** What is still to be done before files can be handed in. */
+export function missingInFiles({ kept, isBusy, hasBroken, hasRefused }: Files): string | undefined {
+  if (isBusy) return '文件还在上传，请等传完再提交'
+  if (hasBroken) return '有文件没有传完，请继续上传或移除'
+  if (hasRefused) return '有文件没有通过检查，请移除后再提交'
+  return kept.length === 0 ? '请至少上传一个文件' : undefined
 }

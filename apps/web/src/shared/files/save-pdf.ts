@@ -1,7 +1,7 @@
-/** Long enough for any browser to have taken the file over. */
-const KEPT_MS = 60_000
+/** Long enough for every browser to start the download. */
+const REVOKE_AFTER_MS = 60_000
 
-/** Saves the PDF behind a link on the phone, under a name of our choosing. */
+/** Downloads the PDF of a link under the given name. */
 export async function savePdf({
   url,
   fileName,
@@ -10,11 +10,11 @@ export async function savePdf({
   readonly fileName: string
 }): Promise<void> {
   const response = await fetch(url)
-  if (!response.ok) throw new Error(`the paper answered ${response.status}`)
+  if (!response.ok) throw new Error(`PDF download: HTTP ${response.status}`)
   const blobUrl = URL.createObjectURL(await response.blob())
   const link = document.createElement('a')
   link.href = blobUrl
   link.download = fileName
   link.click()
-  setTimeout(() => URL.revokeObjectURL(blobUrl), KEPT_MS)
+  setTimeout(() => URL.revokeObjectURL(blobUrl), REVOKE_AFTER_MS)
 }

@@ -3,13 +3,12 @@ import { PART_BYTES } from '@qingzhou/contract/files'
 import { proofsShapes } from '@qingzhou/contract/proofs'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { ApiError } from '#platform/api-error.ts'
-import { sendFile } from './send-file.ts'
-import type { FilePart, FileToSend } from './send-file.ts'
+import { ApiError } from '#platform/api/api-error.ts'
+import { type FilePart, type FileToSend, sendFile } from './send-file.ts'
 
 type Arrived = { readonly parts: number }
 
-/** Three parts, the last of them short, none like another. */
+/** Three different parts, the last one short. */
 const bytes = Uint8Array.from(
   { length: PART_BYTES * 2 + 77 },
   (_, at) => (at * 31 + (at >> 8)) % 251,
@@ -18,7 +17,10 @@ const file = new Blob([bytes])
 
 const lost = () => new ApiError('网络异常，请重试', { code: 'network' })
 
-/** A server of one upload. `breaks` says what goes wrong with the n-th call, and whether it arrived. */
+/**
+ * A server with one upload. `breaks` defines what fails on the n-th call, and whether the part
+ * arrived.
+ */
 function createServer(breaks: Readonly<Record<number, { arrives: boolean; error: Error }>> = {}) {
   const kept: string[] = []
   const asked: FilePart[] = []
@@ -46,7 +48,7 @@ async function run(
     owner: 'PROOF-1',
     send: server.send,
     signal: new AbortController().signal,
-    // The phone is back on the network as soon as anybody waits for it.
+    // Reports the network as available to every waiter.
     onWaiting: (isWaiting) => {
       if (isWaiting) queueMicrotask(() => window.dispatchEvent(new Event('online')))
     },
@@ -57,20 +59,20 @@ async function run(
 const numberFor = async (more: Partial<FileToSend<Arrived>>) =>
   (await run(createServer(), more)).uploadNo
 
-/** What the parts ought to be, as they travel. */
+/** The expected parts, as on the wire. */
 const parts = [0, 1, 2].map((at) =>
   base64OfBytes(bytes.subarray(at * PART_BYTES, (at + 1) * PART_BYTES)),
 )
 
-describe('a file', { timeout: 20_000 }, () => {
-  it('goes part by part in order, after the question how far it has come', async () => {
+describe('file upload', { timeout: 20_000 }, () => {
+  it('asks for the stored length, then sends the parts in order', async () => {
     const server = createServer()
     await run(server)
     expect(server.partsSent()).toEqual(['how far', 0, 1, 2])
     expect(server.kept).toEqual(parts)
   })
 
-  it('is named in the form of the contract', async () => {
+  it('uses a name that the contract accepts', async () => {
     const server = createServer()
     await run(server)
     for (const part of server.asked) {
@@ -79,20 +81,20 @@ describe('a file', { timeout: 20_000 }, () => {
     }
   })
 
-  it('comes under one number whenever it is sent to the same place, and another elsewhere', async () => {
+  it('uses one number for the same file and target, and another for another target', async () => {
     const first = await numberFor({})
     expect(await numberFor({ fileName: 'renamed.pdf' })).toBe(first)
     expect(await numberFor({ owner: 'PROOF-2' })).not.toBe(first)
     expect(await numberFor({ file: new Blob(['other']) })).not.toBe(first)
   })
 
-  it('tells how far it is after each part', async () => {
+  it('reports progress after each part', async () => {
     const shares: number[] = []
     await run(createServer(), { onProgress: (share) => shares.push(share) })
     expect(shares).toEqual([0, 1 / 3, 2 / 3, 1])
   })
 
-  it('goes on where it was when it is chosen again', async () => {
+  it('resumes when the file is picked again', async () => {
     const server = createServer({
       4: { arrives: false, error: new Error('the page was reloaded') },
     })
@@ -101,27 +103,27 @@ describe('a file', { timeout: 20_000 }, () => {
     expect(server.partsSent()).toEqual(['how far', 0, 1, 2, 'how far', 2])
   })
 
-  it('that has arrived whole is not sent again', async () => {
+  it('does not send a complete file again', async () => {
     const server = createServer()
     await run(server)
     await run(server)
     expect(server.partsSent()).toEqual(['how far', 0, 1, 2, 'how far'])
   })
 
-  it('sends a part again that was lost', async () => {
+  it('sends a lost part again', async () => {
     const server = createServer({ 3: { arrives: false, error: lost() } })
     await run(server)
     expect(server.partsSent()).toEqual(['how far', 0, 1, 'how far', 1, 2])
     expect(server.kept).toEqual(parts)
   })
 
-  it('does not send a part again of which only the answer was lost', async () => {
+  it('does not repeat a part of which only the answer was lost', async () => {
     const server = createServer({ 3: { arrives: true, error: lost() } })
     await run(server)
     expect(server.partsSent()).toEqual(['how far', 0, 1, 'how far', 2])
   })
 
-  it('is given up after six failures in a row, and not before', async () => {
+  it('gives up after six consecutive failures', async () => {
     const failing = Object.fromEntries(
       Array.from({ length: 99 }, (_, call) => [call + 3, { arrives: false, error: lost() }]),
     )
@@ -130,14 +132,14 @@ describe('a file', { timeout: 20_000 }, () => {
     expect(server.asked).toHaveLength(2 + 6)
   })
 
-  it('that the server refuses is not sent again', async () => {
+  it('does not repeat a file that the server refuses', async () => {
     const refusal = new ApiError('文件打不开', { code: 'FILE0001' })
     const server = createServer({ 4: { arrives: true, error: refusal } })
     await expect(run(server)).rejects.toBe(refusal)
     expect(server.partsSent()).toEqual(['how far', 0, 1, 2])
   })
 
-  it('stops when whoever sent it leaves, even while the line is down', async () => {
+  it('stops when the screen is left, even while offline', async () => {
     const leaving = new AbortController()
     const server = createServer({ 2: { arrives: false, error: lost() } })
     const onWaiting = () => queueMicrotask(() => leaving.abort())

@@ -1,10 +1,9 @@
 import { base64OfBytes, bytesOfText } from '@qingzhou/contract/bytes'
 import { cipherOfPlatform } from '@qingzhou/contract/cipher'
 import { PART_BYTES } from '@qingzhou/contract/files'
-import { ApiError } from '#platform/api-error.ts'
-import { waitForLine } from './wait-for-line.ts'
+import { ApiError } from '#platform/api/api-error.ts'
 
-/** A part of a file on its way; without one, the question how far the file has come. */
+/** A part of a file; without one, the request for the stored length. */
 export type FilePart = {
   readonly act: 'part'
   readonly uploadNo: string
@@ -14,35 +13,38 @@ export type FilePart = {
   readonly part?: { readonly at: number; readonly bytes: string }
 }
 
-type HowFar = { readonly parts?: number | undefined }
+type StoredLength = { readonly parts?: number | undefined }
 
-/** The call that takes a part: whoever calls adds what the file belongs to. */
-export type SendPart<Answer extends HowFar> = (
+/** The call that takes a part; the caller adds the subject of the file. */
+export type SendPart<Answer extends StoredLength> = (
   part: FilePart,
   options: { readonly signal: AbortSignal; readonly quiet: true },
 ) => Promise<Answer>
 
-export interface FileToSend<Answer extends HowFar> {
+export interface FileToSend<Answer extends StoredLength> {
   file: Blob
   fileName: string
-  /** What the file belongs to. With the file's digest it names the upload, so that the same file goes on. */
+  /**
+   * The subject of the file. Together with the digest it identifies the upload, so that the same
+   * file resumes.
+   */
   owner: string
   send: SendPart<Answer>
   signal: AbortSignal
   onProgress?: (share: number) => void
-  /** The line is down, and somebody waits for it. */
+  /** Called while the upload waits for the network. */
   onWaiting?: (isWaiting: boolean) => void
 }
 
 const TRIES_IN_A_ROW = 6
 
 /**
- * Sends a file part by part and gives the answer to the last of them.
+ * Uploads a file in parts and returns the answer to the last one.
  *
- * Whatever was lost, the server is asked how far the file has come and the next part is sent: a
- * part may have arrived though its answer did not.
+ * After a failure the server is asked for the stored length, as a part may have arrived although
+ * its answer did not.
  */
-export async function sendFile<Answer extends HowFar>(
+export async function sendFile<Answer extends StoredLength>(
   sending: FileToSend<Answer>,
 ): Promise<{ readonly uploadNo: string; readonly answer: Answer }> {
   const { file, send, signal, onProgress, onWaiting } = sending
@@ -66,26 +68,26 @@ export async function sendFile<Answer extends HowFar>(
       if (!isPassing(error) || failures >= TRIES_IN_A_ROW) throw error
       onWaiting?.(true)
       const waitSeconds = error instanceof ApiError ? error.waitSeconds : undefined
-      await waitForLine({ failures, waitSeconds, signal })
+      await waitForNetwork({ failures, waitSeconds, signal })
       onWaiting?.(false)
       next = undefined
     }
   }
 }
 
-/** The server took a part and has it not. */
+/** The server accepted a part but does not have it. */
 class PartLost extends Error {}
 
 const OF_THE_LINE = ['network', 'timeout', 'http']
 
-/** What trying again may mend. */
+/** Failures that a retry may fix. */
 function isPassing(error: unknown): boolean {
   return (
     error instanceof PartLost || (error instanceof ApiError && OF_THE_LINE.includes(error.code))
   )
 }
 
-/** The server looked at it and said no: trying again comes to the same. */
+/** The server refused the content: a retry has the same result. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && ![...OF_THE_LINE, 'malformed'].includes(error.code)
 }
@@ -94,7 +96,7 @@ async function nameUpload({
   file,
   fileName,
   owner,
-}: Pick<FileToSend<HowFar>, 'file' | 'fileName' | 'owner'>): Promise<FilePart> {
+}: Pick<FileToSend<StoredLength>, 'file' | 'fileName' | 'owner'>): Promise<FilePart> {
   const cipher = await cipherOfPlatform()
   const digest = hexOf(await cipher.digest(new Uint8Array(await file.arrayBuffer())))
   const uploadNo = hexOf(await cipher.digest(bytesOfText(`${owner}/${digest}`))).slice(0, 32)
@@ -108,4 +110,43 @@ async function cutPart(file: Blob, at: number) {
 
 function hexOf(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+const PAUSES_MS = [1000, 2000, 4000, 8000, 15_000] as const
+
+interface NetworkWait {
+  /** The number of consecutive failures. */
+  failures: number
+  /** The server may have sent a waiting time. */
+  waitSeconds: number | undefined
+  signal: AbortSignal
+}
+
+/**
+ * Waits until a retry is worthwhile: when the browser is online, or after a growing pause if it
+ * never reported to be offline.
+ */
+function waitForNetwork({ failures, waitSeconds = 0, signal }: NetworkWait): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const grown = PAUSES_MS[Math.min(failures, PAUSES_MS.length) - 1] ?? 0
+    const timer = navigator.onLine
+      ? setTimeout(goOn, Math.max(grown, waitSeconds * 1000))
+      : undefined
+    window.addEventListener('online', goOn)
+    signal.addEventListener('abort', leave)
+
+    function goOn() {
+      end()
+      resolve()
+    }
+    function leave() {
+      end()
+      reject(new DOMException('upload aborted', 'AbortError'))
+    }
+    function end() {
+      clearTimeout(timer)
+      window.removeEventListener('online', goOn)
+      signal.removeEventListener('abort', leave)
+    }
+  })
 }

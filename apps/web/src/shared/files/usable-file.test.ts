@@ -17,42 +17,42 @@ function fileOf(head: readonly number[], name: string, size = 64): File {
   return new File([bytes], name)
 }
 
-describe('a file that is picked', () => {
-  it('is known by how it begins', async () => {
+describe('picked file', () => {
+  it('is recognised by its first bytes', async () => {
     expect(await usableFile(fileOf(heads.jpeg, 'a.jpg'))).toMatchObject({ kind: 'picture' })
     expect(await usableFile(fileOf(heads.png, 'a.png'))).toMatchObject({ kind: 'picture' })
     expect(await usableFile(fileOf(heads.webp, 'a.webp'))).toMatchObject({ kind: 'picture' })
     expect(await usableFile(fileOf(heads.pdf, 'a.pdf'))).toMatchObject({ kind: 'pdf' })
   })
 
-  it('is refused when it lies about what it is', async () => {
+  it('is rejected when its type is wrong', async () => {
     const page = new File(['<html><script>alert(1)</script>'], 'photo.jpg', { type: 'image/jpeg' })
     await expect(usableFile(page)).rejects.toThrow('“photo.jpg”不是图片或 PDF')
     await expect(usableFile(new File(['<svg/>'], 'a.svg'))).rejects.toThrow('不是图片或 PDF')
     await expect(usableFile(new File(['PK\u0003\u0004'], 'a.docx'))).rejects.toThrow('请上传 JPG')
   })
 
-  it('may have ten megabytes and not a byte more', async () => {
+  it('may have ten megabytes and not one byte more', async () => {
     const largest = fileOf(heads.pdf, 'a.pdf', FILE_BYTES_MAX)
     expect((await usableFile(largest)).blob.size).toBe(FILE_BYTES_MAX)
     const larger = fileOf(heads.pdf, 'a.pdf', FILE_BYTES_MAX + 1)
     await expect(usableFile(larger)).rejects.toThrow('超过 10 MB')
   })
 
-  it('is refused when there is nothing in it', async () => {
+  it('is rejected when empty', async () => {
     await expect(usableFile(new File([], 'a.pdf'))).rejects.toThrow('是空文件')
   })
 
-  it('goes as it is when this phone cannot make it smaller', async () => {
+  it('is sent unchanged when this browser cannot reduce it', async () => {
     const photo = fileOf(heads.jpeg, 'large.jpg', 3 * 1024 * 1024)
     expect((await usableFile(photo)).blob).toBe(photo)
   })
 
-  it('of a camera is refused with a way out when this phone cannot open it', async () => {
+  it('of an unsupported camera format is rejected with advice', async () => {
     await expect(usableFile(fileOf(heads.heic, 'IMG_1.HEIC'))).rejects.toThrow('请截图后上传')
   })
 
-  it('gets a name that the contract takes', async () => {
+  it('gets a name that the contract accepts', async () => {
     const name = `${'长'.repeat(200)}\u0000.pdf`
     const { fileName } = await usableFile(fileOf(heads.pdf, name))
     expect(fileName).toBe(`${'长'.repeat(116)}.pdf`)

@@ -1,12 +1,10 @@
-import type { KeptFile } from '@qingzhou/contract/files'
-import { FILE_BYTES_MAX } from '@qingzhou/contract/files'
-import { drawAnew } from '#shared/photo.ts'
-import { bytesInWords } from './format-bytes.ts'
+import { FILE_BYTES_MAX, type KeptFile } from '@qingzhou/contract/files'
+import { drawAnew } from '#shared/identity/photo.ts'
 
-/** A file that cannot be sent. The message is fit to be shown. */
+/** A file that cannot be sent. The message can be shown to the user. */
 export class FileUnusable extends Error {}
 
-/** A file as it will be sent. */
+/** A file as it will be uploaded. */
 export type UsableFile = {
   readonly blob: Blob
   readonly fileName: string
@@ -14,16 +12,19 @@ export type UsableFile = {
 }
 
 const LARGE_BYTES = 2 * 1024 * 1024
+
 const LONGEST_EDGE = 2560
+
 const QUALITY = 0.85
+
 const NAME_MAX = 120
 
-/** Refuses what the server would refuse, before a byte is sent; large photos are made smaller. */
+/** Rejects what the server would reject before uploading; reduces large photos. */
 export async function usableFile(file: File): Promise<UsableFile> {
   const fileName = nameOf(file)
   if (file.size === 0) throw new FileUnusable(`“${fileName}”是空文件，请换一个`)
   if (file.size > FILE_BYTES_MAX) {
-    throw new FileUnusable(`“${fileName}”超过 ${bytesInWords(FILE_BYTES_MAX)}，请压缩后再上传`)
+    throw new FileUnusable(`“${fileName}”超过 ${formatBytes(FILE_BYTES_MAX)}，请压缩后再上传`)
   }
   const form = formOf(new Uint8Array(await file.slice(0, 16).arrayBuffer()))
   switch (form) {
@@ -31,7 +32,7 @@ export async function usableFile(file: File): Promise<UsableFile> {
       return { blob: file, fileName, kind: 'pdf' }
     case 'picture':
       if (file.size <= LARGE_BYTES) return { blob: file, fileName, kind: 'picture' }
-      // What this phone cannot draw goes as it is: the server looks into it anyway.
+      // A picture this browser cannot decode is sent unchanged; the server checks it.
       return (await redrawn(file, fileName)) ?? { blob: file, fileName, kind: 'picture' }
     case 'camera-format': {
       const drawn = await redrawn(file, fileName)
@@ -43,7 +44,7 @@ export async function usableFile(file: File): Promise<UsableFile> {
   }
 }
 
-/** What a file is, by how it begins: a name and a type can say anything. */
+/** The type of a file by its first bytes; name and MIME type are untrusted. */
 function formOf(head: Uint8Array): 'pdf' | 'picture' | 'camera-format' | undefined {
   const text = String.fromCharCode(...head)
   if (text.startsWith('%PDF-')) return 'pdf'
@@ -61,12 +62,12 @@ async function redrawn(file: Blob, fileName: string): Promise<UsableFile | undef
     const { stem } = partsOfName(fileName)
     return blob ? { blob, fileName: `${stem}.jpg`, kind: 'picture' } : undefined
   } catch {
-    // Not a picture to this phone; the caller knows what that means.
+    // Not a picture for this browser; the caller decides what that means.
     return undefined
   }
 }
 
-/** A name that the contract takes: without control characters, and not too long. */
+/** A name the contract accepts: no control characters, limited length. */
 function nameOf(file: File): string {
   const { stem, ending } = partsOfName(file.name.replaceAll(/\p{Cc}/gu, ''))
   return `${stem.slice(0, NAME_MAX - ending.length)}${ending}` || '未命名文件'
@@ -75,4 +76,16 @@ function nameOf(file: File): string {
 function partsOfName(name: string): { readonly stem: string; readonly ending: string } {
   const ending = /\.\w{1,8}$/.exec(name)?.[0] ?? ''
   return { stem: name.slice(0, name.length - ending.length), ending }
+}
+
+const KILO = 1024
+
+const MEGA = KILO * KILO
+
+/** The size of a file in readable form: 1.2 MB. */
+export function formatBytes(bytes: number): string {
+  if (bytes < KILO) return `${bytes} B`
+  if (bytes < MEGA) return `${Math.round(bytes / KILO)} KB`
+  const tenths = (bytes / MEGA).toFixed(1)
+  return `${tenths.endsWith('.0') ? tenths.slice(0, -2) : tenths} MB`
 }

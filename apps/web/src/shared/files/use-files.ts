@@ -1,14 +1,18 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import type { KeptFile } from '@qingzhou/contract/files'
-import type { FileEntry } from './file-entries.ts'
-import { createUploads } from './uploads.ts'
-import type { UploadsSetup } from './uploads.ts'
+import { FILES_MAX, type KeptFile } from '@qingzhou/contract/files'
+import { ApiError } from '#platform/api/api-error.ts'
+import { logProblem } from '#platform/browser/log.ts'
+import { createQueue } from '#platform/api/queue.ts'
+import { createEntries, type FileEntry } from './file-entries.ts'
+import { isRefusal, sendFile, type SendPart } from './send-file.ts'
+import { createLocalFiles } from './local-files.ts'
+import { FileUnusable, usableFile, type UsableFile } from './usable-file.ts'
 
 export type Files = ReturnType<typeof useFiles>
 
 /**
- * The files of a form. Those that have arrived are `kept`; the rest is on its way, and what is on
- * its way ends with the screen. The setup counts as it is at first: key the form by its owner.
+ * The files of a form. Stored files are `kept`; uploads end with the screen. The setup is read
+ * once: use the owner as React key.
  */
 export function useFiles(setup: UploadsSetup) {
   const [uploads] = useState(() => createUploads(setup))
@@ -31,4 +35,157 @@ export function useFiles(setup: UploadsSetup) {
 
 function isOnItsWay({ state }: FileEntry): boolean {
   return state !== 'kept' && state !== 'broken' && state !== 'refused'
+}
+
+type Arrived = { readonly parts: number; readonly file?: KeptFile | undefined }
+
+export interface UploadsSetup {
+  /** The subject of the files: an evidence number. */
+  owner: string
+  /** Files stored earlier. */
+  kept: readonly KeptFile[]
+  send: SendPart<Arrived>
+  remove: (fileNo: string) => Promise<unknown>
+  /** Requests the files with new links; old links have expired. */
+  renew?: () => Promise<readonly KeptFile[]>
+}
+
+type Field = {
+  readonly setup: UploadsSetup
+  readonly entries: ReturnType<typeof createEntries>
+  readonly underWay: ReturnType<typeof createLocalFiles>
+  readonly inTurn: ReturnType<typeof createQueue>
+}
+
+/** Accepts files, uploads them one after another and removes them, independent of rendering. */
+function createUploads(setup: UploadsSetup) {
+  const entries = createEntries(setup.kept)
+  const underWay = createLocalFiles()
+  const field: Field = { setup, entries, underWay, inTurn: createQueue(1) }
+  return {
+    read: entries.read,
+    subscribe: entries.subscribe,
+    add: async (files: readonly File[]) => add(field, files),
+    resume: async (id: string) => resume(field, id),
+    remove: async (id: string) => remove(field, id),
+    renew: async () => renew(field),
+    leave: underWay.endAll,
+  }
+}
+
+async function add(field: Field, files: readonly File[]): Promise<void> {
+  const { entries } = field
+  entries.forgetProblems()
+  const room = FILES_MAX - entries.read().entries.length
+  const tooMany = files.length - room
+  if (tooMany > 0) entries.complain(`最多 ${FILES_MAX} 个文件，有 ${tooMany} 个没有添加`)
+  await Promise.all(files.slice(0, room).map(async (file) => addOne(field, file)))
+}
+
+async function addOne(field: Field, file: File): Promise<void> {
+  const { entries, underWay } = field
+  const id = underWay.newId()
+  const { name: fileName, size } = file
+  entries.put({ id, fileName, size, kind: undefined, state: 'preparing', share: 0 })
+  try {
+    const usable = await usableFile(file)
+    // The file may have been removed while it was checked.
+    if (!entries.find(id)) return
+    const { blob, kind } = usable
+    const url = kind === 'picture' ? underWay.urlOf(id, blob) : undefined
+    entries.patch(id, { fileName: usable.fileName, size: blob.size, kind, url, blob })
+    await start(field, id, usable)
+  } catch (error) {
+    drop(field, id)
+    entries.complain(wordsOf(error))
+  }
+}
+
+async function start(field: Field, id: string, file: UsableFile): Promise<void> {
+  const { entries, underWay, inTurn } = field
+  const signal = underWay.begin(id, file)
+  entries.patch(id, { state: 'queued', problem: undefined })
+  try {
+    const kept = await inTurn(async () => sendOne(field, { id, file, signal }))
+    if (!signal.aborted) keep(field, id, kept)
+  } catch (error) {
+    // Removed or restarted: the later action has set the state.
+    if (signal.aborted) return
+    entries.patch(id, { state: isRefusal(error) ? 'refused' : 'broken', problem: wordsOf(error) })
+  }
+}
+
+async function sendOne(
+  { setup, entries }: Field,
+  {
+    id,
+    file,
+    signal,
+  }: { readonly id: string; readonly file: UsableFile; readonly signal: AbortSignal },
+): Promise<KeptFile> {
+  if (signal.aborted) throw new DOMException('upload aborted', 'AbortError')
+  entries.patch(id, { state: 'sending' })
+  const { answer } = await sendFile({
+    file: file.blob,
+    fileName: file.fileName,
+    owner: setup.owner,
+    send: setup.send,
+    signal,
+    onProgress: (share) => entries.patch(id, { share }),
+    onWaiting: (isWaiting) => entries.patch(id, { state: isWaiting ? 'waiting' : 'sending' }),
+  })
+  if (!answer.file) throw new FileUnusable('文件没有保存成功，请重试')
+  return answer.file
+}
+
+function keep(field: Field, id: string, kept: KeptFile): void {
+  const { entries } = field
+  if (entries.read().entries.some((entry) => entry.kept?.fileNo === kept.fileNo)) {
+    drop(field, id)
+    entries.complain(`“${kept.fileName}”已经上传过了`)
+    return
+  }
+  const { fileName, size, kind } = kept
+  // Keep the local preview: it needs no request.
+  const url = entries.find(id)?.url ?? kept.url
+  entries.patch(id, { fileName, size, kind, url, kept, state: 'kept', share: 1 })
+}
+
+async function resume(field: Field, id: string): Promise<void> {
+  const file = field.underWay.fileOf(id)
+  if (file) await start(field, id, file)
+}
+
+async function remove(field: Field, id: string): Promise<void> {
+  const { entries, setup } = field
+  entries.forgetProblems()
+  const entry = entries.find(id)
+  if (!entry || entry.state === 'removing') return
+  if (!entry.kept) return drop(field, id)
+  entries.patch(id, { state: 'removing' })
+  try {
+    await setup.remove(entry.kept.fileNo)
+    drop(field, id)
+  } catch (error) {
+    entries.patch(id, { state: 'kept' })
+    entries.complain(wordsOf(error))
+  }
+}
+
+async function renew({ setup, entries }: Field): Promise<void> {
+  for (const { fileNo, url } of (await setup.renew?.()) ?? []) {
+    const entry = entries.read().entries.find(({ kept }) => kept?.fileNo === fileNo)
+    if (entry && !entry.blob) entries.patch(entry.id, { url })
+  }
+}
+
+function drop({ entries, underWay }: Field, id: string): void {
+  underWay.end(id)
+  entries.drop(id)
+}
+
+function wordsOf(error: unknown): string {
+  if (error instanceof FileUnusable || error instanceof ApiError) return error.message
+  logProblem('file-upload', error)
+  return '系统异常，请稍后再试'
 }

@@ -4,7 +4,7 @@ import { fen, nothing } from '@qingzhou/domain/money/money'
 
 const no = { fee: nothing, penalty: nothing, interest: nothing, principal: nothing }
 
-/** A loan in the middle of its life; a test changes what it is about. */
+/** A running loan; each test changes what it needs. */
 export function loanOf(loanNo: string, changes: Partial<LoanSummary> = {}): LoanSummary {
   return {
     loanNo,

@@ -1,17 +1,15 @@
-import type { Call } from '@qingzhou/contract/calls'
-import { calls } from '@qingzhou/contract/calls'
+import { type Call, calls } from '@qingzhou/contract/calls'
 import { bytesOfBase64, textOfBytes } from '@qingzhou/contract/bytes'
 import { cipherOfPlatform } from '@qingzhou/contract/cipher'
 import { codes, staffCodes } from '@qingzhou/contract/codes'
 import { commonFieldNames } from '@qingzhou/contract/envelope'
-import { BLOCK_BASE64_LENGTH, openUnderKey } from '@qingzhou/contract/sealing'
-import type { SealedBody } from '@qingzhou/contract/sealing'
+import { BLOCK_BASE64_LENGTH, openUnderKey, type SealedBody } from '@qingzhou/contract/sealing'
 import type { Input, Output, Shape } from '@qingzhou/contract/shape'
 import { vi } from 'vitest'
 import * as z from 'zod/mini'
-import { readCookie } from '#platform/cookies.ts'
+import { readCookie } from '#platform/browser/cookies.ts'
 
-/** How the server says no. */
+/** A refusal of the server. */
 export class Refusal extends Error {
   readonly code: string
   readonly fields: Readonly<Record<string, unknown>>
@@ -29,8 +27,8 @@ type Answer = {
 }
 
 /**
- * Stands where the network begins: opens what the app sealed, and answers in the shapes of the
- * contract, so that everything of ours between a press and the wire is the real thing.
+ * Replaces the network: opens sealed bodies and answers in the shapes of the contract, so that all
+ * our code between a click and the wire is real.
  */
 export async function connectNetwork() {
   const answers = new Map<string, Answer>()
@@ -43,7 +41,7 @@ export async function connectNetwork() {
   vi.stubGlobal('fetch', async (url: string | URL, init?: RequestInit) => {
     const path = new URL(url, window.location.href).pathname
     const answer = answers.get(path)
-    if (!answer) throw new TypeError(`Nobody answers ${String(url)}.`)
+    if (!answer) throw new TypeError(`no handler for ${String(url)}`)
     const body: unknown = JSON.parse(typeof init?.body === 'string' ? init.body : '{}')
     const opened = isSealed(body) ? await open(privateKey, body, answer.call) : body
     return json(answerTo(answer, withoutCommonFields(opened)))
@@ -54,7 +52,7 @@ export async function connectNetwork() {
       answers.set(call.path, {
         call,
         say: (fields) =>
-          // Decoding by the very shape makes the input of that shape.
+          // Decoding by the shape produces the input of the shape.
           z.encode(shape.response, say(z.decode(shape.request, fields) as Input<S>)),
       })
     },
@@ -74,7 +72,7 @@ function answerTo({ call, say }: Answer, fields: unknown): object {
   }
 }
 
-/** No code is the one of success. */
+/** No code means success. */
 type Verdict = { readonly code: string | undefined; readonly message: string }
 
 function inStatusInfo({ code = codes.success, message }: Verdict, fields: object): object {

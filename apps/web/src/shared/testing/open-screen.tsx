@@ -1,11 +1,10 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { provideNavigator } from '#platform/navigation.ts'
-import { onOutcome } from '#platform/outcomes.ts'
-import type { Outcome } from '#platform/outcomes.ts'
+import { provideNavigator } from '#platform/navigation/navigation.ts'
+import { onOutcome, type Outcome } from '#platform/api/outcomes.ts'
 
-/** Draws a screen as the app would, and keeps where it wanted to go and what came of its calls. */
+/** Renders a screen and records its navigation and call outcomes. */
 export function openScreen(screen: ReactNode) {
   const places: string[] = []
   const outcomes: Outcome['kind'][] = []
@@ -20,7 +19,7 @@ export function openScreen(screen: ReactNode) {
   return {
     ...view,
     places,
-    /** `stepWanted` is how a finished form goes on. */
+    /** `stepWanted` records that a form continues to the next step. */
     outcomes,
   }
 }

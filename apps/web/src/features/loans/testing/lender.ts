@@ -22,8 +22,8 @@ const coupon: LoanCoupon = {
   validUntil: localDate('2026-12-31'),
 }
 
-/** A lender on a good day: it counts by the same rules as the real one. */
-export function answerLikeALender(network: Network) {
+/** A lender with default answers; calculates by the domain rules. */
+export function answerAsLender(network: Network) {
   const asked = { quotes: [] as QuoteInput[], applications: 0, rate: 144_000n }
 
   network.answer(calls.loans.choices, loansShapes.choices, () => ({
@@ -69,7 +69,7 @@ export function answerLikeALender(network: Network) {
     asked.quotes.push(input)
     return quoteFor(input, asked.rate)
   })
-  answerWithPapers(network)
+  answerAgreements(network)
   network.answer(calls.loans.apply, loansShapes.apply, () => {
     asked.applications += 1
     return { loanSeqNo: 'DRAW-0001', verification: ['sms' as const] }
@@ -77,7 +77,7 @@ export function answerLikeALender(network: Network) {
   return asked
 }
 
-function answerWithPapers(network: Network) {
+function answerAgreements(network: Network) {
   network.answer(calls.agreements.toConfirm, agreementsShapes.toConfirm, ({ eventType }) => ({
     agreements: [
       {

@@ -44,8 +44,8 @@ export function orderOf(changes: Partial<MallOrder> = {}): MallOrder {
   }
 }
 
-/** A mall and a lender on a good day. */
-export function answerLikeAShop(network: Network) {
+/** A mall and a lender with default answers. */
+export function answerAsShop(network: Network) {
   const asked = {
     quotes: [] as Input<typeof loansShapes.quote>[],
     purchases: [] as Input<typeof mallShapes.buy>[],

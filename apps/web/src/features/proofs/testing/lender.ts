@@ -1,19 +1,17 @@
 import { calls } from '@qingzhou/contract/calls'
-import type { KeptFile } from '@qingzhou/contract/files'
-import { PART_BYTES } from '@qingzhou/contract/files'
-import { proofsShapes, proofStates } from '@qingzhou/contract/proofs'
-import type { Proof } from '@qingzhou/contract/proofs'
+import { type KeptFile, PART_BYTES } from '@qingzhou/contract/files'
+import { type Proof, proofsShapes, proofStates } from '@qingzhou/contract/proofs'
 import type { Input } from '@qingzhou/contract/shape'
 import { addDays, daysBetween } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
-import { today } from '#shared/figures.ts'
+import { today } from '#shared/pages/figures.ts'
 import type { connectNetwork } from '#shared/testing/network.ts'
 
 type Network = Awaited<ReturnType<typeof connectNetwork>>
 
 const PAGE = 10
 
-export function proofOf(more: Partial<Proof> = {}): Proof {
+export function evidenceOf(more: Partial<Proof> = {}): Proof {
   const proof: Proof = {
     proofNo: 'PROOF-0001',
     subject: 'loanUse',
@@ -45,13 +43,13 @@ export function fileOf(fileNo: string, fileName: string): KeptFile {
   }
 }
 
-/** Proofs as the server keeps them: asked for by state and page, or by number. */
-export function answerProofs(network: Network, proofs: () => readonly Proof[]) {
+/** Evidence as stored by the server, by state and page or by number. */
+export function answerEvidence(network: Network, proofs: () => readonly Proof[]) {
   const kept = {
     files: [] as KeptFile[],
     asked: [] as Input<typeof proofsShapes.list>[],
     submitted: [] as Input<typeof proofsShapes.submit>[],
-    /** What handing in comes to; it may refuse. */
+    /** The answer to handing in; may refuse. */
     submit: (): Proof['state'] => 'toReview',
   }
   network.answer(calls.proofs.list, proofsShapes.list, (input) => {

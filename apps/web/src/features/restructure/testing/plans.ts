@@ -2,12 +2,12 @@ import type { LoanSummary } from '@qingzhou/contract/bills'
 import type { OpenPlan, PlanQuote } from '@qingzhou/contract/restructure'
 import { addMonths, localDate } from '@qingzhou/domain/calendar/local-date'
 import { add, fen, nothing, sum } from '@qingzhou/domain/money/money'
-import type { LoanBill } from '../loan-bill.ts'
+import type { LoanBill } from '#features/restructure/choose/loan-bill.ts'
 import type { PlanBills } from '../queries.ts'
 
 const today = localDate('2026-11-15')
 
-/** A loan that is late, with what it owes; a test changes what it is about. */
+/** An overdue loan; each test changes what it needs. */
 function lateBill(loanNo: string, changes: Partial<LoanSummary> = {}): LoanBill {
   const loan: LoanSummary = {
     loanNo,
@@ -55,7 +55,7 @@ export function planAt(step: OpenPlan['step'], changes: Partial<OpenPlan> = {}):
   return { planNo: 'PLAN-0001', step, loanNos: ['LATE-1'], months: 12, ...changes }
 }
 
-/** What 6,110.00 yuan come to in so many months; the figures need not be the lender's to be told apart. */
+/** A quote of 6,110.00 yuan; the figures only need to differ by months. */
 export function quoteOf(loanNos: readonly string[], months: number): PlanQuote {
   const plan = Array.from({ length: months }, (_, index) => ({
     n: index + 1,

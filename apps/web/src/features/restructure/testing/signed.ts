@@ -3,8 +3,8 @@ import type { Proof } from '@qingzhou/contract/proofs'
 import { addMonths, localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, nothing } from '@qingzhou/domain/money/money'
 import { instalmentOf, loanOf } from '#shared/testing/bills.ts'
-import type { HardshipDocument } from '../hardship-document.ts'
-import type { SecondOffers } from '../queries.ts'
+import type { HardshipDocument } from '#features/restructure/documents/hardship-document.tsx'
+import type { ConversionOffers } from '../queries.ts'
 import { quoteOf } from './plans.ts'
 
 const today = localDate('2026-11-15')
@@ -18,7 +18,7 @@ export const cardOf = (cardId: string, lastFour: string) => ({
   dayLimit: fen(100_000_00n),
 })
 
-/** A plan whose second instalment is next; a test changes what it is about. */
+/** A plan whose second instalment is next; each test changes what it needs. */
 export function signedOf(changes: Partial<SignedPlan> = {}): SignedPlan {
   return {
     loanNo: 'PLAN-LOAN',
@@ -55,7 +55,7 @@ export function detailOf(changes: Partial<SignedPlan> = {}): PlanDetail {
   }
 }
 
-export const offers: SecondOffers = {
+export const offers: ConversionOffers = {
   today,
   months: [3, 6, 12],
   bills: [
@@ -67,8 +67,8 @@ export const offers: SecondOffers = {
   ],
 }
 
-/** The bill of 1,079.82 yuan over so many months. */
-export function secondQuoteOf(months: number): SecondQuote {
+/** The bill of 1,079.82 yuan in instalments. */
+export function conversionQuoteOf(months: number): SecondQuote {
   const { plan, firstAmount, totalInterest, totalGiven, totalAmount, costSheet } = quoteOf(
     [],
     months,

@@ -1,12 +1,10 @@
-import type { StaffRole } from '@qingzhou/contract/calls'
-import { calls } from '@qingzhou/contract/calls'
+import { calls, type StaffRole } from '@qingzhou/contract/calls'
 import { proofStates } from '@qingzhou/contract/proofs'
 import type { Input, Output } from '@qingzhou/contract/shape'
-import { staffShapes } from '@qingzhou/contract/staff'
-import type { HandledProof } from '@qingzhou/contract/staff'
+import { type HandledProof, staffShapes } from '@qingzhou/contract/staff'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
-import { keepStaffToken } from '#platform/staff-session.ts'
+import { storeStaffToken } from '#platform/session/staff-session.ts'
 import type { connectNetwork } from '#shared/testing/network.ts'
 
 type Network = Awaited<ReturnType<typeof connectNetwork>>
@@ -25,7 +23,7 @@ export const noImport: Answers['importNames'] = {
   problemsTotal: 0,
 }
 
-export function proofFor(proofNo: string, unusual: Partial<HandledProof> = {}): HandledProof {
+export function evidenceFor(proofNo: string, unusual: Partial<HandledProof> = {}): HandledProof {
   return {
     proofNo,
     subject: 'loanUse',
@@ -45,13 +43,16 @@ export function proofFor(proofNo: string, unusual: Partial<HandledProof> = {}): 
   }
 }
 
-export function nameFor(nameNo: string): Answers['names']['names'][number] {
+export function entryFor(nameNo: string): Answers['names']['names'][number] {
   const person = { name: '*三', idNumber: '440***********123X', mobile: '139****0001' }
   return { nameNo, ...person, employer: '清河医院', addedBy: '曹操作', addedAt: 0 }
 }
 
-/** A back office on a good day, with what was asked of it. Somebody of these roles is signed in. */
-export function answerLikeABackOffice(network: Network, roles: readonly StaffRole[]) {
+/**
+ * A back office with default answers and recorded requests. An employee with these roles is signed
+ * in.
+ */
+export function answerAsBackOffice(network: Network, roles: readonly StaffRole[]) {
   const office = {
     proofs: [] as HandledProof[],
     names: [] as Answers['names']['names'],
@@ -63,7 +64,7 @@ export function answerLikeABackOffice(network: Network, roles: readonly StaffRol
     },
   }
   const { staff } = calls
-  keepStaffToken('staff-token-1')
+  storeStaffToken('staff-token-1')
   network.answer(staff.me, staffShapes.me, () => ({
     name: '曹操作',
     avatar: '',
@@ -83,7 +84,7 @@ export function answerLikeABackOffice(network: Network, roles: readonly StaffRol
     }
   })
   network.answer(staff.proofs, staffShapes.proofs, ({ proofNo }) => ({
-    proof: office.proofs.find((one) => one.proofNo === proofNo) ?? proofFor(proofNo),
+    proof: office.proofs.find((one) => one.proofNo === proofNo) ?? evidenceFor(proofNo),
     files: [],
     principalLeft: fen(3200_00n),
     history: [],

@@ -1,0 +1,31 @@
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import type { Amendment, AmendmentReason } from './queries.ts'
+
+/** The fields that can be changed. */
+export const amendmentNames: Record<Amendment, string> = {
+  name: '姓名变更',
+  idCard: '身份证换新',
+  issuer: '签发机关变更',
+}
+
+export const reasonNames: Record<AmendmentReason, string> = {
+  renamed: '依法改名',
+  renewed: '到期换证',
+  lost: '遗失补办',
+  moved: '户籍迁移',
+  misread: '原信息有误',
+  other: '其他原因',
+}
+
+/** The reasons of each change, the most frequent first. */
+export const reasonsFor: Record<Amendment, readonly AmendmentReason[]> = {
+  name: ['renamed', 'misread', 'other'],
+  idCard: ['renewed', 'lost', 'misread', 'other'],
+  issuer: ['moved', 'renewed', 'misread', 'other'],
+}
+
+/** The next change is possible next year, so the year is shown. */
+export function dayWithYear(date: LocalDate): string {
+  const [year, month, day] = date.split('-')
+  return `${year}年${Number(month)}月${Number(day)}日`
+}

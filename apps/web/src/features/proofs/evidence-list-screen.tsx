@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type Proof, type ProofState, proofStates } from '@qingzhou/contract/proofs'
+import { displayYuan } from '@qingzhou/domain/money/money'
+import { Card, List, ListRow, Screen, TabPanel, Tabs } from '@qingzhou/ui/layout'
+import { Empty } from '@qingzhou/ui/feedback'
+import { routes } from '#app/routes.ts'
+import { back, go, linkQuery } from '#platform/navigation/navigation.ts'
+import { Paged } from '#shared/pages/paged.tsx'
+import { ReviewChip, reviewStateNames } from '#shared/lending/review-chip.tsx'
+import { deadlineInWords } from './evidence-labels.tsx'
+import { evidenceListQuery } from './queries.ts'
+import { links } from './links.ts'
+
+const TABS = 'proofs'
+
+/** All evidence by state. The tab is part of the address, so that the way back restores it. */
+export default function EvidenceListScreen() {
+  const [state, setState] = useState(stateInLink)
+  const proofs = useInfiniteQuery(evidenceListQuery(state))
+  const counts = proofs.data?.pages.at(-1)?.counts
+
+  function choose(next: ProofState) {
+    setState(next)
+    void go(routes.proofs.proofs, { query: { state: next }, replace: true })
+  }
+
+  return (
+    <Screen
+      title={routes.proofs.proofs.title}
+      onBack={back}
+      top={
+        <Tabs
+          id={TABS}
+          label="按状态查看"
+          tabs={proofStates.map((one) => ({
+            value: one,
+            label: reviewStateNames[one],
+            count: counts?.[one],
+          }))}
+          value={state}
+          onChange={choose}
+        />
+      }
+    >
+      <TabPanel tabs={TABS} value={state}>
+        <Paged
+          query={proofs}
+          itemsOf={(page) => page.proofs}
+          empty={<Empty title={empties[state].title}>{empties[state].words}</Empty>}
+        >
+          {(all) => <EvidenceRows proofs={all} />}
+        </Paged>
+      </TabPanel>
+    </Screen>
+  )
+}
+
+const empties: Readonly<Record<ProofState, { readonly title: string; readonly words: string }>> = {
+  toUpload: { title: '没有待上传的凭证', words: '需要凭证的借款放款后，会列在这里' },
+  toReview: { title: '没有审核中的凭证', words: '提交后的凭证会先到这里等待审核' },
+  approved: { title: '还没有通过的凭证', words: '审核通过后会列在这里' },
+  refused: { title: '没有未通过的凭证', words: '没有通过的凭证会写明原因，可以重新上传' },
+  invalid: { title: '没有失效的凭证', words: '过了期限还没有上传的凭证会列在这里' },
+}
+
+function EvidenceRows({ proofs }: { proofs: readonly Proof[] }) {
+  return (
+    <Card flush>
+      <List label="凭证">
+        {proofs.map((proof) => (
+          <ListRow
+            key={proof.proofNo}
+            label={<span className="tabular">{displayYuan(proof.amount)} 元</span>}
+            note={deadlineInWords(proof) ?? `${proof.purposeName} · ${proof.drawnOn} 借款`}
+            value={<ReviewChip state={proof.state} />}
+            href={links.proof(proof.proofNo)}
+          />
+        ))}
+      </List>
+    </Card>
+  )
+}
+
+function stateInLink(): ProofState {
+  const { state } = linkQuery()
+  return proofStates.find((known) => known === state) ?? 'toUpload'
+}

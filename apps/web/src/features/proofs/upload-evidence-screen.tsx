@@ -1,0 +1,149 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { displayYuan } from '@qingzhou/domain/money/money'
+import { Banner, Empty, SkeletonCards } from '@qingzhou/ui/feedback'
+import { Button, ButtonLink } from '@qingzhou/ui/inputs'
+import { Card, Screen } from '@qingzhou/ui/layout'
+import { Confirm, toast } from '@qingzhou/ui/overlays'
+import { routes } from '#app/routes.ts'
+import { ApiError } from '#platform/api/api-error.ts'
+import { back, go, numberInLink } from '#platform/navigation/navigation.ts'
+import { FilesField, missingInFiles } from '#shared/files/files-field.tsx'
+import { useFiles } from '#shared/files/use-files.ts'
+import { FormError } from '#shared/forms/form-error.tsx'
+import { reviewStateNames } from '#shared/lending/review-chip.tsx'
+import { QueryState } from '#shared/pages/query-state.tsx'
+import { deadlineInWords, isOpen, MissingEvidence, AcceptedEvidence } from './evidence-labels.tsx'
+import { evidenceQuery, EVIDENCE_KEY, type EvidenceWithFiles, submit, upload } from './queries.ts'
+import { links } from './links.ts'
+
+const { title } = routes.proofs.uploadProof
+
+/** Picks and hands in the files of one evidence. */
+export default function UploadEvidenceScreen() {
+  const proofNo = numberInLink('proofNo')
+  if (proofNo === undefined) return <MissingEvidence title={title} />
+  return <Uploading key={proofNo} proofNo={proofNo} />
+}
+
+function Uploading({ proofNo }: { proofNo: string }) {
+  const { data, error, refetch, isFetchedAfterMount } = useQuery(evidenceQuery(proofNo))
+  // The form starts with the current files, not with cached ones.
+  if (data && isFetchedAfterMount && isOpen(data.proof)) return <UploadForm {...data} />
+  return (
+    <Screen title={title} onBack={back}>
+      <QueryState
+        query={{ data: isFetchedAfterMount ? data : undefined, error, refetch }}
+        skeleton={<SkeletonCards count={2} />}
+      >
+        {({ proof }) => (
+          <Empty
+            title={closed[proof.state]}
+            action={
+              <ButtonLink kind="quiet" fit href={links.proof(proof.proofNo)}>
+                查看凭证
+              </ButtonLink>
+            }
+          >
+            当前状态：{reviewStateNames[proof.state]}
+          </Empty>
+        )}
+      </QueryState>
+    </Screen>
+  )
+}
+
+const closed: Readonly<Record<EvidenceWithFiles['proof']['state'], string>> = {
+  toUpload: '已过上传期限',
+  toReview: '凭证已提交，正在审核',
+  approved: '凭证已通过，不用再上传',
+  refused: '已过上传期限',
+  invalid: '凭证已失效，不能再上传',
+}
+
+/** The form of one open evidence. */
+function UploadForm({ proof, files: kept }: EvidenceWithFiles) {
+  const { proofNo } = proof
+  const client = useQueryClient()
+  const files = useFiles({
+    owner: proofNo,
+    kept,
+    send: async (part, options) => upload({ ...part, proofNo }, options),
+    remove: async (fileNo) => upload({ act: 'remove', proofNo, fileNo }, { quiet: true }),
+    renew: async () => (await client.fetchQuery({ ...evidenceQuery(proofNo), staleTime: 0 })).files,
+  })
+  const { handIn, problem } = useSubmitEvidence(proofNo)
+  const [isConfirming, setConfirming] = useState(false)
+  const [told, setTold] = useState<string>()
+  const missing = missingInFiles(files)
+  const deadline = deadlineInWords(proof)
+
+  function ask() {
+    setTold(missing)
+    if (missing === undefined) setConfirming(true)
+  }
+
+  return (
+    <Screen
+      title={routes.proofs.uploadProof.title}
+      onBack={back}
+      footer={<Button onPress={ask}>提交凭证</Button>}
+    >
+      <div className="stack stack-3">
+        <FormError of={problem} />
+        <RejectionReason proof={proof} />
+        <Card
+          title={`${proof.purposeName} ${displayYuan(proof.amount)} 元`}
+          note={`${proof.drawnOn} 借款`}
+        >
+          {deadline !== undefined && <p className="small is-soon">{deadline}</p>}
+        </Card>
+        <Card>
+          <FilesField
+            label="凭证文件"
+            files={files}
+            error={told === missing ? missing : undefined}
+          />
+        </Card>
+        <AcceptedEvidence />
+      </div>
+      <Confirm
+        open={isConfirming}
+        onClose={() => setConfirming(false)}
+        title="确认提交凭证"
+        confirmLabel={`提交 ${files.kept.length} 个文件`}
+        cancelLabel="再看看"
+        onConfirm={async () => handIn(files.kept.map(({ fileNo }) => fileNo))}
+      >
+        <p>提交后由工作人员审核，审核期间不能增减文件。有结果会短信通知您。</p>
+      </Confirm>
+    </Screen>
+  )
+}
+
+function RejectionReason({ proof: { state, reason } }: Pick<EvidenceWithFiles, 'proof'>) {
+  if (state !== 'refused') return null
+  const words = reason === undefined ? '，请补充或更换后重新提交' : `：${reason}`
+  return <Banner tone="overdue">上次没有通过{words}</Banner>
+}
+
+function useSubmitEvidence(proofNo: string) {
+  const client = useQueryClient()
+  const [problem, setProblem] = useState<string>()
+
+  async function handIn(fileNos: string[]) {
+    setProblem(undefined)
+    try {
+      await submit({ proofNo, fileNos }, { quiet: true })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setProblem(error.message)
+      return
+    }
+    await client.invalidateQueries({ queryKey: [EVIDENCE_KEY], refetchType: 'none' })
+    toast('凭证已提交')
+    await go(routes.proofs.proof, { query: { proofNo }, replace: true })
+  }
+
+  return { handIn, problem }
+}

@@ -1,0 +1,180 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { DelayQuote } from '@qingzhou/contract/delays'
+import { displayYuan, yuan } from '@qingzhou/domain/money/money'
+import { Button } from '@qingzhou/ui/inputs'
+import { Card, Pairs, Screen, Table } from '@qingzhou/ui/layout'
+import { Confirm, toast } from '@qingzhou/ui/overlays'
+import { Num } from '@qingzhou/ui/money'
+import { SkeletonLines } from '@qingzhou/ui/feedback'
+import { routes } from '#app/routes.ts'
+import { back, numberInLink } from '#platform/navigation/navigation.ts'
+import { AgreementTicks } from '#shared/agreements/agreement-ticks.tsx'
+import { formatDay } from '#shared/pages/figures.ts'
+import { FormError } from '#shared/forms/form-error.tsx'
+import { QueryState, type QueryStateProps } from '#shared/pages/query-state.tsx'
+import { useDebouncedValue } from '#shared/pages/timers.ts'
+import { agreementsToSign, useSigning } from '#shared/agreements/use-signing.ts'
+import { DaysChoice } from './days-choice.tsx'
+import { DeferralLoans } from './deferral-loans.tsx'
+import {
+  canBeDeferred,
+  type Deferrable,
+  type DeferralOffers,
+  deferralQuoteQuery,
+  type useDeferral,
+} from './deferral-queries.ts'
+
+interface DeferralFormProps {
+  offers: DeferralOffers
+  delaying: ReturnType<typeof useDeferral>
+}
+
+/** Instalment, days, cost, agreement and confirmation of a deferral. */
+export function DeferralForm({ offers, delaying }: DeferralFormProps) {
+  const { chosen, chooseLoan, days, chooseDays, quote, papers } = useDeferralTerms(offers)
+  const signing = useSigning(papers.data?.agreements ?? [])
+  const [isAsking, setAsking] = useState(false)
+  const { data: shown } = quote
+
+  function ask() {
+    if (signing.check()) setAsking(true)
+    else toast('请先阅读并勾选延期协议')
+  }
+
+  const isReady = shown !== undefined && papers.data !== undefined
+  const missing = quote.error ? '暂时不能这样延期' : '正在试算'
+  return (
+    <Screen
+      title={routes.repayment.delay.title}
+      onBack={back}
+      footer={
+        <Button onPress={ask} {...(!isReady && { unavailable: missing })}>
+          申请延期 {days} 天
+        </Button>
+      }
+    >
+      <DeferralLoans loans={offers.loans} value={chosen?.loan.loanNo} onChange={chooseLoan} />
+      {chosen && <DeferralDays days={days} chosen={chosen} onChange={chooseDays} />}
+      <DeferralQuoteCard quote={quote} />
+      <FormError of={delaying.problem} />
+      {shown && (
+        <QueryState query={papers} skeleton={<SkeletonLines count={1} />}>
+          {() => <AgreementTicks signing={signing} />}
+        </QueryState>
+      )}
+      {shown && chosen && (
+        <ConfirmDeferral
+          quote={shown}
+          name={chosen.loan.purposeName}
+          open={isAsking}
+          onClose={() => setAsking(false)}
+          onConfirm={async () => delaying.delay(shown, signing.agreed)}
+        />
+      )}
+    </Screen>
+  )
+}
+
+const FREQUENT_DAYS = [7, 15, 30]
+
+interface DeferralDaysProps {
+  days: number
+  chosen: Deferrable
+  onChange: (days: number) => void
+}
+
+/** The number of days: frequent choices, or any up to the maximum. */
+function DeferralDays({ days, chosen: { daysMax, delaysLeft }, onChange }: DeferralDaysProps) {
+  const likely = [...new Set([...FREQUENT_DAYS.filter((pick) => pick < daysMax), daysMax])]
+  return (
+    <Card title="往后推几天" note={`这笔借款近一年还可以延期 ${delaysLeft} 次`}>
+      <DaysChoice days={days} daysMax={daysMax} likely={likely} onChange={onChange} size="xl" />
+    </Card>
+  )
+}
+
+const DAYS_FIRST = 7
+
+/** The instalment and days, and their debounced quote. */
+function useDeferralTerms({ loans }: DeferralOffers) {
+  const [loanNo, chooseLoan] = useState(() => numberInLink('loanNo'))
+  const [wanted, chooseDays] = useState(DAYS_FIRST)
+  const possible = loans.filter(canBeDeferred)
+  const chosen = possible.find(({ loan }) => loan.loanNo === loanNo) ?? possible[0]
+  const days = Math.min(wanted, chosen?.daysMax ?? 1)
+  const asked = { loanNo: chosen?.loan.loanNo ?? '', days }
+
+  const key = `${asked.loanNo}/${days}`
+  const isSettled = useDebouncedValue(key) === key
+  const answer = useQuery({ ...deferralQuoteQuery(asked), enabled: isSettled, retry: false })
+  const quote = isSettled ? answer : { ...answer, data: undefined, error: null }
+  const papers = useQuery({
+    ...agreementsToSign({ eventType: '0401', delay: asked, key: quote.data?.quoteId ?? '' }),
+    enabled: quote.data !== undefined,
+  })
+  return { chosen, chooseLoan, days, chooseDays, quote, papers }
+}
+
+interface ConfirmDeferralProps {
+  quote: DelayQuote
+  /** The name of the loan. */
+  name: string
+  open: boolean
+  onClose: () => void
+  onConfirm: () => Promise<void>
+}
+
+/** A summary for the confirmation. */
+function ConfirmDeferral({ quote, name, ...sheet }: ConfirmDeferralProps) {
+  const { n, days, dueDate, newDueDate, newAmount, cost } = quote
+  return (
+    <Confirm {...sheet} title="确认延期" confirmLabel={`确认延期到 ${formatDay(newDueDate)}`}>
+      <div className="stack stack-3">
+        <Pairs
+          pairs={[
+            { label: '借款', value: `${name} · 第 ${n} 期` },
+            { label: '还款日', value: `${dueDate} 改为 ${newDueDate}` },
+            { label: `${days} 天的利息`, value: `${displayYuan(cost)} 元` },
+            { label: '到期应还', value: `${displayYuan(newAmount)} 元` },
+          ]}
+        />
+        <p className="small ink-2">到期从还款卡自动扣款。确认后不能撤回，但随时可以提前还。</p>
+      </div>
+    </Confirm>
+  )
+}
+
+/** The cost of the days, and the instalment before and after. */
+function DeferralQuoteCard({ quote }: { quote: QueryStateProps<DelayQuote>['query'] }) {
+  return (
+    <Card title="延期要多付的利息">
+      <QueryState
+        query={quote}
+        skeleton={<SkeletonLines count={5} />}
+        errorTitle="暂时不能这样延期"
+      >
+        {({ n, days, cost, dueDate, newDueDate, amount, newAmount, validOn }) => (
+          <>
+            <Num value={yuan(cost)} yuan size="lg" />
+            <Table
+              caption={`第 ${n} 期延期前后`}
+              columns={[
+                { label: `第 ${n} 期` },
+                { label: '延期前', align: 'end' },
+                { label: '延期后', align: 'end' },
+              ]}
+              rows={[
+                { key: 'date', cells: ['还款日', dueDate, newDueDate] },
+                { key: 'amount', cells: ['应还', displayYuan(amount), displayYuan(newAmount)] },
+              ]}
+            />
+            <p className="caption ink-3">
+              {`多付的是本期本金 ${days} 天的利息，不收手续费；其他各期不变。试算以今天（${validOn}）为准`}
+            </p>
+          </>
+        )}
+      </QueryState>
+    </Card>
+  )
+}

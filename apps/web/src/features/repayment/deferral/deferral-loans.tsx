@@ -1,0 +1,50 @@
+import type { BillInstalment } from '@qingzhou/contract/bills'
+import { displayYuan } from '@qingzhou/domain/money/money'
+import { Card } from '@qingzhou/ui/layout'
+import { OptionList } from '@qingzhou/ui/inputs'
+import { formatDay } from '#shared/pages/figures.ts'
+import { canBeDeferred, type DeferralOffers } from './deferral-queries.ts'
+
+export interface DeferralLoansProps {
+  loans: DeferralOffers['loans']
+  value: string | undefined
+  onChange: (loanNo: string) => void
+}
+
+/** The instalment to defer. An ineligible one shows its reason; a single one is preselected. */
+export function DeferralLoans({ loans, value, onChange }: DeferralLoansProps) {
+  const [only] = loans.length === 1 ? loans : []
+  if (only) {
+    return (
+      <Card title="要延期的这一期">
+        <p>{nameOf(only)}</p>
+        {only.instalment && <p className="small ink-2">{noteOf(only.instalment)}</p>}
+      </Card>
+    )
+  }
+  return (
+    <Card title="哪一期要延期">
+      <OptionList
+        legend="要延期的分期"
+        hideLegend
+        options={loans.map((row) => ({
+          value: row.loan.loanNo,
+          label: nameOf(row),
+          note: row.instalment && noteOf(row.instalment),
+          unavailable: canBeDeferred(row) ? undefined : (row.refusal ?? '没有可以往后推的天数'),
+        }))}
+        value={value}
+        onChange={onChange}
+      />
+    </Card>
+  )
+}
+
+function nameOf({ loan, instalment }: DeferralOffers['loans'][number]): string {
+  if (!instalment) return loan.purposeName
+  return `${loan.purposeName} · 第 ${instalment.n}/${instalment.months} 期`
+}
+
+function noteOf({ dueDate, amount }: BillInstalment): string {
+  return `${formatDay(dueDate)} 到期，应还 ${displayYuan(amount)} 元`
+}

@@ -1,0 +1,77 @@
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { codes } from '@qingzhou/contract/codes'
+import type { DelayQuote } from '@qingzhou/contract/delays'
+import type { repaymentShapes } from '@qingzhou/contract/repayment'
+import type { Output } from '@qingzhou/contract/shape'
+import { repayment } from '#features/repayment/queries.ts'
+import { ApiError } from '#platform/api/api-error.ts'
+import { clearRequestNo, requestNoFor } from '#shared/payments/request-no.ts'
+
+export type DeferralOffers = Output<typeof repaymentShapes.delayOffer>
+
+type LoanToDefer = DeferralOffers['loans'][number]
+
+export type Deferred = Output<typeof repaymentShapes.delay>
+
+/** A loan whose next instalment can be deferred. */
+export type Deferrable = LoanToDefer & {
+  readonly instalment: NonNullable<LoanToDefer['instalment']>
+}
+
+export const deferralOffersQuery = queryOptions({
+  queryKey: ['repayment', 'delay'],
+  queryFn: async ({ signal }) => repayment.delayOffer({}, { signal, quiet: true }),
+  refetchOnMount: 'always',
+})
+
+/** Query of the quote of a deferral. */
+export function deferralQuoteQuery(asked: { readonly loanNo: string; readonly days: number }) {
+  return queryOptions({
+    queryKey: ['repayment', 'delay', asked.loanNo, asked.days],
+    queryFn: async ({ signal }): Promise<DelayQuote> => {
+      const { quote } = await repayment.delayOffer(asked, { signal, quiet: true })
+      if (!quote) throw new Error('deferral: answer without quote')
+      return quote
+    },
+    refetchOnMount: 'always',
+  })
+}
+
+export function canBeDeferred(loan: LoanToDefer): loan is Deferrable {
+  return loan.refusal === undefined && loan.instalment !== undefined && loan.daysMax > 0
+}
+
+const REQUEST = 'delay'
+
+type Agreed = readonly { readonly code: string; readonly version: string }[]
+
+/** Applies for the quoted deferral; a repeated request without an answer is the same one. */
+export function useDeferral() {
+  const client = useQueryClient()
+  const [delayed, setDelayed] = useState<Deferred>()
+  const [problem, setProblem] = useState<string>()
+
+  async function delay({ loanNo, days, quoteId }: DelayQuote, agreed: Agreed): Promise<void> {
+    setProblem(undefined)
+    const requestNo = requestNoFor(REQUEST, quoteId)
+    try {
+      const answer = await repayment.delay(
+        { requestNo, loanNo, days, quoteId, agreed: [...agreed] },
+        { quiet: true },
+      )
+      clearRequestNo(REQUEST)
+      setDelayed(answer)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setProblem(error.message)
+      if (error.code !== codes.accountState && error.code !== codes.invalidField) return
+      clearRequestNo(REQUEST)
+    }
+    // The debt or the eligibility has changed: request it again.
+    await client.invalidateQueries({ queryKey: ['repayment'] })
+    await client.invalidateQueries({ queryKey: ['agreements-to-sign'] })
+  }
+
+  return { delay, delayed, problem }
+}

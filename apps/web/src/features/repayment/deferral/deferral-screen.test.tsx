@@ -1,0 +1,156 @@
+import { agreementsShapes } from '@qingzhou/contract/agreements'
+import { calls } from '@qingzhou/contract/calls'
+import { codes } from '@qingzhou/contract/codes'
+import { repaymentShapes } from '@qingzhou/contract/repayment'
+import type { Input } from '@qingzhou/contract/shape'
+import { localDate } from '@qingzhou/domain/calendar/local-date'
+import { fen } from '@qingzhou/domain/money/money'
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { storedDraft } from '#shared/forms/draft.ts'
+import { connectNetwork, Refusal } from '#shared/testing/network.ts'
+import { openScreen } from '#shared/testing/open-screen.tsx'
+import DelayScreen from './deferral-screen.tsx'
+import type { DeferralOffers } from './deferral-queries.ts'
+import { instalmentOf, loanOf } from '#shared/testing/bills.ts'
+
+const { delayOffer, delay } = calls.repayment
+
+let network: Awaited<ReturnType<typeof connectNetwork>>
+let delays: Input<typeof repaymentShapes.delay>[]
+
+const calm: DeferralOffers['loans'][number] = {
+  loan: loanOf('CALM'),
+  instalment: instalmentOf('CALM', 6),
+  daysMax: 30,
+  delaysLeft: 2,
+}
+const late: DeferralOffers['loans'][number] = {
+  loan: loanOf('LATE', { purposeName: '装修', state: 'overdue' }),
+  daysMax: 0,
+  delaysLeft: 2,
+  refusal: '逾期超过 3 天，不能延期',
+}
+
+function offer(...loans: DeferralOffers['loans']) {
+  network.answer(delayOffer, repaymentShapes.delayOffer, ({ loanNo, days }) => ({
+    today: localDate('2026-11-15'),
+    loans,
+    quote: loanNo === undefined || days === undefined ? undefined : quoteOf(loanNo, days),
+  }))
+}
+
+const quoteOf = (loanNo: string, days: number) => ({
+  loanNo,
+  n: 6,
+  days,
+  dueDate: localDate('2026-11-20'),
+  newDueDate: localDate(`2026-12-0${days === 15 ? 5 : 1}`),
+  amount: fen(1079_82n),
+  newAmount: fen(1079_82n + BigInt(days)),
+  cost: fen(BigInt(days)),
+  validOn: localDate('2026-11-15'),
+  quoteId: `quote-of-${days}-days`,
+})
+
+function answerDelay() {
+  network.answer(delay, repaymentShapes.delay, (asked) => {
+    delays.push(asked)
+    const { newDueDate, newAmount, cost } = quoteOf(asked.loanNo, asked.days)
+    return { newDueDate, newAmount, cost }
+  })
+}
+
+const button = (name: string | RegExp) => screen.findByRole('button', { name })
+
+async function askFor15Days() {
+  await userEvent.click(await button('15 天'))
+  await screen.findByText('1,079.97')
+  await userEvent.click(await screen.findByRole('checkbox'))
+  await userEvent.click(await button('申请延期 15 天'))
+}
+
+describe('deferral of an instalment', { timeout: 20_000 }, () => {
+  beforeAll(async () => {
+    network = await connectNetwork()
+  })
+  beforeEach(() => {
+    localStorage.clear()
+    delays = []
+    offer(calm, late)
+    answerDelay()
+    network.answer(calls.agreements.toConfirm, agreementsShapes.toConfirm, () => ({
+      agreements: [
+        { code: 'delay', version: '2026.11', title: '延期还款协议', isSeparate: false, blocks: [] },
+      ],
+    }))
+  })
+  afterEach(cleanup)
+  afterAll(() => vi.unstubAllGlobals())
+
+  it('shows why a loan cannot be deferred', async () => {
+    openScreen(<DelayScreen />)
+    await screen.findByText('逾期超过 3 天，不能延期')
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: /装修/ }).disabled).toBe(true)
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: /第 6\/12 期/ }).checked).toBe(true)
+  })
+
+  it('requires a tick of the agreement', async () => {
+    openScreen(<DelayScreen />)
+    await screen.findByRole('checkbox')
+    await userEvent.click(await button('申请延期 7 天'))
+    expect(screen.getByText('请先阅读并勾选同意')).toBeDefined()
+    expect(screen.queryByRole('button', { name: /确认延期到/ })).toBeNull()
+  })
+
+  it('defers once exactly as quoted, however often it is tapped', async () => {
+    openScreen(<DelayScreen />)
+    await askFor15Days()
+    await userEvent.dblClick(await button('确认延期到 12月5日'))
+    await screen.findByText('延期成功')
+    expect(delays).toHaveLength(1)
+    expect(delays[0]).toMatchObject({
+      loanNo: 'CALM',
+      days: 15,
+      quoteId: 'quote-of-15-days',
+      agreed: [{ code: 'delay', version: '2026.11' }],
+    })
+  })
+
+  it('repeats the same number without an answer, even after a reload', async () => {
+    openScreen(<DelayScreen />)
+    await askFor15Days()
+    network.cut(delay)
+    await userEvent.click(await button('确认延期到 12月5日'))
+    await screen.findByRole('alert')
+    const requestNo = storedDraft('delay')['requestNo']
+    cleanup()
+
+    answerDelay()
+    openScreen(<DelayScreen />)
+    await askFor15Days()
+    await userEvent.click(await button('确认延期到 12月5日'))
+    await screen.findByText('延期成功')
+    expect(delays.map((asked) => asked.requestNo)).toEqual([requestNo])
+  })
+
+  it('shows the refusal and uses another number for the next attempt', async () => {
+    openScreen(<DelayScreen />)
+    network.answer(delay, repaymentShapes.delay, () => {
+      throw new Refusal(codes.accountState, '有一笔还款正在处理，请稍后再试')
+    })
+    await askFor15Days()
+    await userEvent.click(await button('确认延期到 12月5日'))
+    await screen.findByText('有一笔还款正在处理，请稍后再试')
+    await waitFor(() => expect(storedDraft('delay')).toEqual({}))
+  })
+
+  it('shows reasons and alternatives when nothing can be deferred', async () => {
+    offer(late)
+    openScreen(<DelayScreen />)
+    await screen.findByText('现在不能延期')
+    expect(screen.getByText('逾期超过 3 天，不能延期')).toBeDefined()
+    expect(screen.getByRole('link', { name: '去还款' })).toBeDefined()
+  })
+})

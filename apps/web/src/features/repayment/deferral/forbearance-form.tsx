@@ -1,0 +1,174 @@
+import { reliefReasons } from '@qingzhou/contract/delays'
+import { displayYuan } from '@qingzhou/domain/money/money'
+import { Banner } from '@qingzhou/ui/feedback'
+import { Button, SelectField, TextArea } from '@qingzhou/ui/inputs'
+import { Card, Screen } from '@qingzhou/ui/layout'
+import { routes } from '#app/routes.ts'
+import { back } from '#platform/navigation/navigation.ts'
+import { FilesField } from '#shared/files/files-field.tsx'
+import { useFiles } from '#shared/files/use-files.ts'
+import { useForm } from '#shared/forms/form.ts'
+import { FormError } from '#shared/forms/form-error.tsx'
+import { chosen } from '#shared/forms/validation.ts'
+import { DaysChoice } from './days-choice.tsx'
+import { repayment } from '#features/repayment/queries.ts'
+import {
+  reasonLabels,
+  type Forbearance,
+  type ForbearanceApplication,
+  useForbearance,
+} from './forbearance.ts'
+
+const NOTE_MAX = 200
+
+interface ForbearanceFormProps {
+  relief: Forbearance
+  application: ForbearanceApplication
+  /** Chooses another loan. */
+  onOther: () => void
+}
+
+/** Reason, days, comment and evidence of an application, handed in once. */
+export function ForbearanceForm({ relief, application, onOther }: ForbearanceFormProps) {
+  const { proof } = application
+  const filled = useForbearanceForm(relief, application)
+  const { form, files } = filled
+
+  return (
+    <Screen
+      title={routes.repayment.delayForRelief.title}
+      onBack={back}
+      onSubmit={filled.submit}
+      footer={
+        <Button
+          type="submit"
+          busyLabel="正在提交"
+          {...(files.isBusy && { unavailable: '证明上传中，请稍候' })}
+        >
+          提交申请
+        </Button>
+      }
+    >
+      {proof.reason !== undefined && (
+        <Banner tone="overdue">上次没有通过：{proof.reason}。请补充后再提交</Banner>
+      )}
+      <Card
+        title={proof.purposeName}
+        note={`借款 ${displayYuan(proof.amount)} 元`}
+        trailing={
+          relief.loans.length > 1 && (
+            <Button kind="text" onPress={onOther} fit>
+              换一笔
+            </Button>
+          )
+        }
+      >
+        <ForbearanceDays {...form.text('days')} daysMax={relief.daysMax} />
+      </Card>
+      <Reason filled={filled} />
+      <Card title="证明" note="受灾证明、诊断证明、住院单、失业登记、社区或单位证明等">
+        <FilesField label="上传证明" files={files} error={filled.filesError} />
+      </Card>
+      <FormError of={filled.problem} />
+    </Screen>
+  )
+}
+
+function Reason({ filled: { form, reason } }: { filled: ReturnType<typeof useForbearanceForm> }) {
+  const { ref, error } = form.text('reason')
+  return (
+    <Card>
+      <div ref={ref}>
+        <SelectField
+          label="原因"
+          options={reliefReasons.map((value) => ({ value, label: reasonLabels[value] }))}
+          value={reason}
+          onChange={(picked) => form.set('reason', picked)}
+          error={error}
+        />
+      </div>
+      <TextArea
+        label="情况说明（选填）"
+        placeholder="例如：所在地受灾，近两个月没有收入"
+        maxLength={NOTE_MAX}
+        rows={3}
+        value={form.values.note}
+        onChange={(note) => form.set('note', note)}
+      />
+    </Card>
+  )
+}
+
+const FREQUENT_DAYS = [30, 60, 90]
+
+interface ForbearanceDaysProps {
+  value: string
+  onChange: (days: string) => void
+  daysMax: number
+}
+
+/** The number of days. */
+function ForbearanceDays({ value, onChange, daysMax }: ForbearanceDaysProps) {
+  return (
+    <div className="stack stack-2">
+      <p className="small ink-2">往后推</p>
+      <DaysChoice
+        days={Math.min(Number(value) || 1, daysMax)}
+        daysMax={daysMax}
+        likely={FREQUENT_DAYS.filter((pick) => pick <= daysMax)}
+        onChange={(days) => onChange(String(days))}
+        size="lg"
+      />
+    </div>
+  )
+}
+
+const DAYS_FIRST = 30
+
+/**
+ * The form of a forbearance application. Input survives a reload; a returned application needs only
+ * what is missing.
+ */
+function useForbearanceForm({ daysMax }: Forbearance, application: ForbearanceApplication) {
+  const { proofNo } = application.proof
+  const { ask, problem } = useForbearance()
+  const form = useForm({
+    draft: 'relief',
+    initial: {
+      days: String(Math.min(application.days ?? DAYS_FIRST, daysMax)),
+      reason: application.reliefReason ?? '',
+      note: application.note ?? '',
+      files: '',
+    },
+    rules: { reason: chosen('原因') },
+    unkept: ['files'],
+  })
+  const files = useFiles({
+    owner: proofNo,
+    kept: application.files,
+    send: async (part, options) => repayment.uploadReliefProof({ ...part, proofNo }, options),
+    remove: async (fileNo) =>
+      repayment.uploadReliefProof({ act: 'remove', proofNo, fileNo }, { quiet: true }),
+  })
+  const reason = reliefReasons.find((known) => known === form.values.reason)
+
+  async function submit() {
+    const hasReason = form.check('reason')
+    form.tell('files', files.kept.length === 0 ? '请上传至少一份证明' : undefined)
+    if (!hasReason || !reason || files.kept.length === 0) return
+    const note = form.values.note.trim()
+    const isTaken = await ask({
+      act: 'submit',
+      proofNo,
+      days: Math.min(Number(form.values.days) || DAYS_FIRST, daysMax),
+      reliefReason: reason,
+      note: note === '' ? undefined : note,
+      fileNos: files.kept.map(({ fileNo }) => fileNo),
+    })
+    if (isTaken) form.forget()
+  }
+
+  // Set on submit, cleared with the first file.
+  const filesError = files.kept.length === 0 ? form.text('files').error : undefined
+  return { form, files, filesError, reason, submit, problem }
+}

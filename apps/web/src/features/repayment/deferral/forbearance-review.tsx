@@ -1,0 +1,122 @@
+import type { ProofState } from '@qingzhou/contract/proofs'
+import { displayYuan } from '@qingzhou/domain/money/money'
+import { Banner, Chip, type ChipTone, Timeline, type TimelineItem } from '@qingzhou/ui/feedback'
+import { Button, ButtonLink } from '@qingzhou/ui/inputs'
+import { Card, Pairs, Screen } from '@qingzhou/ui/layout'
+import { routes } from '#app/routes.ts'
+import { back } from '#platform/navigation/navigation.ts'
+import { ServiceContact } from '#shared/pages/customer-service.tsx'
+import { formatTime } from '#shared/pages/figures.ts'
+import { FileGrid } from '#shared/files/file-grid.tsx'
+import { PullToRefresh } from '#shared/pages/pull-to-refresh.tsx'
+import { reasonLabels, type ForbearanceApplication } from './forbearance.ts'
+import { links } from '#features/repayment/links.ts'
+
+const stateLabels: { readonly [S in ProofState]: readonly [tone: ChipTone, word: string] } = {
+  toUpload: ['plain', '待提交'],
+  toReview: ['soon', '审核中'],
+  approved: ['fine', '已批准'],
+  refused: ['overdue', '未通过'],
+  invalid: ['plain', '已失效'],
+}
+
+interface ForbearanceReviewProps {
+  application: ForbearanceApplication
+  onRenew: () => Promise<unknown>
+  onAgain: () => void
+}
+
+/** A submitted application: state, result and content. */
+export function ForbearanceReview({ application, onRenew, onAgain }: ForbearanceReviewProps) {
+  const { proof, files } = application
+  const [tone, word] = stateLabels[proof.state]
+  return (
+    <Screen
+      title={routes.repayment.delayForRelief.title}
+      onBack={back}
+      footer={actionOf(application, onAgain)}
+    >
+      <PullToRefresh onRefresh={onRenew}>
+        <div className="stack stack-3">
+          {proof.state === 'refused' && (
+            <Banner tone="overdue">
+              没有通过：{proof.reason ?? '证明还不能说明情况'}。补充后可以再次申请
+            </Banner>
+          )}
+          <Card title="延期申请" trailing={<Chip tone={tone}>{word}</Chip>}>
+            <Timeline label="审核进度" items={forbearanceTimeline(application)} />
+          </Card>
+          <Card title="申请内容">
+            <Pairs pairs={contentOf(application)} />
+          </Card>
+          {files.length > 0 && (
+            <Card title="提交的证明">
+              <FileGrid files={files} onRenew={onRenew} />
+            </Card>
+          )}
+          <ServiceContact>对审核有疑问？</ServiceContact>
+        </div>
+      </PullToRefresh>
+    </Screen>
+  )
+}
+
+function contentOf({ proof, days, reliefReason, note }: ForbearanceApplication) {
+  return [
+    { label: '借款', value: `${proof.purposeName} · ${displayYuan(proof.amount)} 元` },
+    ...(days === undefined ? [] : [{ label: '申请延期', value: `${days} 天` }]),
+    ...(reliefReason ? [{ label: '原因', value: reasonLabels[reliefReason] }] : []),
+    ...(note === undefined ? [] : [{ label: '说明', value: note }]),
+  ]
+}
+
+function actionOf({ proof: { state, loanNo } }: ForbearanceApplication, onAgain: () => void) {
+  if (state === 'toReview') return undefined
+  if (state === 'approved') {
+    return (
+      <>
+        <ButtonLink href={links.plan(loanNo)}>查看新的还款计划</ButtonLink>
+        <Button kind="text" onPress={onAgain}>
+          为其他借款申请
+        </Button>
+      </>
+    )
+  }
+  return <Button onPress={onAgain}>再次申请</Button>
+}
+
+/** The history of an application and the next step. */
+function forbearanceTimeline({ proof, days }: ForbearanceApplication): TimelineItem[] {
+  const { state, submittedAt, reviewedAt, reason, round } = proof
+  const handedIn: TimelineItem = {
+    title: round > 1 ? `第 ${round} 次提交申请` : '提交申请',
+    time: at(submittedAt),
+  }
+
+  switch (state) {
+    case 'toReview':
+      return [
+        handedIn,
+        { title: '人工审核', note: '一般 1 至 3 个工作日，可以离开此页', state: 'now' },
+        { title: '短信通知结果', state: 'todo' },
+      ]
+    case 'approved':
+      return [
+        handedIn,
+        {
+          title: '已批准',
+          note:
+            days === undefined ? '还款日已往后推' : `下一期已往后推 ${days} 天，之后各期按月顺延`,
+          time: at(reviewedAt),
+        },
+      ]
+    case 'refused':
+      return [handedIn, { title: '没有通过', note: reason, time: at(reviewedAt) }]
+    default:
+      return [{ title: '申请已失效', note: '没有按时提交，可以再次申请' }]
+  }
+}
+
+function at(instant: number | undefined): string | undefined {
+  return instant === undefined ? undefined : formatTime(instant)
+}

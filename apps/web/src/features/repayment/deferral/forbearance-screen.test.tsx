@@ -1,0 +1,161 @@
+import { calls } from '@qingzhou/contract/calls'
+import type { ProofState } from '@qingzhou/contract/proofs'
+import { repaymentShapes } from '@qingzhou/contract/repayment'
+import type { Input } from '@qingzhou/contract/shape'
+import { localDate } from '@qingzhou/domain/calendar/local-date'
+import { fen } from '@qingzhou/domain/money/money'
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { connectNetwork } from '#shared/testing/network.ts'
+import { openScreen } from '#shared/testing/open-screen.tsx'
+import DelayForReliefScreen from './forbearance-screen.tsx'
+import type { ForbearanceApplication } from './forbearance.ts'
+import { loanOf } from '#shared/testing/bills.ts'
+
+type Asked = Input<typeof repaymentShapes.applyForRelief>
+
+let network: Awaited<ReturnType<typeof connectNetwork>>
+let asked: Asked[]
+let applications: ForbearanceApplication[]
+
+const file = {
+  fileNo: 'a'.repeat(32),
+  fileName: '受灾证明.pdf',
+  kind: 'pdf' as const,
+  size: 2048,
+  pages: 1,
+  by: 'borrower' as const,
+  addedAt: 0,
+}
+
+function application(
+  state: ProofState,
+  changes: Partial<ForbearanceApplication['proof']> = {},
+): ForbearanceApplication {
+  const loan = { loanNo: 'LOAN', amount: fen(12_000_00n), purposeName: '日常消费' }
+  const proof = {
+    proofNo: 'PROOF-0001',
+    subject: 'relief' as const,
+    state,
+    round: 1,
+    filesCount: 1,
+  }
+  return {
+    proof: { ...proof, ...loan, drawnOn: localDate('2026-05-20'), ...changes },
+    files: [file],
+  }
+}
+
+/** Stores applications like the lender. */
+function answerLikeALender() {
+  network.answer(calls.repayment.applyForRelief, repaymentShapes.applyForRelief, (ask) => {
+    asked.push(ask)
+    if (ask.act === 'open') applications = [application('toUpload')]
+    if (ask.act === 'submit') applications = [application('toReview', { submittedAt: 0 })]
+    return {
+      daysMax: 90,
+      loans: [
+        { loan: loanOf('LOAN') },
+        { loan: loanOf('OTHER', { purposeName: '装修' }), refusal: '这笔借款刚延过期' },
+      ],
+      applications,
+    }
+  })
+}
+
+const button = (name: string) => screen.findByRole('button', { name })
+const submissions = () => asked.filter(({ act }) => act === 'submit')
+
+async function chooseReason(reason: string) {
+  await userEvent.click(await button('原因 请选择'))
+  await userEvent.click(await screen.findByRole('radio', { name: reason }))
+}
+
+describe('forbearance application', { timeout: 20_000 }, () => {
+  beforeAll(async () => {
+    network = await connectNetwork()
+  })
+  beforeEach(() => {
+    localStorage.clear()
+    asked = []
+    applications = []
+    answerLikeALender()
+  })
+  afterEach(cleanup)
+  afterAll(() => vi.unstubAllGlobals())
+
+  it('is filled in with loan, reason and evidence, and handed in once', async () => {
+    openScreen(<DelayForReliefScreen />)
+    await screen.findByText('这笔借款刚延过期')
+    await userEvent.click(await button('填写申请'))
+    await chooseReason('自然灾害')
+    await userEvent.click(await button('60 天'))
+    await userEvent.type(screen.getByLabelText(/情况说明/), '家里受灾')
+    await userEvent.dblClick(await button('提交申请'))
+
+    await screen.findByText('审核中')
+    expect(submissions()).toEqual([
+      {
+        act: 'submit',
+        proofNo: 'PROOF-0001',
+        days: 60,
+        reliefReason: 'disaster',
+        note: '家里受灾',
+        fileNos: [file.fileNo],
+      },
+    ])
+  })
+
+  it('marks what is missing and sends nothing before', async () => {
+    applications = [{ ...application('toUpload'), files: [] }]
+    openScreen(<DelayForReliefScreen />)
+    await userEvent.click(await button('提交申请'))
+    await screen.findByText('请选择原因')
+    expect(screen.getByText('请上传至少一份证明')).toBeDefined()
+    expect(submissions()).toEqual([])
+  })
+
+  it('clears the missing-evidence error with the first file', async () => {
+    network.answer(calls.repayment.uploadReliefProof, repaymentShapes.uploadReliefProof, () => ({
+      parts: 1,
+      file,
+    }))
+    applications = [{ ...application('toUpload'), files: [] }]
+    openScreen(<DelayForReliefScreen />)
+    await userEvent.click(await button('提交申请'))
+    await screen.findByText('请上传至少一份证明')
+    const paper = new File(['%PDF-1.7 a paper'], file.fileName, { type: 'application/pdf' })
+    await userEvent.upload(screen.getByLabelText('选择文件'), paper)
+    await waitFor(() => expect(screen.queryByText('请上传至少一份证明')).toBeNull())
+  })
+
+  it('keeps the input over a reload', async () => {
+    applications = [application('toUpload')]
+    openScreen(<DelayForReliefScreen />)
+    await userEvent.type(await screen.findByLabelText(/情况说明/), '家里受灾')
+    cleanup()
+    openScreen(<DelayForReliefScreen />)
+    expect((await screen.findByLabelText<HTMLTextAreaElement>(/情况说明/)).value).toBe('家里受灾')
+  })
+
+  it('shows a review and allows no other application meanwhile', async () => {
+    applications = [application('toReview', { submittedAt: 0 })]
+    openScreen(<DelayForReliefScreen />)
+    await screen.findByText('人工审核')
+    expect(screen.queryByRole('button', { name: /申请/ })).toBeNull()
+  })
+
+  it('shows the rejection and can be submitted again with the earlier input', async () => {
+    const refused = application('refused', { reason: '看不清公章' })
+    applications = [{ ...refused, days: 45, reliefReason: 'illness', note: '住院两个月' }]
+    openScreen(<DelayForReliefScreen />)
+    expect((await screen.findAllByText(/看不清公章/)).length).toBeGreaterThan(0)
+    await userEvent.click(await button('再次申请'))
+    await userEvent.click(await button('提交申请'))
+    await screen.findByText('审核中')
+    expect(submissions()).toMatchObject([
+      { proofNo: 'PROOF-0001', days: 45, reliefReason: 'illness', note: '住院两个月' },
+    ])
+  })
+})

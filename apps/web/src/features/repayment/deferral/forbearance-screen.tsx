@@ -1,0 +1,142 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { LoanSummary } from '@qingzhou/contract/bills'
+import { displayYuan } from '@qingzhou/domain/money/money'
+import { Button, OptionList } from '@qingzhou/ui/inputs'
+import { Card, Screen } from '@qingzhou/ui/layout'
+import { Empty, SkeletonCards } from '@qingzhou/ui/feedback'
+import { SettledDrawing } from '@qingzhou/ui/graphics'
+import { routes } from '#app/routes.ts'
+import { back, numberInLink } from '#platform/navigation/navigation.ts'
+import { ServiceContact } from '#shared/pages/customer-service.tsx'
+import { NumberedSteps } from '#shared/pages/numbered-steps.tsx'
+import { FormError } from '#shared/forms/form-error.tsx'
+import { QueryState } from '#shared/pages/query-state.tsx'
+import { ForbearanceForm } from './forbearance-form.tsx'
+import { ForbearanceReview } from './forbearance-review.tsx'
+import {
+  openApplication,
+  type Forbearance,
+  forbearanceQuery,
+  useForbearance,
+} from './forbearance.ts'
+
+const { title } = routes.repayment.delayForRelief
+
+/** Forbearance for disaster regions: applied for with evidence, reviewed by an employee. */
+export default function ForbearanceScreen() {
+  const relief = useQuery(forbearanceQuery)
+  if (relief.data) return <CurrentForbearance relief={relief.data} onRenew={relief.refetch} />
+  return (
+    <Screen title={title} onBack={back}>
+      <QueryState query={relief} skeleton={<SkeletonCards count={3} />}>
+        {() => null}
+      </QueryState>
+    </Screen>
+  )
+}
+
+interface CurrentForbearanceProps {
+  relief: Forbearance
+  onRenew: () => Promise<unknown>
+}
+
+/** Continues an open application, shows one under review, or starts one. */
+function CurrentForbearance({ relief, onRenew }: CurrentForbearanceProps) {
+  const { applications } = relief
+  const begun = applications.find(({ proof }) => proof.state === 'toUpload')
+  const running = applications.find(({ proof }) => proof.state === 'toReview')
+  const [place, setPlace] = useState<{ readonly loanNo: string } | 'start'>()
+  const loanNo = place === undefined ? begun?.proof.loanNo : place !== 'start' && place.loanNo
+  const filling = loanNo ? openApplication(relief, loanNo) : undefined
+  const last = running ?? applications[0]
+
+  if (filling && !running) {
+    return (
+      <ForbearanceForm
+        key={filling.proof.proofNo}
+        relief={relief}
+        application={filling}
+        onOther={() => setPlace('start')}
+      />
+    )
+  }
+  if (last && (running || place === undefined)) {
+    const { loanNo: sentBack, state } = last.proof
+    const again = state === 'refused' ? { loanNo: sentBack } : 'start'
+    return (
+      <ForbearanceReview application={last} onRenew={onRenew} onAgain={() => setPlace(again)} />
+    )
+  }
+  return <ForbearanceStart relief={relief} onOpened={(opened) => setPlace({ loanNo: opened })} />
+}
+
+interface ForbearanceStartProps {
+  relief: Forbearance
+  onOpened: (loanNo: string) => void
+}
+
+/** What it is, what it costs, and for which loan. */
+function ForbearanceStart({ relief: { loans, daysMax }, onOpened }: ForbearanceStartProps) {
+  const { ask, problem } = useForbearance()
+  const [wanted, setWanted] = useState(() => numberInLink('loanNo'))
+  const possible = loans.filter(({ refusal }) => refusal === undefined)
+  const chosen = possible.find(({ loan }) => loan.loanNo === wanted) ?? possible[0]
+
+  async function begin() {
+    if (!chosen) return
+    const { loanNo } = chosen.loan
+    if (await ask({ act: 'open', loanNo })) onOpened(loanNo)
+  }
+
+  return (
+    <Screen
+      title={routes.repayment.delayForRelief.title}
+      onBack={back}
+      footer={chosen && <Button onPress={begin}>填写申请</Button>}
+    >
+      <Card title="困难地区延期">
+        <p className="small ink-2">
+          受灾、疫情、重病、失业等原因一时还不上，可以申请把一笔借款未还的各期一起往后推。
+        </p>
+        <NumberedSteps label="怎么办理" steps={stepsOf(daysMax)} />
+      </Card>
+      {loans.length === 0 ? (
+        <Empty title="没有可以申请的借款" drawing={<SettledDrawing />}>
+          您没有待还的借款
+        </Empty>
+      ) : (
+        <Card title="给哪笔借款申请">
+          <OptionList
+            legend="给哪笔借款申请"
+            hideLegend
+            options={loans.map(({ loan, refusal }) => ({
+              value: loan.loanNo,
+              label: `${loan.purposeName} · ${displayYuan(loan.amount)} 元`,
+              note: noteOf(loan),
+              unavailable: refusal,
+            }))}
+            value={chosen?.loan.loanNo}
+            onChange={setWanted}
+          />
+        </Card>
+      )}
+      <FormError of={problem} />
+      <ServiceContact>不确定能不能申请？可以先问我们</ServiceContact>
+    </Screen>
+  )
+}
+
+/** The cost comes first. */
+function stepsOf(daysMax: number) {
+  return [
+    { title: '利息照常计算', note: '延期的天数按原利率计息；批准后，审核这几天不收罚息' },
+    { title: `最多 ${daysMax} 天`, note: '之后各期的还款日一起往后推' },
+    { title: '凭证明，人工审核', note: '一般 1 至 3 个工作日，结果短信通知您' },
+  ]
+}
+
+function noteOf({ principalLeft, next, months }: LoanSummary): string {
+  const left = `待还本金 ${displayYuan(principalLeft)} 元`
+  return next ? `${left}，第 ${next.n}/${months} 期` : left
+}

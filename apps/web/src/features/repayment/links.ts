@@ -1,0 +1,56 @@
+import { type Route, routes } from '#app/routes.ts'
+import { addressWithQuery } from '#platform/navigation/navigation.ts'
+
+const {
+  credit,
+  repayment,
+  waiver,
+  restructure,
+  agreements,
+  proofs,
+  profile,
+  settlement,
+  security,
+  'rate-cuts': rateCuts,
+} = routes
+
+/** Links between the repayment pages. */
+export const links = {
+  home: link(repayment.repayHome),
+  allDue: link(repayment.allDue),
+  everyMonth: link(repayment.everyMonth),
+  month: (month: string) => link(repayment.oneMonth, { month }),
+  currentBill: link(repayment.currentBill),
+  payInstalments: (loanNo?: string) => link(repayment.payInstalments, { loanNo }),
+  plan: (loanNo: string) => link(repayment.loanPlan, { loanNo }),
+  loanHistory: link(repayment.loanHistory),
+  paymentHistory: (loanNo?: string) => link(repayment.paymentHistory, { loanNo }),
+  settledLoans: link(repayment.settledLoans),
+  settlementProof: link(settlement.chooseSettledLoans),
+  chooseProof: link(settlement.chooseProof),
+  iou: (loanNo: string) => link(repayment.iou, { loanNo }),
+  iouBill: (loanNo: string) => link(repayment.iouBill, { loanNo }),
+  payEarly: (loanNo: string) => link(repayment.payEarly, { loanNo }),
+  loan: (loanNo: string) => link(repayment.loanDetail, { loanNo }),
+  payment: (paymentNo: string) => link(repayment.payment, { paymentNo }),
+  refund: (refundNo: string) => link(repayment.refund, { refundNo }),
+  result: (repaySeqNo: string) => link(repayment.paymentResult, { repaySeqNo }),
+  limit: link(credit.limit),
+  channelAllBills: link(repayment.channelAllBills),
+  waiver: link(waiver.payWaiver),
+  rateCuts: link(rateCuts.rateCuts),
+  personalisedPlan: link(restructure.chooseBills),
+  secondInstalment: link(restructure.chooseSecondPlan),
+  signedPlans: link(restructure.signedPlans),
+  signedAgreements: link(agreements.signedAgreements),
+  updateInformation: link(profile.updateReason),
+  security: link(security.security),
+  delay: link(repayment.delay),
+  relief: link(repayment.delayForRelief),
+  agreements: (loanNo: string) => link(agreements.agreementsOfLoan, { loanNo }),
+  proofs: link(proofs.proofsDue),
+} as const
+
+function link({ path }: Route, query: Readonly<Record<string, string | undefined>> = {}): string {
+  return `#${addressWithQuery(path, query)}`
+}

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import type { BillInstalment, BillParts } from '@qingzhou/contract/bills'
+import { displayYuan, sum } from '@qingzhou/domain/money/money'
+import { Table } from '@qingzhou/ui/layout'
+
+export interface PlanTableProps {
+  caption: string
+  instalments: readonly BillInstalment[]
+  partsOf: (instalment: BillInstalment) => BillParts
+}
+
+/** A plan as table. The date is below the number, so that all columns fit on a narrow phone. */
+export function PlanTable({ caption, instalments, partsOf }: PlanTableProps) {
+  return (
+    <Table
+      caption={caption}
+      columns={[
+        { label: '期数' },
+        { label: '应还', align: 'end' },
+        { label: '本金', align: 'end' },
+        { label: '利息', align: 'end' },
+      ]}
+      rows={instalments.map((instalment) => ({
+        key: String(instalment.n),
+        cells: [<DateCell key="when" instalment={instalment} />, ...figuresOf(partsOf(instalment))],
+      }))}
+    />
+  )
+}
+
+function DateCell({ instalment: { n, dueDate } }: { instalment: BillInstalment }) {
+  return (
+    <span className="stack">
+      <span>第 {n} 期</span>
+      <span className="caption ink-3">{dueDate}</span>
+    </span>
+  )
+}
+
+function figuresOf(parts: BillParts): ReactNode[] {
+  return [
+    <Amount key="amount" parts={parts} />,
+    displayYuan(parts.principal),
+    displayYuan(parts.interest),
+  ]
+}
+
+/** Amounts without a column are named below the total, so that every row adds up. */
+function Amount({ parts }: { parts: BillParts }) {
+  const { penalty, fee } = parts
+  return (
+    <span className="stack tabular">
+      <span>{displayYuan(sum(Object.values(parts)))}</span>
+      {penalty > 0n && <span className="caption ink-3">含罚息 {displayYuan(penalty)}</span>}
+      {fee > 0n && <span className="caption ink-3">含费用 {displayYuan(fee)}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,138 @@
+import { useEffect } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { displayYuan, yuan } from '@qingzhou/domain/money/money'
+import { ButtonLink } from '@qingzhou/ui/inputs'
+import { RefusedDrawing, SettledDrawing, WaitingDrawing } from '@qingzhou/ui/graphics'
+import { Num } from '@qingzhou/ui/money'
+import { Result, SkeletonCards } from '@qingzhou/ui/feedback'
+import { Screen } from '@qingzhou/ui/layout'
+import { routes } from '#app/routes.ts'
+import { go } from '#platform/navigation/navigation.ts'
+import { ServiceContact } from '#shared/pages/customer-service.tsx'
+import { resultQuery, type RepaymentResult } from '#shared/payments/payment-order.ts'
+import { QueryState } from '#shared/pages/query-state.tsx'
+import { links } from '#features/repayment/links.ts'
+
+const { title } = routes.repayment.paymentResult
+
+/** The result of an order, polled until it is final; the page may be left. */
+export function OrderResult({ repaySeqNo }: { repaySeqNo: string }) {
+  const client = useQueryClient()
+  const result = useQuery(resultQuery(repaySeqNo))
+  const state = result.data?.state
+  useEffect(() => {
+    // The debt has changed: invalidate it.
+    if (state !== undefined && state !== 'processing') {
+      void client.invalidateQueries({ queryKey: ['repayment'], refetchType: 'none' })
+    }
+  }, [client, state])
+
+  return (
+    <Screen title={title} onBack={async () => go(routes.repayment.repayHome, { replace: true })}>
+      <QueryState query={result} skeleton={<SkeletonCards count={2} />}>
+        {(order) => <Outcome order={order} />}
+      </QueryState>
+    </Screen>
+  )
+}
+
+function Outcome({ order }: { order: RepaymentResult }) {
+  switch (order.state) {
+    case 'paid':
+    case 'partly':
+      return <Paid order={order} />
+    case 'failed':
+    case 'closed':
+      return <Failed order={order} />
+    case 'confirming':
+      return <Unconfirmed order={order} />
+    default:
+      return (
+        <Result
+          drawing={<WaitingDrawing />}
+          title="还款处理中"
+          sentence={`${displayYuan(order.amount)} 元 · ${payerOf(order)}`}
+          alive="正在等银行的结果，通常 1 分钟内完成"
+          actions={
+            <ButtonLink kind="quiet" href={links.home}>
+              先回还款首页
+            </ButtonLink>
+          }
+        >
+          <p className="small ink-2 centre">可以离开此页，有结果会短信通知您，不会重复扣款</p>
+        </Result>
+      )
+  }
+}
+
+function Paid({ order }: { order: RepaymentResult }) {
+  return (
+    <Result
+      drawing={<SettledDrawing />}
+      title={titleOf(order)}
+      sentence={<Num value={yuan(order.amount)} yuan size="lg" />}
+      actions={
+        <>
+          <ButtonLink href={order.kind === 'waiver' ? links.waiver : links.home}>完成</ButtonLink>
+          {order.refundNo !== undefined && (
+            <ButtonLink kind="quiet" href={links.refund(order.refundNo)}>
+              查看退款
+            </ButtonLink>
+          )}
+        </>
+      }
+    >
+      <p className="small ink-2 centre">{payerOf(order)}，已经入账</p>
+      {order.overpaid > 0n && (
+        <p className="small ink-2 centre">
+          其中 {displayYuan(order.overpaid)} 元已不需要还，会原路退回
+        </p>
+      )}
+    </Result>
+  )
+}
+
+/** Money that arrived too late for its purpose is not shown as success. */
+function titleOf({ amount, overpaid, settledLoanNos }: RepaymentResult): string {
+  if (overpaid === amount) return '这笔还款没有用上，会原路退回'
+  return settledLoanNos.length > 0 ? '还款成功，借款已结清' : '还款成功'
+}
+
+function Failed({ order }: { order: RepaymentResult }) {
+  return (
+    <Result
+      drawing={<RefusedDrawing />}
+      title={order.state === 'closed' ? '这笔还款没有进行' : '没有扣款成功'}
+      sentence={order.reason ?? '银行没有受理这笔扣款'}
+      actions={
+        <>
+          <ButtonLink href={again(order)}>重新还款</ButtonLink>
+          <ServiceContact>需要帮助？</ServiceContact>
+        </>
+      }
+    >
+      <p className="small ink-2 centre">您的卡没有被扣钱，可以换一张卡再试</p>
+    </Result>
+  )
+}
+
+function Unconfirmed({ order }: { order: RepaymentResult }) {
+  return (
+    <Result
+      drawing={<WaitingDrawing />}
+      title="还没有付款"
+      sentence={`${displayYuan(order.amount)} 元，确认后才会扣款`}
+      actions={<ButtonLink href={again(order)}>重新选择付款方式</ButtonLink>}
+    />
+  )
+}
+
+/** The page to pay the same again. */
+function again({ kind }: RepaymentResult): string {
+  return kind === 'waiver' ? links.waiver : links.payInstalments()
+}
+
+function payerOf({ payBy, bankName, lastFour }: RepaymentResult): string {
+  if (payBy === 'card') return `${bankName ?? '银行卡'}（${lastFour ?? ''}）`
+  return payBy === 'wallet' ? '支付应用' : '消息应用支付'
+}

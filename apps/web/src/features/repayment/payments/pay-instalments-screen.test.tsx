@@ -1,0 +1,83 @@
+import { calls } from '@qingzhou/contract/calls'
+import { repaymentShapes } from '@qingzhou/contract/repayment'
+import { localDate } from '@qingzhou/domain/calendar/local-date'
+import { nothing } from '@qingzhou/domain/money/money'
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { instalmentOf, loanOf } from '#shared/testing/bills.ts'
+import { connectNetwork } from '#shared/testing/network.ts'
+import { openScreen } from '#shared/testing/open-screen.tsx'
+import PayInstalmentsScreen from './pay-instalments-screen.tsx'
+import type { AllDue } from '#features/repayment/queries.ts'
+
+const begun = instalmentOf('BEGUN', 6)
+const ahead = instalmentOf('AHEAD', 7, {
+  dueDate: localDate('2026-12-20'),
+  payableFrom: localDate('2026-11-20'),
+})
+const owing = { BEGUN: begun, AHEAD: ahead }
+
+let network: Awaited<ReturnType<typeof connectNetwork>>
+let quotes: unknown[]
+
+function owe(...loanNos: (keyof typeof owing)[]) {
+  const loans: AllDue['loans'] = loanNos.map((loanNo) => ({
+    loan: loanOf(loanNo, { next: owing[loanNo] }),
+    instalments: [owing[loanNo]],
+  }))
+  network.answer(calls.repayment.allDue, repaymentShapes.allDue, () => ({
+    today: localDate('2026-11-15'),
+    total: nothing,
+    loans,
+    months: [],
+  }))
+}
+
+describe('selection of payments', () => {
+  beforeAll(async () => {
+    network = await connectNetwork()
+  })
+  beforeEach(() => {
+    quotes = []
+    network.answer(calls.repayment.quote, repaymentShapes.quote, ({ aim }) => {
+      quotes.push(aim)
+      const { amount } = begun
+      const parts = { fee: nothing, penalty: nothing, interest: nothing, principal: amount }
+      return {
+        quoteId: 'QUOTE-0001',
+        amount,
+        parts,
+        lines: [],
+        saving: nothing,
+        validOn: localDate('2026-11-15'),
+        cards: [],
+        payMethods: [],
+      }
+    })
+  })
+  afterEach(cleanup)
+  afterAll(() => vi.unstubAllGlobals())
+
+  it('offers only bills whose period has begun', async () => {
+    owe('BEGUN', 'AHEAD')
+    openScreen(<PayInstalmentsScreen />)
+    await screen.findByRole('button', { name: '去支付 1,079.82 元' })
+    expect(screen.getAllByRole('checkbox')).toHaveLength(1)
+    expect(quotes).toEqual([{ kind: 'due', picks: [{ loanNo: 'BEGUN', n: 6 }] }])
+  })
+
+  it('shows when the next bill opens, and requests no quote', async () => {
+    owe('AHEAD')
+    openScreen(<PayInstalmentsScreen />)
+    await screen.findByText('现在没有要还的账单')
+    expect(document.body.textContent).toContain('12月20日到期，11月20日起可还')
+    await waitFor(() => expect(screen.getByRole('link', { name: '提前还款' })).toBeTruthy())
+    expect(quotes).toEqual([])
+  })
+
+  it('shows that nothing is owed', async () => {
+    owe()
+    openScreen(<PayInstalmentsScreen />)
+    await screen.findByText('没有要还的账单')
+  })
+})

@@ -1,0 +1,109 @@
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import type { BillInstalment } from '@qingzhou/contract/bills'
+import { displayYuan } from '@qingzhou/domain/money/money'
+import { Button } from '@qingzhou/ui/inputs'
+import { Empty, SkeletonCards } from '@qingzhou/ui/feedback'
+import { SettledDrawing } from '@qingzhou/ui/graphics'
+import { Screen } from '@qingzhou/ui/layout'
+import { routes } from '#app/routes.ts'
+import { back, go, numberInLink } from '#platform/navigation/navigation.ts'
+import {
+  InstalmentPicks,
+  NothingToPay,
+  payableOf,
+  type InstalmentPick,
+  usePicks,
+} from '#shared/payments/instalment-picks.tsx'
+import {
+  PaymentQuoteCard,
+  quoteQuery,
+  type RepaymentQuote,
+} from '#shared/payments/payment-quote.tsx'
+import { QueryState } from '#shared/pages/query-state.tsx'
+import { choosePayment } from './payment-draft.ts'
+import { type AllDue, allDueQuery } from '#features/repayment/queries.ts'
+import { links } from '#features/repayment/links.ts'
+
+/** The selected instalments and their total; leads to the cashier. */
+export default function PayInstalmentsScreen() {
+  const due = useQuery(allDueQuery)
+  const { loans, payable, next } = openOn(due.data, numberInLink('loanNo'))
+  const { picks, isPicked, toggle } = usePicks(payable)
+  const aim = picks.length > 0 ? ({ kind: 'due', picks } as const) : undefined
+  const quote = useQuery({ ...quoteQuery(aim && { ...aim, picks: [...picks] }), retry: false })
+
+  async function pay() {
+    if (!aim) return
+    choosePayment({ kind: 'due', picks: [...picks] })
+    await go(routes.repayment.cashier)
+  }
+
+  return (
+    <Screen
+      title={routes.repayment.payInstalments.title}
+      onBack={back}
+      footer={
+        payable.length > 0 && (
+          <Button onPress={pay} {...unavailable(picks, quote)}>
+            去支付 {quote.data && displayYuan(quote.data.amount)} 元
+          </Button>
+        )
+      }
+    >
+      <QueryState query={due} skeleton={<SkeletonCards count={2} />}>
+        {({ today }) =>
+          payable.length === 0 ? (
+            <Nothing next={next} />
+          ) : (
+            <div className="stack stack-3">
+              {loans.map(({ loan, instalments }) => (
+                <InstalmentPicks
+                  key={loan.loanNo}
+                  title={loan.purposeName}
+                  instalments={instalments}
+                  today={today}
+                  picks={{ isPicked, toggle }}
+                />
+              ))}
+              <p className="caption ink-3">还款从最早一期开始，选后面的会一并选上前面的</p>
+              {aim && <PaymentQuoteCard query={quote} />}
+            </div>
+          )
+        }
+      </QueryState>
+    </Screen>
+  )
+}
+
+/** The payable instalments by loan, and the next one, which may not be open yet. */
+function openOn(due: AllDue | undefined, only: string | undefined) {
+  const all = (due?.loans ?? [])
+    .filter(({ loan }) => only === undefined || loan.loanNo === only)
+    .map(({ loan, instalments }) => ({ loan, instalments: payableOf(instalments, loan.next?.n) }))
+  const isOpen = ({ payableFrom }: BillInstalment) => due !== undefined && payableFrom <= due.today
+  const loans = all
+    .map(({ loan, instalments }) => ({ loan, instalments: instalments.filter(isOpen) }))
+    .filter(({ instalments }) => instalments.length > 0)
+  const payable = loans.flatMap(({ instalments }) => instalments)
+  const [next] = all
+    .flatMap(({ instalments }) => instalments)
+    .toSorted((one, other) => (one.payableFrom < other.payableFrom ? -1 : 1))
+  return { loans, payable, next }
+}
+
+function Nothing({ next }: { next: BillInstalment | undefined }) {
+  return next ? (
+    <NothingToPay next={next} payEarly={links.payEarly(next.loanNo)} />
+  ) : (
+    <Empty title="没有要还的账单" drawing={<SettledDrawing />} />
+  )
+}
+
+function unavailable(
+  picks: readonly InstalmentPick[],
+  { data, error }: UseQueryResult<RepaymentQuote>,
+): { unavailable?: string } {
+  if (picks.length === 0) return { unavailable: '请选择要还的分期' }
+  if (error) return { unavailable: '暂时不能还这一期' }
+  return data ? {} : { unavailable: '正在计算应还金额' }
+}

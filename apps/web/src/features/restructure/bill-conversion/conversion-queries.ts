@@ -1,0 +1,41 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { SecondQuote } from '@qingzhou/contract/restructure'
+import { restructure, type ConversionOffers } from '#features/restructure/queries.ts'
+
+type BillOffer = ConversionOffers['bills'][number]
+
+/** A bill that can be converted. */
+export type ConvertibleBill = BillOffer & { readonly bill: NonNullable<BillOffer['bill']> }
+
+/** Query of the convertible bills and their months. */
+export const conversionOffersQuery = queryOptions({
+  queryKey: ['restructure', 'second'],
+  queryFn: async ({ signal }) => restructure.quoteSecond({}, { signal, quiet: true }),
+  refetchOnMount: 'always',
+})
+
+/** Query of the quote for this bill and months. */
+export function conversionQuoteQuery(asked: { readonly loanNo: string; readonly months: number }) {
+  return queryOptions({
+    queryKey: ['restructure', 'second', asked.loanNo, asked.months],
+    queryFn: async ({ signal }): Promise<SecondQuote> => {
+      const { quote } = await restructure.quoteSecond(asked, { signal, quiet: true })
+      if (!quote) throw new Error('bill conversion: answer without quote')
+      return quote
+    },
+    refetchOnMount: 'always',
+  })
+}
+
+/** Query of a converted bill by its new loan number. */
+export function convertedPlanQuery(loanNo: string) {
+  return queryOptions({
+    queryKey: ['restructure', 'second-plan', loanNo],
+    queryFn: async ({ signal }) => restructure.secondPlan({ loanNo }, { signal, quiet: true }),
+    refetchOnMount: 'always',
+  })
+}
+
+export function canBeConverted(offer: BillOffer): offer is ConvertibleBill {
+  return offer.refusal === undefined && offer.bill !== undefined
+}

@@ -1,0 +1,39 @@
+import type { PlanQuote } from '@qingzhou/contract/restructure'
+import { yuan } from '@qingzhou/domain/money/money'
+import { Num } from '@qingzhou/ui/money'
+import { Pairs } from '@qingzhou/ui/layout'
+import { formatPercent } from '#shared/pages/figures.ts'
+import { PlanOutline, WholePlanButton } from '#shared/lending/plan-outline.tsx'
+
+/** A quote: first and monthly payment, cost and saving. */
+export function PlanFigures({ quote }: { quote: PlanQuote }) {
+  return (
+    <div className="stack stack-3">
+      <PlanOutline plan={quote.plan} />
+      <Pairs pairs={figuresOf(quote)} />
+      <WholePlanButton
+        plan={quote.plan}
+        note={`试算以今天（${quote.validOn}）为准，当天签约有效；每月同日还款，不收手续费`}
+      />
+    </div>
+  )
+}
+
+function figuresOf(quote: PlanQuote) {
+  const { plan, totalInterest, totalAmount, annualRate, annualCost, oldRate, saved } = quote
+  const [, second] = plan
+  return [
+    ...(second ? [{ label: '之后每期', value: <Num value={yuan(second.amount)} yuan /> }] : []),
+    { label: '总利息', value: <Num value={yuan(totalInterest)} yuan /> },
+    { label: '还款合计', value: <Num value={yuan(totalAmount)} yuan /> },
+    {
+      label: '年化利率（单利）',
+      value: `${formatPercent(oldRate)} 降到 ${formatPercent(annualRate)}`,
+    },
+    { label: '综合年化成本（单利）', value: formatPercent(annualCost) },
+    {
+      label: '比按原利率少付',
+      value: <Num value={yuan(saved)} yuan tone="incoming" />,
+    },
+  ]
+}

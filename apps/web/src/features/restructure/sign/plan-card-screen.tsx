@@ -1,0 +1,130 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { BoundCard } from '@qingzhou/contract/cards'
+import type { OpenPlan } from '@qingzhou/contract/restructure'
+import { displayYuan } from '@qingzhou/domain/money/money'
+import { Button, OptionList } from '@qingzhou/ui/inputs'
+import { Card, Screen } from '@qingzhou/ui/layout'
+import { SkeletonCards } from '@qingzhou/ui/feedback'
+import { routes } from '#app/routes.ts'
+import { backOr } from '#platform/navigation/navigation.ts'
+import { BindCard } from '#shared/bind-card/bind-card.tsx'
+import { boundCardsQuery } from '#shared/payments/cards-queries.ts'
+import { Phrases } from '#shared/pages/phrases.tsx'
+import { FormError } from '#shared/forms/form-error.tsx'
+import { QueryState } from '#shared/pages/query-state.tsx'
+import { PlanProgress } from './plan-steps.tsx'
+import { PlanStepGate } from './plan-step-gate.tsx'
+import { useSavePlanPart } from './use-save-plan-part.ts'
+
+const { planCard, planContacts } = routes.restructure
+
+const goBack = () => backOr(planContacts)
+
+const progress = <PlanProgress at="card" />
+
+/** The debit card of the plan: a bound one, or a new one. */
+export default function PlanCardScreen() {
+  return (
+    <PlanStepGate at="card" title={planCard.title}>
+      {(plan) => <PlanCard plan={plan} />}
+    </PlanStepGate>
+  )
+}
+
+function PlanCard({ plan }: { plan: OpenPlan }) {
+  const client = useQueryClient()
+  const bound = useQuery({ ...boundCardsQuery(), refetchOnMount: 'always' })
+  const [chosen, setChosen] = useState(plan.cardId)
+  const [wantsAnother, setWantsAnother] = useState(false)
+  const hasCards = bound.data !== undefined && bound.data.length > 0
+
+  if (bound.data && (wantsAnother || !hasCards)) {
+    return (
+      <BindCard
+        title={planCard.title}
+        draft="bind-card-for-plan"
+        top={progress}
+        purpose="分期每月从这张卡自动还款。添加时不会扣款，以后可以换卡。"
+        onBack={hasCards ? () => setWantsAnother(false) : goBack}
+        onBound={({ cardId }) => {
+          void client.invalidateQueries({ queryKey: boundCardsQuery().queryKey })
+          setChosen(cardId)
+          setWantsAnother(false)
+        }}
+      />
+    )
+  }
+  if (bound.data) {
+    return (
+      <ChooseCard
+        planNo={plan.planNo}
+        cards={bound.data}
+        chosen={chosen}
+        onChoose={setChosen}
+        onAnother={() => setWantsAnother(true)}
+      />
+    )
+  }
+  return (
+    <Screen title={planCard.title} onBack={goBack} top={progress}>
+      <QueryState query={bound} skeleton={<SkeletonCards count={2} />}>
+        {() => null}
+      </QueryState>
+    </Screen>
+  )
+}
+
+interface ChooseCardProps {
+  planNo: string
+  cards: readonly BoundCard[]
+  chosen: string | undefined
+  onChoose: (cardId: string) => void
+  onAnother: () => void
+}
+
+/** A bound card, or a link to bind another. */
+function ChooseCard({ planNo, cards, chosen, onChoose, onAnother }: ChooseCardProps) {
+  const { save, problem } = useSavePlanPart()
+  const [only] = cards.length === 1 ? cards : []
+  const card = cards.find(({ cardId }) => cardId === chosen) ?? only
+
+  return (
+    <Screen
+      title={routes.restructure.planCard.title}
+      onBack={() => backOr(routes.restructure.planContacts)}
+      top={<PlanProgress at="card" />}
+      footer={
+        <Button
+          onPress={async () => card && save({ part: 'card', planNo, cardId: card.cardId })}
+          busyLabel="正在保存"
+          {...(!card && { unavailable: '请选择还款卡' })}
+        >
+          用这张卡还款，下一步
+        </Button>
+      }
+    >
+      <Card title="从哪张卡还款" note="每期到期日自动扣款，须为本人的储蓄卡">
+        <OptionList
+          legend="还款卡"
+          hideLegend
+          options={cards.map(({ cardId, bankName, lastFour, singleLimit, dayLimit }) => ({
+            value: cardId,
+            label: `${bankName}（${lastFour}）`,
+            note: (
+              <Phrases
+                of={`单笔 ${displayYuan(singleLimit)} 元，单日 ${displayYuan(dayLimit)} 元`}
+              />
+            ),
+          }))}
+          value={card?.cardId}
+          onChange={onChoose}
+        />
+        <Button kind="quiet" onPress={onAnother}>
+          添加储蓄卡
+        </Button>
+      </Card>
+      <FormError of={problem} />
+    </Screen>
+  )
+}

@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import type { OpenPlan } from '@qingzhou/contract/restructure'
+import { Screen } from '@qingzhou/ui/layout'
+import { routes } from '#app/routes.ts'
+import { browserKind } from '#platform/browser/browser.ts'
+import { backOr, go } from '#platform/navigation/navigation.ts'
+import { ChannelOutcome, FaceByChannel } from '#shared/face-check/face-by-channel.tsx'
+import { openOtherPhone } from '#shared/face-check/other-phone.ts'
+import { FaceCheck } from '#shared/face-check/face-check.tsx'
+import { faceSessionInLink } from '#shared/face-check/face-outcome.ts'
+import { PlanFaceSuccess } from './plan-face-success.tsx'
+import { PlanProgress } from './plan-steps.tsx'
+import { PlanStepGate } from './plan-step-gate.tsx'
+
+const { planFace, planCard, planFacePassed, planFaceFailed } = routes.restructure
+const { title } = planFace
+const goBack = () => backOr(planCard)
+const progress = <PlanProgress at="face" />
+
+/** The face check of the signer: inside the payment app by its own service, which returns here. */
+export default function PlanFaceScreen() {
+  return (
+    <PlanStepGate at="face" title={title}>
+      {(plan) => (plan.step === 'face' ? <PlanFace plan={plan} /> : <FaceKnown />)}
+    </PlanStepGate>
+  )
+}
+
+function PlanFace({ plan: { planNo } }: { plan: OpenPlan }) {
+  const [told, setTold] = useState(faceSessionInLink)
+
+  if (told !== undefined) {
+    return (
+      <Screen title={title} onBack={goBack} top={progress}>
+        <ChannelOutcome
+          purpose="plan"
+          faceSessionNo={told}
+          passed={<PlanFaceSuccess />}
+          onRetry={() => setTold(undefined)}
+        />
+      </Screen>
+    )
+  }
+  const check = {
+    title,
+    top: progress,
+    onBack: goBack,
+    purpose: 'plan',
+    businessNo: planNo,
+  } as const
+  if (browserKind() === 'wallet') return <FaceByChannel {...check} />
+  return (
+    <FaceCheck
+      {...check}
+      onPassed={() => void go(planFacePassed, { replace: true })}
+      onFailed={(faceSessionNo) =>
+        void go(planFaceFailed, { query: { faceSessionNo }, replace: true })
+      }
+      onElsewhere={() => void openOtherPhone('plan')}
+    />
+  )
+}
+
+function FaceKnown() {
+  return (
+    <Screen title={title} onBack={goBack} top={progress}>
+      <PlanFaceSuccess />
+    </Screen>
+  )
+}

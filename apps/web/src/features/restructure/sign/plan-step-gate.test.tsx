@@ -1,0 +1,131 @@
+import { calls } from '@qingzhou/contract/calls'
+import { identityShapes } from '@qingzhou/contract/identity'
+import { onboardingShapes } from '@qingzhou/contract/onboarding'
+import { referenceShapes } from '@qingzhou/contract/reference'
+import { restructureShapes, type OpenPlan } from '@qingzhou/contract/restructure'
+import type { Input } from '@qingzhou/contract/shape'
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { routes } from '#app/routes.ts'
+import { requestNoFor } from '#shared/payments/request-no.ts'
+import { connectNetwork } from '#shared/testing/network.ts'
+import { openScreen } from '#shared/testing/open-screen.tsx'
+import PlanContactsScreen from './plan-contacts-screen.tsx'
+import SignPlanScreen from './sign-plan-screen.tsx'
+import VerifyPersonScreen from './verify-person-screen.tsx'
+import { billsOf, late, planAt } from '#features/restructure/testing/plans.ts'
+
+const { restructure } = routes
+const contacts = [
+  { name: '李四', relation: '01', mobile: '13900000001' },
+  { name: '王五', relation: '02', mobile: '13900000002' },
+]
+
+let network: Awaited<ReturnType<typeof connectNetwork>>
+
+function answerPlan(openPlan: OpenPlan | undefined) {
+  network.answer(calls.restructure.bills, restructureShapes.bills, () => billsOf([late], openPlan))
+}
+
+describe('the steps of a plan', { timeout: 20_000 }, () => {
+  beforeAll(async () => {
+    network = await connectNetwork()
+  })
+  beforeEach(() => {
+    localStorage.clear()
+    network.answer(calls.reference.choices, referenceShapes.choices, () => ({
+      choices: {
+        relation: [
+          { code: '01', name: '父母' },
+          { code: '02', name: '朋友' },
+        ],
+      },
+    }))
+    network.answer(calls.onboarding.isOwnPhone, onboardingShapes.isOwnPhone, () => ({
+      same: false,
+    }))
+  })
+  afterEach(cleanup)
+  afterAll(() => vi.unstubAllGlobals())
+
+  it('redirect to the step that is due', async () => {
+    answerPlan(planAt('person'))
+    const { places } = openScreen(<PlanContactsScreen />)
+    await waitFor(() => expect(places).toEqual([restructure.verifyPerson.path]))
+  })
+
+  it('redirect to the bills without an open plan', async () => {
+    answerPlan(undefined)
+    const { places } = openScreen(<SignPlanScreen />)
+    await waitFor(() => expect(places).toEqual([restructure.chooseBills.path]))
+  })
+
+  it('redirect to the signed plans when the answer to a signature was lost', async () => {
+    requestNoFor('sign-plan', 'PLAN-0001/quote')
+    answerPlan(undefined)
+    const { places } = openScreen(<SignPlanScreen />)
+    await waitFor(() => expect(places).toEqual([restructure.signedPlans.path]))
+  })
+
+  it('continue after the contacts, and allow the way back', async () => {
+    answerPlan(planAt('face', { contacts }))
+    const { places } = openScreen(<PlanContactsScreen />)
+    expect(await screen.findByDisplayValue('李四')).toBeDefined()
+    expect(places).toEqual([])
+  })
+
+  it('can be opened again when done', async () => {
+    answerPlan(planAt('face', { contacts }))
+    const { places } = openScreen(<VerifyPersonScreen />)
+    await userEvent.click(await screen.findByRole('button', { name: '继续签约' }))
+    expect(places).toEqual([restructure.planFace.path])
+  })
+
+  it('verify the person for this plan, and show a mismatch at the field', async () => {
+    const asked: Input<typeof identityShapes.matchCustomer>[] = []
+    network.answer(calls.identity.matchCustomer, identityShapes.matchCustomer, (input) => {
+      asked.push(input)
+      return { matches: asked.length > 1 }
+    })
+    answerPlan(planAt('person'))
+    const { places } = openScreen(<VerifyPersonScreen />)
+    await userEvent.type(await screen.findByLabelText('姓名'), '张三')
+    await userEvent.type(screen.getByLabelText('证件号码'), '11010519491231002x')
+    await userEvent.click(screen.getByRole('button', { name: '确认是本人，下一步' }))
+    await screen.findByText('姓名或证件号码与您登记的不一致，请核对后再试')
+    expect(places).toEqual([])
+
+    answerPlan(planAt('contacts'))
+    await userEvent.click(screen.getByRole('button', { name: '确认是本人，下一步' }))
+    await waitFor(() => expect(places).toEqual([restructure.planContacts.path]))
+    expect(asked[1]).toEqual({
+      name: '张三',
+      no: '11010519491231002X',
+      purpose: 'plan',
+      businessNo: 'PLAN-0001',
+    })
+  })
+
+  it('are prefilled with known contacts, and save the input', async () => {
+    const saved: Input<typeof restructureShapes.saveContacts>[] = []
+    network.answer(calls.restructure.saveContacts, restructureShapes.saveContacts, (input) => {
+      saved.push(input)
+      return { openPlan: planAt('card', { contacts }) }
+    })
+    answerPlan(planAt('contacts', { contacts }))
+    const { places } = openScreen(<PlanContactsScreen />)
+    const name = await screen.findByDisplayValue('王五')
+    await userEvent.clear(name)
+    await userEvent.type(name, '赵六')
+    await userEvent.click(await screen.findByRole('button', { name: '保存，下一步' }))
+    await waitFor(() => expect(places).toEqual([restructure.planCard.path]))
+    expect(saved).toEqual([
+      {
+        part: 'contacts',
+        planNo: 'PLAN-0001',
+        contacts: [contacts[0], { ...contacts[1], name: '赵六' }],
+      },
+    ])
+  })
+})

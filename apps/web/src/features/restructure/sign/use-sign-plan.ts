@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { codes } from '@qingzhou/contract/codes'
+import type { PlanQuote } from '@qingzhou/contract/restructure'
+import { routes } from '#app/routes.ts'
+import { ApiError } from '#platform/api/api-error.ts'
+import { go } from '#platform/navigation/navigation.ts'
+import { storedDraft } from '#shared/forms/draft.ts'
+import { clearRequestNo, requestNoFor } from '#shared/payments/request-no.ts'
+import { restructure } from '#features/restructure/queries.ts'
+
+const REQUEST = 'sign-plan'
+
+type Agreed = readonly { readonly code: string; readonly version: string }[]
+
+/** Signs the plan exactly as quoted; a repeated request without an answer is the same signature. */
+export function useSignPlan(planNo: string) {
+  const client = useQueryClient()
+  const [problem, setProblem] = useState<string>()
+
+  async function renew() {
+    await client.invalidateQueries({ queryKey: ['restructure'] })
+    await client.invalidateQueries({ queryKey: ['agreements-to-sign'] })
+  }
+
+  async function sign({ quoteId, costSheet }: PlanQuote, agreed: Agreed): Promise<void> {
+    setProblem(undefined)
+    const requestNo = requestNoFor(REQUEST, `${planNo}/${quoteId}`)
+    const costSheetDigest = costSheet.digest
+    try {
+      const { loanNo } = await restructure.sign(
+        { requestNo, planNo, quoteId, costSheetDigest, agreed: [...agreed] },
+        { quiet: true },
+      )
+      // Navigate first: the plan of this page is no longer open.
+      await go(routes.restructure.planSigned, { query: { loanNo }, replace: true })
+      clearRequestNo(REQUEST)
+      await client.invalidateQueries({ queryKey: ['repayment'] })
+      await renew()
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setProblem(error.message)
+      const isAnswered = error.code === codes.accountState || error.code === codes.invalidField
+      if (!isAnswered) return
+      clearRequestNo(REQUEST)
+      // The debt or the state of the plan has changed.
+      await renew()
+    }
+  }
+
+  return { sign, problem }
+}
+
+/** Whether a signature of this phone got no answer; reported once. */
+export function takeLostSignature(): boolean {
+  const isLost = storedDraft(REQUEST)['requestNo'] !== undefined
+  clearRequestNo(REQUEST)
+  return isLost
+}

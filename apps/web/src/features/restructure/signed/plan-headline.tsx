@@ -1,0 +1,63 @@
+import type { PlanDetail, SignedPlan } from '@qingzhou/contract/restructure'
+import { displayYuan, yuan } from '@qingzhou/domain/money/money'
+import { product } from '@qingzhou/domain/product'
+import { Card, Pairs } from '@qingzhou/ui/layout'
+import { Num } from '@qingzhou/ui/money'
+import { formatDay, formatPercent } from '#shared/pages/figures.ts'
+import { PlanChip } from './plan-labels.tsx'
+
+const { brokenAfterUnpaid } = product.personalisedPlan
+
+/** The open amount and the next payment, then the signed terms. */
+export function PlanHeadline({ detail }: { detail: PlanDetail }) {
+  const { plan, card } = detail
+  const isBroken = plan.state === 'broken'
+  return (
+    <Card
+      title={plan.state === 'settled' ? '一共还了' : '还需还'}
+      trailing={<PlanChip state={plan.state} />}
+    >
+      <Num
+        value={yuan(plan.state === 'settled' ? plan.paidTotal : plan.leftTotal)}
+        yuan
+        size="xl"
+        {...(isBroken && { tone: 'overdue' as const })}
+      />
+      <p className={plan.state === 'overdue' ? 'small is-overdue' : 'small ink-2'}>
+        {nextPaymentText(detail)}
+      </p>
+      <Pairs
+        pairs={[
+          { label: '签约金额', value: <Num value={yuan(plan.amount)} yuan /> },
+          {
+            label: '期数',
+            value: `已还 ${plan.paidCount} 期，${isBroken ? '原定' : '共'} ${plan.months} 期`,
+          },
+          { label: '年化利率（单利）', value: formatPercent(plan.annualRate) },
+          ...(plan.state === 'settled'
+            ? []
+            : [{ label: '已还合计', value: <Num value={yuan(plan.paidTotal)} yuan /> }]),
+          ...(card ? [{ label: '扣款卡', value: `${card.bankName}（${card.lastFour}）` }] : []),
+          { label: '签约日期', value: plan.signedOn },
+        ]}
+      />
+    </Card>
+  )
+}
+
+function nextPaymentText({ plan, card }: PlanDetail): string {
+  const { state, next } = plan
+  if (state === 'settled' || !next) return '这份分期已经全部还清'
+  if (state === 'broken') return '剩余部分现在应一次还清'
+  const amount = `${displayYuan(next.amount)} 元`
+  if (state === 'overdue')
+    return `第 ${next.n} 期 ${amount}已逾期 ${next.daysOverdue} 天${warning(plan)}`
+  const debited = card ? `，届时从${card.bankName}（${card.lastFour}）自动扣款` : ''
+  return `第 ${next.n} 期 ${amount}，${formatDay(next.dueDate)} 到期${debited}`
+}
+
+/** Only a consolidation plan ends by default. */
+function warning({ kind }: SignedPlan): string {
+  if (kind === 'second') return '，请尽快还款'
+  return `。到期未还满 ${brokenAfterUnpaid} 期，分期就会终止，请尽快还款`
+}

@@ -1,0 +1,71 @@
+import { useSyncExternalStore } from 'react'
+import type { CertificateKind } from '@qingzhou/contract/settlement'
+import { displayYuan } from '@qingzhou/domain/money/money'
+import { saveDraft, storedDraft } from '#shared/forms/draft.ts'
+import type { SettledLoan } from './queries.ts'
+
+/** A loan as shown on the request page. */
+export type DraftLoan = {
+  readonly loanNo: string
+  readonly name: string
+  readonly settledOn: string
+}
+
+/** The certificate request in preparation, shared between its pages and kept over a reload. */
+export type CertificateDraft = {
+  readonly kind: CertificateKind
+  readonly loans: readonly DraftLoan[]
+}
+
+const DRAFT = 'proof'
+
+let current: { readonly draft: CertificateDraft | undefined } | undefined
+const listeners = new Set<() => void>()
+
+export function useCertificateDraft(): CertificateDraft | undefined {
+  return useSyncExternalStore(listen, readDraft)
+}
+
+export function chooseLoans(loans: readonly SettledLoan[]): void {
+  keep({ kind: 'settlement', loans: loans.map(draftLoan) })
+}
+
+export function chooseStatement(): void {
+  keep({ kind: 'statement', loans: [] })
+}
+
+function draftLoan({ loan, settledOn }: SettledLoan): DraftLoan {
+  const name = `${loan.purposeName} ${displayYuan(loan.amount)} 元`
+  return { loanNo: loan.loanNo, name, settledOn }
+}
+
+function keep(draft: CertificateDraft): void {
+  current = { draft }
+  saveDraft(DRAFT, draft)
+  for (const listener of listeners) listener()
+}
+
+function readDraft(): CertificateDraft | undefined {
+  current ??= { draft: validDraft(storedDraft(DRAFT)) }
+  return current.draft
+}
+
+/** The stored draft is untrusted: only valid values are used. */
+function validDraft({ kind, loans }: Record<string, unknown>): CertificateDraft | undefined {
+  if (kind === 'statement') return { kind, loans: [] }
+  const known = Array.isArray(loans) ? loans.flatMap(validLoan) : []
+  return kind === 'settlement' && known.length > 0 ? { kind, loans: known } : undefined
+}
+
+function validLoan(loan: unknown): DraftLoan[] {
+  const { loanNo, name, settledOn }: Record<string, unknown> = Object(loan)
+  const isOurs = [loanNo, name, settledOn].every((value) => typeof value === 'string')
+  return isOurs
+    ? [{ loanNo: String(loanNo), name: String(name), settledOn: String(settledOn) }]
+    : []
+}
+
+function listen(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

@@ -1,0 +1,83 @@
+import { calls, type StaffRole } from '@qingzhou/contract/calls'
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { clearStaffSession } from '#platform/session/staff-session.ts'
+import { connectNetwork } from '#shared/testing/network.ts'
+import { openScreen } from '#shared/testing/open-screen.tsx'
+import HandleLoansScreen from './evidence-list-screen.tsx'
+import { answerAsBackOffice, evidenceFor } from '#features/staff/testing/back-office.ts'
+
+let network: Awaited<ReturnType<typeof connectNetwork>>
+
+function openAs(role: StaffRole) {
+  const office = answerAsBackOffice(network, [role])
+  office.proofs = [
+    ...Array.from({ length: 12 }, (_, index) => evidenceFor(`PROOF-1${1000 + index}`)),
+    evidenceFor('PROOF-20000', { state: 'refused', subject: 'relief', reason: '图片不清晰' }),
+  ]
+  return { office, ...openScreen(<HandleLoansScreen />) }
+}
+
+const rows = () => screen.findAllByRole('link', { name: /\*三/ })
+
+beforeAll(async () => {
+  network = await connectNetwork()
+})
+afterEach(() => {
+  cleanup()
+  clearStaffSession()
+  window.location.hash = ''
+})
+afterAll(() => vi.unstubAllGlobals())
+
+describe('evidence to handle', { timeout: 20_000 }, () => {
+  it('are the list of the address, ten at a time', async () => {
+    window.location.hash = '/staffLoan/handleLoan?source=1'
+    const { office } = openAs('reviewer')
+    expect(await rows()).toHaveLength(10)
+    await userEvent.click(screen.getByRole('button', { name: '加载更多' }))
+    await waitFor(async () => expect(await rows()).toHaveLength(12))
+    expect(office.asked.lists.map(({ pageNo }) => pageNo)).toEqual([1, 2])
+  })
+
+  it('start at page one of another source, which becomes part of the address', async () => {
+    window.location.hash = '/staffLoan/handleLoan?source=1'
+    const { office, places } = openAs('reviewer')
+    await rows()
+    await userEvent.click(screen.getByRole('button', { name: '加载更多' }))
+    await userEvent.click(screen.getByRole('tab', { name: /未通过 ?1/ }))
+    await screen.findByText('图片不清晰')
+    expect(office.asked.lists.at(-1)).toMatchObject({ source: 3, pageNo: 1 })
+    expect(places).toEqual(['/staffLoan/handleLoan?source=3'])
+  })
+
+  it('are filtered by subject, with an empty state', async () => {
+    window.location.hash = '/staffLoan/handleLoan?source=1'
+    const { office } = openAs('reviewer')
+    await userEvent.click(await screen.findByRole('radio', { name: '困难' }))
+    await screen.findByText('没有待审核的凭证')
+    expect(office.asked.lists.at(-1)).toEqual({ source: 1, subject: 'hardship', pageNo: 1 })
+  })
+
+  it('lead a reviewer to the review, and an operator to the view', async () => {
+    window.location.hash = '/staffLoan/handleLoan?source=1'
+    openAs('reviewer')
+    const [forReviewer] = await rows()
+    expect(forReviewer?.getAttribute('href')).toBe('#/staffLoan/reviewProof?proofNo=PROOF-11000')
+    cleanup()
+    openAs('operator')
+    const [forOperator] = await rows()
+    expect(forOperator?.getAttribute('href')).toBe('#/staffLoan/staffProof?proofNo=PROOF-11000')
+  })
+
+  it('can be loaded again after a failure', async () => {
+    answerAsBackOffice(network, ['reviewer'])
+    network.cut(calls.staff.loansToHandle)
+    openScreen(<HandleLoansScreen />)
+    const again = await screen.findByRole('button', { name: '重新加载' })
+    answerAsBackOffice(network, ['reviewer'])
+    await userEvent.click(again)
+    await screen.findByText('没有待上传的凭证')
+  })
+})

@@ -1,0 +1,191 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { calls } from '@qingzhou/contract/calls'
+import { type ProofState, proofStates, type ProofSubject } from '@qingzhou/contract/proofs'
+import type { HandledProof } from '@qingzhou/contract/staff'
+import { displayYuan } from '@qingzhou/domain/money/money'
+import { Card, List, ListRow, Screen, TabPanel, Tabs } from '@qingzhou/ui/layout'
+import { Chip, Empty } from '@qingzhou/ui/feedback'
+import { Segmented } from '@qingzhou/ui/inputs'
+import { routes } from '#app/routes.ts'
+import { go } from '#platform/navigation/navigation.ts'
+import type { StaffMember } from '#platform/session/staff-session.ts'
+import { formatDay, formatTime } from '#shared/pages/figures.ts'
+import { Paged } from '#shared/pages/paged.tsx'
+import { sourceInLink, subjectInLink } from './review-queue.ts'
+import { isAllowed } from '#features/staff/permissions.ts'
+import { evidenceListQuery } from '#features/staff/queries.ts'
+import { StaffOnly, toHome } from '#features/staff/staff-only.tsx'
+import { links } from '#features/staff/links.ts'
+import '#features/staff/wide-rows.css'
+import { ownPartNames, stateNames, subjectNames } from '#features/staff/labels.ts'
+
+const TABS = 'loans-to-handle'
+
+const subjects: readonly { value: ProofSubject | 'all'; label: string }[] = [
+  { value: 'all', label: '全部' },
+  { value: 'loanUse', label: '用途' },
+  { value: 'relief', label: '延期' },
+  { value: 'hardship', label: '困难' },
+]
+
+/** All evidence by state, paginated. */
+export default function EvidenceListScreen() {
+  return (
+    <StaffOnly route={routes.staff.handleLoans} call={calls.staff.loansToHandle}>
+      {(member) => <EvidenceList member={member} />}
+    </StaffOnly>
+  )
+}
+
+function EvidenceList({ member }: { member: StaffMember }) {
+  const { state, subject, choose } = usePlace()
+  const loans = useInfiniteQuery(evidenceListQuery(proofStates.indexOf(state), subject))
+  const counts = useLatest(loans.data?.pages[0]?.counts)
+  const tabs = proofStates.map((value) => ({
+    value,
+    label: stateNames[value],
+    count: counts?.[value],
+  }))
+
+  return (
+    <Screen
+      title={routes.staff.handleLoans.title}
+      onBack={toHome}
+      top={
+        <Tabs
+          id={TABS}
+          label="状态"
+          tabs={tabs}
+          value={state}
+          onChange={(next) => choose({ state: next, subject })}
+        />
+      }
+    >
+      <Segmented
+        label="材料类型"
+        options={subjects}
+        value={subject ?? 'all'}
+        onChange={(next) => choose({ state, subject: next === 'all' ? undefined : next })}
+      />
+      <TabPanel tabs={TABS} value={state}>
+        <Paged
+          query={loans}
+          itemsOf={({ proofs }) => proofs}
+          empty={<Empty title={`没有${stateNames[state]}的凭证`}>{emptyWords[state]}</Empty>}
+        >
+          {(proofs) => <EvidenceRows proofs={proofs} member={member} subject={subject} />}
+        </Paged>
+      </TabPanel>
+    </Screen>
+  )
+}
+
+const emptyWords: { readonly [S in ProofState]: string } = {
+  toUpload: '客户借款后需要提交凭证的，会列在这里',
+  toReview: '客户或操作员提交的凭证，会列在这里等待审核',
+  approved: '审核通过的凭证会列在这里',
+  refused: '退回给客户重新提交的凭证会列在这里',
+  invalid: '超过期限没有提交的凭证会列在这里',
+}
+
+interface Place {
+  state: ProofState
+  subject: ProofSubject | undefined
+}
+
+/** The selected list. It is part of the address, so that the way back restores it. */
+function usePlace() {
+  const [place, setPlace] = useState<Place>(() => ({
+    state: proofStates[sourceInLink()] ?? 'toUpload',
+    subject: subjectInLink(),
+  }))
+
+  function choose(next: Place) {
+    setPlace(next)
+    const source = String(proofStates.indexOf(next.state))
+    void go(routes.staff.handleLoans, { query: { source, subject: next.subject }, replace: true })
+  }
+
+  return { ...place, choose }
+}
+
+/** The newest counts, kept while another list loads. */
+function useLatest<T>(value: T | undefined): T | undefined {
+  const [latest, setLatest] = useState(value)
+  if (value !== undefined && value !== latest) setLatest(value)
+  return value ?? latest
+}
+
+interface EvidenceRowsProps {
+  proofs: readonly HandledProof[]
+  member: StaffMember
+  /** The filter; the review continues within it. */
+  subject: ProofSubject | undefined
+}
+
+/** Evidence rows: customer, one amount and the state. */
+function EvidenceRows({ proofs, member, subject }: EvidenceRowsProps) {
+  const hrefOf = ({ proofNo, state }: HandledProof) =>
+    state === 'toReview' && isAllowed(member, calls.staff.reviewProof)
+      ? links.review(proofNo, subject)
+      : links.proof(proofNo)
+  return (
+    <Card flush>
+      <div className="wide-rows">
+        <List label="凭证">
+          {proofs.map((proof) => (
+            <ListRow
+              key={proof.proofNo}
+              label={<EvidenceText proof={proof} />}
+              href={hrefOf(proof)}
+            />
+          ))}
+        </List>
+      </div>
+    </Card>
+  )
+}
+
+function EvidenceText({ proof }: { proof: HandledProof }) {
+  const { borrowerName, mobile, subject, purposeName, drawnOn, amount, filesCount } = proof
+  return (
+    <span className="stack stack-1">
+      <span className="row row-between row-baseline">
+        <strong>{borrowerName}</strong>
+        <strong className="tabular">{displayYuan(amount)}</strong>
+      </span>
+      <span className="chips">
+        <Chip tone="plain">{subjectNames[subject]}</Chip>
+        <DeadlineChip proof={proof} />
+        {proof.state === 'toReview' && proof.ownPart && (
+          <Chip tone="plain">{ownPartNames[proof.ownPart]}</Chip>
+        )}
+      </span>
+      <span className="small ink-2 tabular">
+        {mobile} · {purposeName} · {formatDay(drawnOn)}借
+      </span>
+      <span className="row row-between small ink-3 tabular">
+        <span>{whenOf(proof)}</span>
+        <span>{filesCount} 个文件</span>
+      </span>
+      {proof.state === 'refused' && proof.reason !== undefined && (
+        <span className="small is-overdue">{proof.reason}</span>
+      )}
+    </span>
+  )
+}
+
+/** The last event. */
+function whenOf({ state, submittedAt, reviewedAt }: HandledProof): string {
+  if (state === 'toReview' && submittedAt !== undefined) return `${formatTime(submittedAt)} 提交`
+  return reviewedAt === undefined ? '还没有提交' : `${formatTime(reviewedAt)} 审核`
+}
+
+/** The deadline, while relevant. */
+function DeadlineChip({ proof: { state, dueOn } }: { proof: HandledProof }) {
+  if (dueOn === undefined) return null
+  if (state === 'invalid') return <Chip tone="overdue">{formatDay(dueOn)}已截止</Chip>
+  if (state !== 'toUpload' && state !== 'refused') return null
+  return <Chip tone="soon">{formatDay(dueOn)}截止</Chip>
+}

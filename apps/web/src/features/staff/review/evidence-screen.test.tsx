@@ -1,0 +1,118 @@
+import { calls, type StaffRole } from '@qingzhou/contract/calls'
+import { codes } from '@qingzhou/contract/codes'
+import type { KeptFile } from '@qingzhou/contract/files'
+import type { ProofSubject } from '@qingzhou/contract/proofs'
+import type { Input } from '@qingzhou/contract/shape'
+import { staffShapes } from '@qingzhou/contract/staff'
+import { fen } from '@qingzhou/domain/money/money'
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { clearStaffSession } from '#platform/session/staff-session.ts'
+import { connectNetwork, Refusal } from '#shared/testing/network.ts'
+import { openScreen } from '#shared/testing/open-screen.tsx'
+import StaffProofsScreen from './evidence-screen.tsx'
+import { answerAsBackOffice, evidenceFor } from '#features/staff/testing/back-office.ts'
+
+let network: Awaited<ReturnType<typeof connectNetwork>>
+let handedIn: Input<typeof staffShapes.uploadProof>[]
+
+const invoice: KeptFile = {
+  fileNo: 'a'.repeat(32),
+  fileName: '发票.jpg',
+  kind: 'picture',
+  size: 1000,
+  pages: 1,
+  by: 'staff',
+  addedAt: 0,
+}
+
+/** Evidence that was returned once, with its file. */
+function openAs(role: StaffRole, subject: ProofSubject = 'loanUse') {
+  handedIn = []
+  window.location.hash = '/staffLoan/staffProof?proofNo=PROOF-00001'
+  answerAsBackOffice(network, [role])
+  let proof = evidenceFor('PROOF-00001', { state: 'refused', subject, reason: '图片不清晰' })
+  network.answer(calls.staff.proofs, staffShapes.proofs, () => ({
+    proof,
+    files: [invoice],
+    principalLeft: fen(3200_00n),
+    history: [
+      { round: 1, act: 'refused' as const, by: '沈审核', at: 0, reason: '图片不清晰' },
+      { round: 1, act: 'submitted' as const, by: '客户', at: 0 },
+    ],
+  }))
+  network.answer(calls.staff.uploadProof, staffShapes.uploadProof, (input) => {
+    handedIn.push(input)
+    proof = evidenceFor('PROOF-00001', { state: 'toReview', round: 2, ownPart: 'upload' })
+    return { parts: 0 }
+  })
+  return openScreen(<StaffProofsScreen />)
+}
+
+beforeAll(async () => {
+  network = await connectNetwork()
+})
+afterEach(() => {
+  cleanup()
+  clearStaffSession()
+  window.location.hash = ''
+})
+afterAll(() => vi.unstubAllGlobals())
+
+describe('one evidence for staff', { timeout: 20_000 }, () => {
+  it('shows the rejection and the history', async () => {
+    openAs('operator')
+    await screen.findByText('上次未通过：图片不清晰')
+    expect(screen.getByText('沈审核：图片不清晰')).toBeDefined()
+    expect(screen.getByText('*三 138****0001')).toBeDefined()
+  })
+
+  it('is handed in on the borrower’s behalf once, however often it is tapped', async () => {
+    openAs('operator')
+    await userEvent.dblClick(await screen.findByRole('button', { name: '提交 1 个文件' }))
+    await screen.findByText('待审核')
+    expect(handedIn).toEqual([{ act: 'submit', proofNo: 'PROOF-00001', fileNos: [invoice.fileNo] }])
+    expect(screen.queryByRole('button', { name: /^提交/ })).toBeNull()
+  })
+
+  it('cannot be reviewed by the employee who handed it in', async () => {
+    openAs('admin')
+    await userEvent.click(await screen.findByRole('button', { name: '提交 1 个文件' }))
+    await screen.findByText('待审核')
+    expect(screen.queryByRole('link', { name: '去审核' })).toBeNull()
+  })
+
+  it('shows why it was refused', async () => {
+    openAs('operator')
+    network.answer(calls.staff.uploadProof, staffShapes.uploadProof, () => {
+      throw new Refusal(codes.accountState, '提交期限已于 12 月 1 日截止')
+    })
+    await userEvent.click(await screen.findByRole('button', { name: '提交 1 个文件' }))
+    await waitFor(() => expect(screen.getAllByRole('alert')[0]?.textContent).toContain('截止'))
+  })
+
+  it('of an application is read-only: the borrower hands it in', async () => {
+    openAs('operator', 'relief')
+    await screen.findByText('沈审核：图片不清晰')
+    expect(screen.queryByRole('button', { name: /^提交/ })).toBeNull()
+  })
+
+  it('is read-only for a reviewer', async () => {
+    openAs('reviewer')
+    await screen.findByText('上次未通过：图片不清晰')
+    expect(screen.queryByRole('button', { name: /提交/ })).toBeNull()
+    expect(screen.getByRole('button', { name: '查看 发票.jpg' })).toBeDefined()
+  })
+
+  it('that is missing leads to the list', async () => {
+    openAs('reviewer')
+    cleanup()
+    network.answer(calls.staff.proofs, staffShapes.proofs, () => {
+      throw new Refusal(codes.accountState, '没有找到这份材料')
+    })
+    openScreen(<StaffProofsScreen />)
+    await screen.findByText('没有找到这份凭证')
+    expect(screen.getByRole('link', { name: '查看凭证列表' })).toBeDefined()
+  })
+})

@@ -1,0 +1,161 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { calls } from '@qingzhou/contract/calls'
+import type { HandledProof } from '@qingzhou/contract/staff'
+import { Banner } from '@qingzhou/ui/feedback'
+import { Button, ButtonLink } from '@qingzhou/ui/inputs'
+import { Card, Screen } from '@qingzhou/ui/layout'
+import { toast } from '@qingzhou/ui/overlays'
+import { routes } from '#app/routes.ts'
+import { ApiError } from '#platform/api/api-error.ts'
+import type { StaffMember } from '#platform/session/staff-session.ts'
+import { FileGrid } from '#shared/files/file-grid.tsx'
+import { FilesField } from '#shared/files/files-field.tsx'
+import { useFiles } from '#shared/files/use-files.ts'
+import { numberInLink } from '#platform/navigation/navigation.ts'
+import { FormError } from '#shared/forms/form-error.tsx'
+import { isAllowed } from '#features/staff/permissions.ts'
+import {
+  MissingEvidence,
+  EvidenceFacts,
+  EvidenceHistory,
+  EvidenceQueryState,
+} from './evidence-parts.tsx'
+import { evidenceQuery, type HandledEvidence, staff } from '#features/staff/queries.ts'
+import { StaffOnly, toHome } from '#features/staff/staff-only.tsx'
+import { links } from '#features/staff/links.ts'
+
+const route = routes.staff.staffProofs
+
+/** One evidence: the view, and the upload on the borrower's behalf for operators. */
+export default function StaffEvidenceScreen() {
+  const proofNo = numberInLink('proofNo')
+  return (
+    <StaffOnly route={route} call={calls.staff.proofs}>
+      {(member) =>
+        proofNo === undefined ? (
+          <MissingEvidence route={route} />
+        ) : (
+          <OneEvidence key={proofNo} proofNo={proofNo} member={member} />
+        )
+      }
+    </StaffOnly>
+  )
+}
+
+function OneEvidence({ proofNo, member }: { proofNo: string; member: StaffMember }) {
+  const handled = useQuery(evidenceQuery(proofNo))
+  const { data, refetch } = handled
+  if (!data) return <EvidenceQueryState route={route} query={handled} />
+  const { state, subject } = data.proof
+  const isOpen = state === 'toUpload' || state === 'refused'
+  // The others belong to an application, which only the borrower submits.
+  if (isOpen && subject === 'loanUse' && isAllowed(member, calls.staff.uploadProof)) {
+    return <UploadOnBehalf key={data.proof.round} handled={data} onHandedIn={refetch} />
+  }
+  return <ReadOnlyEvidence handled={data} member={member} onRenew={refetch} />
+}
+
+interface ReadOnlyEvidenceProps {
+  handled: HandledEvidence
+  member: StaffMember
+  /** Links to files expire. */
+  onRenew: () => Promise<unknown>
+}
+
+/** A read-only evidence. */
+function ReadOnlyEvidence({ handled, member, onRenew }: ReadOnlyEvidenceProps) {
+  const { proof, files, history } = handled
+  const isToReview =
+    proof.state === 'toReview' && !proof.ownPart && isAllowed(member, calls.staff.reviewProof)
+  return (
+    <Screen
+      title={routes.staff.staffProofs.title}
+      onBack={toHome}
+      footer={isToReview && <ButtonLink href={links.review(proof.proofNo)}>去审核</ButtonLink>}
+    >
+      <RejectionBanner proof={proof} />
+      <EvidenceFacts handled={handled} />
+      <Card title={`凭证文件（${files.length}）`}>
+        {files.length === 0 ? (
+          <p className="small ink-2">还没有上传文件</p>
+        ) : (
+          <FileGrid files={files} onRenew={onRenew} />
+        )}
+      </Card>
+      <EvidenceHistory history={history} />
+    </Screen>
+  )
+}
+
+interface UploadOnBehalfProps {
+  handled: HandledEvidence
+  onHandedIn: () => Promise<unknown>
+}
+
+/** An operator hands in the borrower's files, and cannot review them. */
+function UploadOnBehalf({ handled, onHandedIn }: UploadOnBehalfProps) {
+  const { proof, history } = handled
+  const { files, problem, handIn } = useHandIn(handled, onHandedIn)
+  return (
+    <Screen
+      title={routes.staff.staffProofs.title}
+      onBack={toHome}
+      footer={
+        <Button unavailable={notYet(files)} onPress={handIn}>
+          提交 {files.kept.length} 个文件
+        </Button>
+      }
+      footerNote="提交后由其他同事审核，您不能审核自己上传的凭证"
+    >
+      <RejectionBanner proof={proof} />
+      <FormError of={problem} />
+      <EvidenceFacts handled={handled} />
+      <Card>
+        <FilesField label="代客户上传" note="发票、合同、付款记录等。" files={files} />
+      </Card>
+      <EvidenceHistory history={history} />
+    </Screen>
+  )
+}
+
+function useHandIn(
+  { proof: { proofNo }, files: kept }: HandledEvidence,
+  done: () => Promise<unknown>,
+) {
+  const [problem, setProblem] = useState<string>()
+  const files = useFiles({
+    owner: proofNo,
+    kept,
+    send: async (part, options) => staff.uploadProof({ ...part, proofNo }, options),
+    remove: async (fileNo) =>
+      staff.uploadProof({ act: 'remove', proofNo, fileNo }, { quiet: true }),
+  })
+
+  async function handIn() {
+    setProblem(undefined)
+    const fileNos = files.kept.map(({ fileNo }) => fileNo)
+    try {
+      await staff.uploadProof({ act: 'submit', proofNo, fileNos }, { quiet: true })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setProblem(error.message)
+      return
+    }
+    toast('已提交，等待审核')
+    await done()
+  }
+
+  return { files, problem, handIn }
+}
+
+function notYet({ kept, isBusy }: ReturnType<typeof useFiles>): string | undefined {
+  if (isBusy) return '正在上传，请稍候'
+  return kept.length === 0 ? '请先上传文件' : undefined
+}
+
+/** The rejection, first. */
+function RejectionBanner({ proof: { state, reason } }: { proof: HandledProof }) {
+  if (state !== 'refused' || reason === undefined) return null
+  return <Banner tone="overdue">上次未通过：{reason}</Banner>
+}

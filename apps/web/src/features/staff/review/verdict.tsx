@@ -1,0 +1,127 @@
+import { useState } from 'react'
+import { codes } from '@qingzhou/contract/codes'
+import type { ProofSubject } from '@qingzhou/contract/proofs'
+import type { HandledProof, OwnPart } from '@qingzhou/contract/staff'
+import { product } from '@qingzhou/domain/product'
+import { Button, ButtonPair } from '@qingzhou/ui/inputs'
+import { Confirm, toast } from '@qingzhou/ui/overlays'
+import { ApiError } from '#platform/api/api-error.ts'
+import { goToReview, nextToReview, subjectInLink } from './review-queue.ts'
+import { type HandledEvidence, staff } from '#features/staff/queries.ts'
+import { RejectEvidence } from './reject-evidence.tsx'
+import { stateNames } from '#features/staff/labels.ts'
+
+interface VerdictProps {
+  handled: HandledEvidence
+  /** Another employee was faster, or it was submitted again: reload. */
+  onChanged: () => Promise<unknown>
+}
+
+/** Approve, or reject with a reason; an employee who may not sees why. */
+export function Verdict({ handled, onChanged }: VerdictProps) {
+  const { proof, files } = handled
+  const [asked, setAsked] = useState<'approved' | 'refused'>()
+  const { decide, next } = useVerdict(proof, onChanged)
+  const close = () => setAsked(undefined)
+
+  if (proof.state !== 'toReview') {
+    return (
+      <Instead words={`这份凭证现在是“${stateNames[proof.state]}”，不需要审核`} onNext={next} />
+    )
+  }
+  if (proof.ownPart) {
+    return (
+      <Instead words={`${ownParts[proof.ownPart]}为保证公正，须由其他同事审核`} onNext={next} />
+    )
+  }
+  return (
+    <>
+      <ButtonPair>
+        <Button kind="refuse" onPress={() => setAsked('refused')}>
+          不通过
+        </Button>
+        <Button onPress={() => setAsked('approved')}>审核通过</Button>
+      </ButtonPair>
+      <Confirm
+        open={asked === 'approved'}
+        onClose={close}
+        title="审核通过"
+        confirmLabel={`确认通过 ${proof.borrowerName} 的凭证`}
+        onConfirm={async () => decide({ verdict: 'approved' })}
+      >
+        <p>
+          共 {files.length} 个文件，{approvals[proof.subject]}。通过后不能撤回，客户会收到通知。
+        </p>
+      </Confirm>
+      <RejectEvidence
+        open={asked === 'refused'}
+        proof={proof}
+        onClose={close}
+        onRefuse={async (reason) => decide({ verdict: 'refused', reason })}
+      />
+    </>
+  )
+}
+
+const ownParts: { readonly [P in OwnPart]: string } = {
+  upload: '这份凭证里有您本人上传的文件。',
+  loan: '这是您本人借款的凭证。',
+}
+
+const { documentDays, monthsWithoutDocument } = product.personalisedPlan
+
+const approvals: { readonly [S in ProofSubject]: string } = {
+  loanUse: '能证明借款用于约定的用途',
+  relief: '能证明受影响的情况，将按申请延期',
+  hardship: `能证明客户确有困难，${documentDays} 天内可签 ${monthsWithoutDocument} 期以上的个性化分期`,
+}
+
+function Instead({ words, onNext }: { words: string; onNext: () => Promise<void> }) {
+  return (
+    <>
+      <p className="small ink-2 centre" role="status">
+        {words}
+      </p>
+      <Button kind="quiet" onPress={onNext}>
+        审核下一份
+      </Button>
+    </>
+  )
+}
+
+type Decision = { readonly verdict: 'approved' | 'refused'; readonly reason?: string }
+
+/** Sends the decision and opens the next in the queue. */
+function useVerdict(proof: HandledProof, onChanged: () => Promise<unknown>) {
+  const { proofNo, round } = proof
+
+  async function decide({ verdict, reason }: Decision) {
+    try {
+      await staff.reviewProof({ proofNo, round, verdict, reason })
+    } catch (error) {
+      // Reload only a changed evidence; a network failure changes nothing.
+      if (!(error instanceof ApiError) || error.code !== codes.accountState) throw error
+      await onChanged()
+      return
+    }
+    toast(verdict === 'approved' ? '已通过' : '已退回，客户会收到原因')
+    await next()
+  }
+
+  async function next() {
+    const subject = subjectInLink()
+    await goToReview(await nextOrNone(subject), subject)
+  }
+
+  /** The decision is final even if the queue request failed: the next page requests it. */
+  async function nextOrNone(subject: HandledProof['subject'] | undefined) {
+    try {
+      return await nextToReview({ subject, after: proofNo })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      return undefined
+    }
+  }
+
+  return { decide, next }
+}

@@ -1,0 +1,119 @@
+// @vitest-environment node
+import { type Call, calls } from '@qingzhou/contract/calls'
+import { codes } from '@qingzhou/contract/codes'
+import { onboardingShapes } from '@qingzhou/contract/onboarding'
+import { describe, expect, it } from 'vitest'
+import { serverNow, setServerTime } from '#platform/browser/clock.ts'
+import type { Outcome } from './outcomes.ts'
+import { aroundEachTest, failureOf } from '#platform/testing/test-client.ts'
+
+const around = aroundEachTest()
+
+function staffBody(code: string): string {
+  return JSON.stringify({ code, msg: '请重新登录', requestId: 'r', data: { same: true } })
+}
+
+function refuse(code: string, message = '原因', more = {}) {
+  around.server.settings.handler = () => ({ refusal: { code, message }, more })
+}
+
+describe('answers', () => {
+  it('decodes the fields beside statusInfo', async () => {
+    await expect(around.isOwnPhone()).resolves.toEqual({ same: true })
+  })
+
+  it('accepts the older success code', async () => {
+    const refusal = { code: codes.partnerSuccess, message: '' }
+    around.server.settings.handler = () => ({ refusal, more: { same: false } })
+    await expect(around.isOwnPhone()).resolves.toEqual({ same: false })
+  })
+
+  it('reads the code/msg envelope', async () => {
+    const call: Call = { ...calls.onboarding.isOwnPhone, envelope: 'codeMsg' }
+    const shape = onboardingShapes.isOwnPhone
+    const input = { mobile: '13800138000' }
+
+    around.server.settings.handler = () => ({ status: 200, body: staffBody('0000') })
+    await expect(around.client().call({ call, shape, input, options: {} })).resolves.toEqual({
+      same: true,
+    })
+    around.server.settings.handler = () => ({ status: 200, body: staffBody('9998') })
+    await failureOf(around.client().call({ call, shape, input, options: {} }))
+    expect(around.announced).toEqual([{ kind: 'staffSessionEnded' }])
+  })
+
+  it('corrects its clock from any answer', async () => {
+    const client = around.client()
+    await around.isOwnPhone(client)
+    setServerTime(Date.now())
+    around.server.settings.aheadMs = 61_000
+    await around.isOwnPhone(client)
+    expect(serverNow() - Date.now()).toBeGreaterThan(60_000)
+    around.server.settings.aheadMs = 61_000 + 30_000
+    await around.isOwnPhone(client)
+    expect(serverNow() - Date.now()).toBeLessThan(80_000)
+    setServerTime(Date.now())
+  })
+
+  it('opens a notice once', async () => {
+    around.server.settings.proclamation = '系统今晚维护'
+    const client = around.client()
+    await expect(around.isOwnPhone(client)).resolves.toEqual({ same: true })
+    await expect(around.isOwnPhone(client)).resolves.toEqual({ same: true })
+    expect(around.announced).toEqual([{ kind: 'proclaimed', text: '系统今晚维护' }])
+    expect(around.remembered).toEqual(around.announced)
+  })
+})
+
+describe('refusals', () => {
+  const rows: [code: string, outcome: Outcome][] = [
+    ['COMVAL0001', { kind: 'message', text: '原因' }],
+    [codes.authorisationFailed, { kind: 'message', text: '原因' }],
+    [codes.captchaWrong, { kind: 'message', text: '原因' }],
+    [codes.accountState, { kind: 'message', text: '原因' }],
+    [codes.notSignedIn, { kind: 'notSignedIn' }],
+    [codes.linkTokenInvalid, { kind: 'linkTokenRefused', text: '原因' }],
+    [codes.landingError, { kind: 'badLink' }],
+    [codes.refused, { kind: 'refused' }],
+    [codes.riskRefused, { kind: 'riskRefused', text: '原因' }],
+    [codes.pageDataMissing, { kind: 'pageDataMissing', requestId: 'request-1' }],
+    [codes.stepNotReached, { kind: 'stepWanted' }],
+    [codes.serverFault, { kind: 'serverFault', text: '原因', requestId: 'request-1' }],
+  ]
+  it.each(rows)('%s is announced as its outcome', async (code, outcome) => {
+    refuse(code)
+    const error = await failureOf(around.isOwnPhone())
+    expect(error).toMatchObject({ code, message: '原因', requestId: 'request-1' })
+    expect(around.announced).toEqual([outcome])
+  })
+
+  it('uses a general message when the server sends none', async () => {
+    refuse('COMVAL0001', '')
+    expect((await failureOf(around.isOwnPhone())).message).toBe('系统异常，请稍后再试')
+    expect(around.announced).toEqual([{ kind: 'message', text: '系统异常，请稍后再试' }])
+  })
+
+  it('passes on the waiting time', async () => {
+    refuse(codes.tooOften, '请 42 秒后再试', { waitSeconds: 42 })
+    expect((await failureOf(around.isOwnPhone())).waitSeconds).toBe(42)
+  })
+
+  it('suppresses the message of a quiet call, but not the end of the session', async () => {
+    for (const code of ['COMVAL0001', codes.landingError, codes.pageDataMissing]) {
+      refuse(code)
+      await failureOf(around.isOwnPhone(around.client(), { quiet: true }))
+    }
+    expect(around.announced).toEqual([])
+    refuse(codes.notSignedIn)
+    await failureOf(around.isOwnPhone(around.client(), { quiet: true }))
+    expect(around.announced).toEqual([{ kind: 'notSignedIn' }])
+  })
+
+  it('leaves the outcome to a caller that asks for it, and still stores its data', async () => {
+    refuse(codes.riskRefused)
+    const error = await failureOf(around.isOwnPhone(around.client(), { leaveOutcome: true }))
+    expect(around.announced).toEqual([])
+    expect(error.outcome).toEqual({ kind: 'riskRefused', text: '原因' })
+    expect(around.remembered).toEqual([error.outcome])
+  })
+})

@@ -1,0 +1,26 @@
+/** The outcome of a call for the whole app. */
+export type Outcome =
+  | { readonly kind: 'message'; readonly text: string }
+  | { readonly kind: 'notSignedIn' }
+  | { readonly kind: 'linkTokenRefused'; readonly text: string }
+  | { readonly kind: 'proclaimed'; readonly text: string }
+  | { readonly kind: 'riskRefused'; readonly text: string }
+  | { readonly kind: 'refused' }
+  | { readonly kind: 'badLink' }
+  | { readonly kind: 'pageDataMissing'; readonly requestId: string }
+  | { readonly kind: 'stepWanted' }
+  | { readonly kind: 'serverFault'; readonly text: string; readonly requestId: string }
+  | { readonly kind: 'staffSessionEnded' }
+
+type Handle = (outcome: Outcome) => void | Promise<void>
+
+let handle: Handle = () => undefined
+
+/** Registers the app's reactions; the platform does not know the screens. */
+export function onOutcome(handler: Handle): void {
+  handle = handler
+}
+
+export async function emit(outcome: Outcome): Promise<void> {
+  await handle(outcome)
+}

@@ -1,0 +1,80 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { browserKind, channelCode, isMobile, phoneSystem, userAgent } from './browser.ts'
+
+const iPhone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'
+const android =
+  'Mozilla/5.0 (Linux; Android 14; PGT-AN00) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0 Mobile Safari/537.36'
+const inWallet = `${android} Nebula AlipayDefined AlipayClient/10.5.0`
+const inMessenger = `${iPhone} Mobile/15E148 MicroMessenger/8.0.44(0x18002c2f) NetType/WIFI`
+const desktop =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0 Safari/537.36'
+const macintosh =
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15'
+
+const computer = { platform: 'Win32', touchPoints: 0, hasCoarsePointer: false }
+
+describe('the browser, by its user agent', () => {
+  it.each([
+    [inWallet, 'wallet', '000000000003'],
+    [inMessenger, 'messenger', '000000000004'],
+    [android, 'plain', '000000000004'],
+    [iPhone, 'plain', '000000000004'],
+    [desktop, 'plain', '0000000000'],
+  ])('%s', (agent, kind, channel) => {
+    expect(browserKind(agent)).toBe(kind)
+    expect(channelCode(agent)).toBe(channel)
+  })
+
+  it('knows the phone system for downloads', () => {
+    expect(phoneSystem(inMessenger)).toBe('ios')
+    expect(phoneSystem(inWallet)).toBe('android')
+    expect(phoneSystem(desktop)).toBe('other')
+  })
+})
+
+describe('a mobile device', () => {
+  it.each([inWallet, inMessenger, android, iPhone, 'Mozilla/5.0 (Phone; OpenHarmony 5.0) ArkWeb'])(
+    'is %s',
+    (agent) => expect(isMobile({ agent, ...computer })).toBe(true),
+  )
+
+  it('is a tablet that calls itself a Macintosh', () => {
+    const tablet = { platform: 'MacIntel', touchPoints: 5, hasCoarsePointer: true }
+    expect(isMobile({ agent: macintosh, ...tablet })).toBe(true)
+  })
+
+  it('is not a computer, with or without a touch screen', () => {
+    expect(isMobile({ agent: desktop, ...computer })).toBe(false)
+    expect(isMobile({ agent: macintosh, ...computer, platform: 'MacIntel' })).toBe(false)
+    const touchLaptop = { platform: 'Win32', touchPoints: 10, hasCoarsePointer: true }
+    expect(isMobile({ agent: desktop, ...touchLaptop })).toBe(false)
+  })
+})
+
+function setFrame(get: () => Element | null) {
+  Object.defineProperty(window, 'frameElement', { configurable: true, get })
+}
+
+describe('the user agent', () => {
+  const original = Object.getOwnPropertyDescriptor(window, 'frameElement')
+  afterEach(() => {
+    if (original) Object.defineProperty(window, 'frameElement', original)
+    else Reflect.deleteProperty(window, 'frameElement')
+  })
+
+  it('is provided by a frame of the same origin', () => {
+    const frame = document.createElement('iframe')
+    frame.dataset['userAgent'] = inWallet
+    setFrame(() => frame)
+    expect(userAgent()).toBe(inWallet)
+    expect(browserKind()).toBe('wallet')
+  })
+
+  it('is the browser’s own in a frame of another origin', () => {
+    setFrame(() => {
+      throw new DOMException('Blocked a frame', 'SecurityError')
+    })
+    expect(userAgent()).toBe(navigator.userAgent)
+  })
+})

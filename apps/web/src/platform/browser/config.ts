@@ -1,0 +1,19 @@
+import * as z from 'zod/mini'
+
+const shape = z.object({
+  /** The service that returns the phone's public address. */
+  ipLookupUrl: z.optional(z.string()),
+  version: z.optional(z.string()),
+})
+
+export type Config = z.output<typeof shape>
+
+/** The settings the server wrote into the page. */
+export function config(): Config {
+  const meta = document.querySelector('meta[name="qingzhou-config"]')
+  try {
+    return z.parse(shape, JSON.parse(meta?.getAttribute('content') ?? '{}'))
+  } catch {
+    return {}
+  }
+}

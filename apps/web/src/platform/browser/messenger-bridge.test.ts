@@ -1,0 +1,68 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { payByBridge } from './messenger-bridge.ts'
+
+const payment = {
+  appId: 'wx1',
+  timeStamp: '1790000000',
+  nonceStr: 'abc',
+  package: 'prepay_id=p1',
+  signType: 'HMAC-SHA256',
+  paySign: 'F00',
+}
+
+type Answer = (result: { err_msg?: string }) => void
+
+/** A bridge with a fixed answer to every payment. */
+function bridgeSaying(message: string | undefined) {
+  const invoke = vi.fn((_action: string, _parameters: object, answer: Answer) =>
+    answer(message === undefined ? {} : { err_msg: message }),
+  )
+  return { invoke }
+}
+
+afterEach(() => {
+  delete window.WeixinJSBridge
+  vi.useRealTimers()
+})
+
+describe('the messaging app’s bridge', () => {
+  it.each([
+    ['get_brand_wcpay_request:ok', 'ok'],
+    ['get_brand_wcpay_request:cancel', 'cancelled'],
+    ['get_brand_wcpay_request:fail', 'failed'],
+    ['get_brand_wcpay_request:fail_invalid appid', 'failed'],
+    [undefined, 'failed'],
+  ])('treats the answer %s as %s', async (message, meant) => {
+    const bridge = bridgeSaying(message)
+    window.WeixinJSBridge = bridge
+    expect(await payByBridge(payment)).toBe(meant)
+    expect(bridge.invoke).toHaveBeenCalledWith(
+      'getBrandWCPayRequest',
+      payment,
+      expect.any(Function),
+    )
+  })
+
+  it('may appear after the page has loaded', async () => {
+    const answer = payByBridge(payment)
+    window.WeixinJSBridge = bridgeSaying('get_brand_wcpay_request:ok')
+    document.dispatchEvent(new Event('WeixinJSBridgeReady'))
+    expect(await answer).toBe('ok')
+  })
+
+  it('is awaited for a short time only', async () => {
+    vi.useFakeTimers()
+    const answer = payByBridge(payment)
+    await vi.runAllTimersAsync()
+    expect(await answer).toBe('absent')
+  })
+
+  it('fails when it does not support payments', async () => {
+    window.WeixinJSBridge = {
+      invoke: () => {
+        throw new TypeError('not known')
+      },
+    }
+    expect(await payByBridge(payment)).toBe('failed')
+  })
+})

@@ -1,0 +1,59 @@
+type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'length' | 'key'>
+
+export type SafeStorage = Pick<Kept, 'getItem' | 'setItem' | 'removeItem'> & {
+  /** The storage key. */
+  names(): string[]
+}
+
+/**
+ * Storage that never throws. In private mode or when storage is full, a value stays in memory until
+ * the page is left, and memory takes precedence over storage.
+ */
+export function safeStorage(open: () => Kept): SafeStorage {
+  const memory = new Map<string, string | null>()
+
+  const attempt = <T>(work: (storage: Kept) => T, otherwise: () => T): T => {
+    try {
+      return work(open())
+    } catch {
+      return otherwise()
+    }
+  }
+
+  return {
+    getItem: (name) => {
+      const kept = memory.get(name)
+      return kept === undefined
+        ? attempt(
+            (storage) => storage.getItem(name),
+            () => null,
+          )
+        : kept
+    },
+    setItem: (name, value) => {
+      attempt(
+        (storage) => {
+          storage.setItem(name, value)
+          memory.delete(name)
+        },
+        () => void memory.set(name, value),
+      )
+    },
+    removeItem: (name) => {
+      attempt(
+        (storage) => {
+          storage.removeItem(name)
+          memory.delete(name)
+        },
+        () => void memory.set(name, null),
+      )
+    },
+    names: () => [
+      ...memory.keys(),
+      ...attempt(
+        (storage) => Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? ''),
+        () => [],
+      ),
+    ],
+  }
+}

@@ -1,0 +1,44 @@
+import type { Route } from '#app/routes.ts'
+import { remove, store, read } from '#platform/browser/storage.ts'
+import { enterApp } from '#platform/session/session.ts'
+import { go, goTo, linkQuery } from './navigation.ts'
+
+/** The query pair that names the page to open after sign-in. */
+export const WANTED = 'to'
+
+/**
+ * The page the user wanted before sign-in. The link is untrusted: only pages of the app are
+ * accepted.
+ */
+export function wantedInLink(): string | undefined {
+  const wanted = linkQuery()[WANTED]
+  return wanted === undefined ? undefined : ownPath(wanted)
+}
+
+/** Stored while the provider's page is open; replaces an earlier value. */
+export function storeWanted(address: string | undefined): void {
+  if (address === undefined) remove('wantedPage')
+  else store('wantedPage', address)
+}
+
+/** After an authorisation: opens the wanted page, else the page of the step. */
+export async function openWanted(): Promise<void> {
+  const kept = read('wantedPage')
+  remove('wantedPage')
+  const wanted = kept === undefined ? undefined : ownPath(kept)
+  return wanted === undefined ? enterApp() : goTo(wanted)
+}
+
+/** After a sign-in on a page with a target. */
+export async function openWantedInLink(home: Route | undefined): Promise<void> {
+  const wanted = wantedInLink()
+  if (wanted !== undefined) return goTo(wanted)
+  return home ? go(home, { replace: true }) : enterApp()
+}
+
+const OWN_PATH = /^#?(\/(?:[\w.-]+(?:\/[\w.-]+)*\/?)?(?:\?[\w.%=&-]*)?)$/
+
+/** Returns the path only if it stays inside the app. */
+export function ownPath(url: string): string | undefined {
+  return OWN_PATH.exec(url)?.[1]
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { deviceReadiness, fetchDeviceKeys } from './device-keys.ts'
+import { read } from '#platform/browser/storage.ts'
+
+const noPause = async () => undefined
+
+function answers(...list: ({ first?: string; second?: string } | Error)[]) {
+  let asked = 0
+  const ask = async () => {
+    const answer = list[Math.min(asked, list.length - 1)] ?? {}
+    asked += 1
+    if (answer instanceof Error) throw answer
+    return answer
+  }
+  return { ask, count: () => asked }
+}
+
+const flag = () => document.documentElement.dataset['deviceKeys']
+
+describe('device keys', () => {
+  it('are requested once when both arrive', async () => {
+    const { ask, count } = answers({ first: 'a', second: 'b' })
+    expect(await fetchDeviceKeys(ask, noPause)).toBe('full')
+    expect(count()).toBe(1)
+    expect([read('deviceBqsId'), read('deviceTdId')]).toEqual(['a', 'b'])
+    expect(flag()).toBeUndefined()
+  })
+
+  it('are collected over several attempts', async () => {
+    const { ask, count } = answers({}, new Error('away'), { first: 'a' }, { second: 'b' })
+    expect(await fetchDeviceKeys(ask, noPause)).toBe('full')
+    expect(count()).toBe(4)
+  })
+
+  it('mark the page when only one arrives in five attempts', async () => {
+    const { ask, count } = answers({ second: 'b' })
+    expect(await fetchDeviceKeys(ask, noPause)).toBe('partial')
+    expect(count()).toBe(5)
+    expect(deviceReadiness()).toBe('partial')
+    expect(flag()).toBe('partial')
+  })
+
+  it('are optional', async () => {
+    const { ask, count } = answers(new Error('away'))
+    expect(await fetchDeviceKeys(ask, noPause)).toBe('none')
+    expect(count()).toBe(5)
+    expect(flag()).toBeUndefined()
+  })
+})

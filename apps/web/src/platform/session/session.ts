@@ -1,0 +1,53 @@
+import {
+  deleteAllCookies,
+  deleteCookie,
+  storeCookie,
+  readCookie,
+} from '#platform/browser/cookies.ts'
+import { emit } from '#platform/api/outcomes.ts'
+import { remove, removePersonalData, removeDrafts } from '#platform/browser/storage.ts'
+
+/** Whether a token is stored. Only the server knows whether it is valid. */
+export function isSignedIn(): boolean {
+  return (readCookie('token') ?? '') !== ''
+}
+
+/** Stores the token of a session. A new session clears the drafts of the previous user. */
+export function storeToken(token: string): void {
+  if (token !== readCookie('token')) {
+    removeDrafts()
+    forgetAnswers()
+  }
+  storeCookie('token', token)
+}
+
+/** Extends a used session by a day; does not restore one that ended meanwhile. */
+export function renewToken(): void {
+  const token = readCookie('token')
+  if (token) storeToken(token)
+}
+
+let forgetAnswers = () => {}
+
+/** Registers how the app clears cached personal data. */
+export function onSessionChange(forget: () => void): void {
+  forgetAnswers = forget
+}
+
+export function clearSession(): void {
+  forgetAnswers()
+  for (const cookie of ['token', 'applyNo', 'loanSeqNo'] as const) deleteCookie(cookie)
+  for (const name of ['mobile', 'custNo', 'userID'] as const) remove(name)
+}
+
+/** After sign-out: removes all personal data from this browser. */
+export function clearPersonalData(): void {
+  forgetAnswers()
+  deleteAllCookies()
+  removePersonalData()
+}
+
+/** After sign-in: opens the page of the step the server names. */
+export function enterApp(): Promise<void> {
+  return emit({ kind: 'stepWanted' })
+}

@@ -1,0 +1,141 @@
+import { calls } from '@qingzhou/contract/calls'
+import { codes } from '@qingzhou/contract/codes'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { deleteCookie } from '#platform/browser/cookies.ts'
+import { clearLinkToken, guardAddress, linkToken } from './link-token.ts'
+import { onOutcome } from '#platform/api/outcomes.ts'
+import { clearSession, isSignedIn } from './session.ts'
+import { silentSignIn } from './silent-sign-in.ts'
+import { read } from '#platform/browser/storage.ts'
+import { type Handler, startContractServer } from '#platform/testing/contract-server.ts'
+
+const { redeemLinkToken, currentUser, deviceKeys } = calls.onboarding
+
+let server: Awaited<ReturnType<typeof startContractServer>>
+let said: string[] = []
+
+const welcoming: Handler = ({ path }) => {
+  if (path === deviceKeys.path) return { fields: { bqsDeviceKey: 'k1', tdDeviceKey: 'k2' } }
+  if (path === redeemLinkToken.path) {
+    return { fields: { outcome: 'signedIn', token: 'session-token', isNew: false } }
+  }
+  return { fields: { phoneNumber: '138****8000', userID: 'U1', custNo: 'C1' } }
+}
+
+beforeAll(async () => {
+  server = await startContractServer(welcoming)
+})
+
+beforeEach(() => {
+  said = []
+  server.settings.handler = welcoming
+  server.received.length = 0
+  onOutcome((outcome) => {
+    if (outcome.kind === 'message') said.push(outcome.text)
+  })
+  open('/#/repayLandChannel')
+})
+
+afterEach(() => {
+  clearSession()
+  clearLinkToken()
+})
+
+afterAll(async () => {
+  deleteCookie('token')
+  onOutcome(() => undefined)
+  Reflect.get(window, 'happyDOM').setURL('http://localhost:3000/')
+  await server.stop()
+})
+
+function open(address: string) {
+  // Open the page at the server's origin, as a browser does.
+  Reflect.get(window, 'happyDOM').setURL(server.url + address)
+}
+
+function openLink(address: string) {
+  open(address)
+  guardAddress()
+}
+
+const asked = () => server.received.map(({ path }) => path)
+
+describe('silent sign-in', () => {
+  it('does nothing for a link without token', async () => {
+    expect(await silentSignIn()).toBe('noToken')
+    expect(asked()).toEqual([])
+  })
+
+  it('requests keys, exchanges the token, reads the user and is signed in', async () => {
+    openLink('/?token=link-1#/unionPayChannel?mobile=13800138000')
+    expect(window.location.href).not.toContain('link-1')
+    expect(await silentSignIn()).toBe('signedIn')
+
+    const steps = [deviceKeys.path, redeemLinkToken.path, currentUser.path]
+    expect(asked().filter((path) => steps.includes(path))).toEqual(steps)
+    const redeemed = server.received.find(({ path }) => path === redeemLinkToken.path)
+    expect(redeemed?.payload).toMatchObject({ linkToken: 'link-1', mobile: '13800138000' })
+    expect(redeemed?.form).toBe('blocks')
+    expect(isSignedIn()).toBe(true)
+    expect([read('mobile'), read('custNo'), read('userID')]).toEqual(['138****8000', 'C1', 'U1'])
+    expect(server.received.at(-1)?.payload['token']).toBe('session-token')
+  })
+
+  it('runs once for concurrent callers', async () => {
+    openLink('/#/repayLandChannel?token=link-1')
+    expect(await Promise.all([silentSignIn(), silentSignIn()])).toEqual(['signedIn', 'signedIn'])
+    expect(await silentSignIn()).toBe('noToken')
+    expect(asked().filter((path) => path === redeemLinkToken.path)).toHaveLength(1)
+  })
+
+  it('notifies embedding apps three times', async () => {
+    openLink('/#/repayLandChannel?token=link-1')
+    let heard = 0
+    const all = new Promise<void>((resolve) => {
+      window.addEventListener('qingzhou:sign-in', () => {
+        heard += 1
+        if (heard === 3) resolve()
+      })
+    })
+    await silentSignIn()
+    await all
+    expect(heard).toBe(3)
+  })
+
+  it('continues when the user cannot be read, and logs the problem', async () => {
+    server.settings.handler = (received) =>
+      received.path === currentUser.path
+        ? { refusal: { code: codes.serverFault, message: '系统异常' } }
+        : welcoming(received)
+    openLink('/#/repayLandChannel?token=link-1')
+    expect(await silentSignIn()).toBe('signedIn')
+    expect(said).toEqual([])
+    await expect.poll(asked).toContain(calls.system.logError.path)
+    const logged = server.received.find(({ path }) => path === calls.system.logError.path)
+    expect(JSON.stringify(logged?.payload)).toContain('silent-sign-in.user-unread')
+    expect(JSON.stringify(logged?.payload)).not.toContain('session-token')
+  })
+
+  it('returns the reason when the token is refused, and stores nothing', async () => {
+    server.settings.handler = (received) =>
+      received.path === redeemLinkToken.path
+        ? { refusal: { code: codes.linkTokenInvalid, message: '链接已失效' } }
+        : welcoming(received)
+    openLink('/#/repayLandChannel?token=link-1')
+    expect(await silentSignIn()).toBe('refused')
+    expect(said).toEqual(['链接已失效'])
+    expect(isSignedIn()).toBe(false)
+    expect(linkToken()).toBeUndefined()
+    expect(document.cookie).not.toContain('link-1')
+  })
+
+  it('can be retried after a network failure', async () => {
+    server.settings.handler = (received) =>
+      received.path === redeemLinkToken.path ? { status: 502, body: '' } : welcoming(received)
+    openLink('/#/repayLandChannel?token=link-1')
+    expect(await silentSignIn()).toBe('refused')
+    expect(said).toEqual(['服务器繁忙，请稍后再试'])
+    server.settings.handler = welcoming
+    expect(await silentSignIn()).toBe('signedIn')
+  })
+})

@@ -1,0 +1,27 @@
+import { clearLinkToken, linkToken } from './link-token.ts'
+
+export type SilentSignIn = 'signedIn' | 'noToken' | 'refused'
+
+let running: Promise<SilentSignIn> | undefined
+
+/**
+ * Signs in with the token of the link; concurrent callers share one attempt. The code is loaded on
+ * demand, as few links contain a token.
+ */
+export async function silentSignIn(): Promise<SilentSignIn> {
+  const token = linkToken()
+  if (token === undefined) return running ?? 'noToken'
+
+  running ??= redeem(token).finally(() => {
+    running = undefined
+  })
+  return running
+}
+
+/** A used token is not tried again; one that failed on the network may be. */
+async function redeem(token: string): Promise<SilentSignIn> {
+  const { signInByLink } = await import('./sign-in-by-link.ts')
+  const outcome = await signInByLink(token)
+  if (outcome !== 'unsent') clearLinkToken()
+  return outcome === 'signedIn' ? 'signedIn' : 'refused'
+}

@@ -1,0 +1,165 @@
+import { useRef, useState } from 'react'
+import { clearDraft, saveDraft, storedDraft } from './draft.ts'
+
+type Values = Record<string, string | boolean>
+
+/** Any schema of the contract: form and server use the same. */
+export type Rule = {
+  safeParse(value: unknown):
+    | { readonly success: true }
+    | {
+        readonly success: false
+        readonly error: { readonly issues: readonly { readonly message: string }[] }
+      }
+}
+
+export type FormSetup<V extends Values> = {
+  /** The draft name of the input. */
+  readonly draft: string
+  readonly initial: V
+  readonly rules: { readonly [K in keyof V]?: Rule }
+  /** Never stored: codes, passwords, consent. */
+  readonly unkept: readonly (keyof V)[]
+}
+
+type NamesOf<V, T> = { [K in keyof V]: V[K] extends T ? K : never }[keyof V] & string
+type Errors<V> = { readonly [K in keyof V]?: string | undefined }
+
+/**
+ * Values, errors and focus of a form.
+ *
+ * A field is validated on blur and on submit; its error disappears as soon as the value is valid.
+ */
+export function useForm<V extends Values>(setup: FormSetup<V>) {
+  const [values, setValues] = useState<V>(() => ({ ...setup.initial, ...keptValues(setup) }))
+  const [errors, setErrors] = useState<Errors<V>>({})
+  const latest = useRef(values)
+  const places = usePlaces<keyof V>()
+  const isTouched = useRef(new Set<keyof V>())
+
+  function tell(name: keyof V, error: string | undefined) {
+    setErrors((current) => ({ ...current, [name]: error }))
+  }
+
+  function set<K extends keyof V>(name: K, value: V[K]) {
+    isTouched.current.add(name)
+    latest.current = { ...latest.current, [name]: value }
+    setValues(latest.current)
+    keepValues(setup, latest.current)
+    if (errors[name] && !wrongWith(setup.rules[name], value)) tell(name, undefined)
+  }
+
+  /** Sets several values from outside the keyboard and clears their errors. */
+  function put(news: Partial<V>) {
+    latest.current = { ...latest.current, ...news }
+    setValues(latest.current)
+    keepValues(setup, latest.current)
+    for (const name of Object.keys(news)) tell(name, undefined)
+  }
+
+  function leave(name: keyof V) {
+    // Focusing a field is no error; leaving it partially filled is.
+    if (isTouched.current.has(name)) tell(name, wrongWith(setup.rules[name], values[name]))
+  }
+
+  /** Validates fields in page order; focuses the first invalid one. */
+  function check(...names: (keyof V)[]): boolean {
+    const verdicts = names.map(
+      (name) => [name, wrongWith(setup.rules[name], values[name])] as const,
+    )
+    for (const [name, wrong] of verdicts) tell(name, wrong)
+    const firstBad = verdicts.find(([, wrong]) => wrong !== undefined)
+    if (firstBad) places.focus(firstBad[0])
+    return firstBad === undefined
+  }
+
+  /** Shows an error that only the server can detect. */
+  function fail(name: keyof V, message: string) {
+    tell(name, message)
+    places.focus(name)
+  }
+
+  const parts = { values, errors, set, leave, place: places.place }
+  return {
+    values,
+    set,
+    put,
+    check,
+    tell,
+    fail,
+    focus: places.focus,
+    text: <K extends NamesOf<V, string>>(name: K) => textProps(parts, name),
+    tick: <K extends NamesOf<V, boolean>>(name: K) => tickProps(parts, name),
+    forget: () => clearDraft(setup.draft),
+  }
+}
+
+type Parts<V extends Values> = {
+  readonly values: V
+  readonly errors: Errors<V>
+  readonly set: <K extends keyof V>(name: K, value: V[K]) => void
+  readonly leave: (name: keyof V) => void
+  readonly place: (name: keyof V) => (element: HTMLElement | null) => void
+}
+
+function textProps<V extends Values, K extends NamesOf<V, string>>(parts: Parts<V>, name: K) {
+  return {
+    // The type parameter allows names of text fields only, which TypeScript cannot infer for V[K].
+    value: parts.values[name] as string,
+    onChange: (value: string) => parts.set(name, value as V[K]),
+    onBlur: () => parts.leave(name),
+    error: parts.errors[name],
+    ref: parts.place(name),
+  }
+}
+
+function tickProps<V extends Values, K extends NamesOf<V, boolean>>(parts: Parts<V>, name: K) {
+  return {
+    // As above, for checkboxes.
+    checked: parts.values[name] as boolean,
+    onChange: (checked: boolean) => parts.set(name, checked as V[K]),
+    error: parts.errors[name],
+    ref: parts.place(name),
+  }
+}
+
+function wrongWith(rule: Rule | undefined, value: unknown): string | undefined {
+  const verdict = rule?.safeParse(value)
+  return verdict && !verdict.success ? verdict.error.issues[0]?.message : undefined
+}
+
+/** The element of each field. */
+function usePlaces<Name>() {
+  const elements = useRef(new Map<Name, HTMLElement>())
+
+  return {
+    place: (name: Name) => (element: HTMLElement | null) => {
+      if (element) elements.current.set(name, element)
+      else elements.current.delete(name)
+    },
+    focus: (name: Name) => focusWithin(elements.current.get(name)),
+  }
+}
+
+/** A field may wrap its control: focus the control inside. */
+function focusWithin(element: HTMLElement | undefined) {
+  const input = element?.matches('input, button, textarea')
+    ? element
+    : element?.querySelector<HTMLElement>('input, textarea, button')
+  input?.focus()
+}
+
+function keptValues<V extends Values>({ draft, initial, unkept }: FormSetup<V>): Partial<V> {
+  const kept = storedDraft(draft)
+  const isOurs = ([name, value]: [string, unknown]) =>
+    typeof value === typeof initial[name] && !unkept.includes(name)
+  // Every remaining pair has a valid name and a value of its type.
+  return Object.fromEntries(Object.entries(kept).filter(isOurs)) as Partial<V>
+}
+
+function keepValues<V extends Values>({ draft, initial, unkept }: FormSetup<V>, values: V) {
+  const typed = Object.entries(values).filter(
+    ([name, value]) => !unkept.includes(name) && value !== initial[name],
+  )
+  if (typed.length > 0) saveDraft(draft, Object.fromEntries(typed))
+}

@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { identityShapes } from '@qingzhou/contract/identity'
+import { fieldMessages } from '@qingzhou/domain/people/field-messages'
+import { Card } from '@qingzhou/ui/layout'
+import { TextField } from '@qingzhou/ui/inputs'
+import { ApiError } from '#platform/api/api-error.ts'
+import { callsOf } from '#platform/api/api.ts'
+import { useForm } from '#shared/forms/form.ts'
+import { IdNumberField } from '#shared/forms/grouped-field.tsx'
+import { FormError } from '#shared/forms/form-error.tsx'
+import { required } from '#shared/forms/validation.ts'
+
+const { matchCustomer } = callsOf('identity', { matchCustomer: identityShapes.matchCustomer })
+const { shape } = identityShapes.matchCustomer.request
+const NO_MATCH = '姓名或证件号码与您登记的不一致，请核对后再试'
+
+export type PersonMatch = ReturnType<typeof usePersonMatch>
+
+export interface PersonMatchSetup {
+  /** The purpose of the verification; one match allows one operation. */
+  purpose: 'plan' | 'phone'
+  businessNo: string
+  onMatch: () => void | Promise<void>
+}
+
+/** Verifies the customer by name and card number. The number is never stored on the phone. */
+export function usePersonMatch({ purpose, businessNo, onMatch }: PersonMatchSetup) {
+  const [problem, setProblem] = useState<string>()
+  const form = useForm({
+    draft: `person-${purpose}`,
+    initial: { name: '', no: '' },
+    rules: {
+      name: required('姓名', shape.name, '姓名不能超过 30 个字'),
+      no: required('证件号码', shape.no, fieldMessages.idNumber),
+    },
+    unkept: ['no'],
+  })
+
+  async function submit() {
+    if (!form.check('name', 'no')) return
+    setProblem(undefined)
+    const { name, no } = form.values
+    try {
+      const asked = { name: name.trim(), no, purpose, businessNo }
+      const { matches } = await matchCustomer(asked, { quiet: true })
+      if (!matches) return form.fail('no', NO_MATCH)
+      form.forget()
+      await onMatch()
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setProblem(error.message)
+    }
+  }
+
+  return { form, submit, problem }
+}
+
+/** Typed by hand: possession of the phone alone must not be enough. */
+export function PersonFields({ match: { form, problem } }: { match: PersonMatch }) {
+  return (
+    <>
+      <Card title="请填写您本人的信息" note="须与借款时登记的身份证一致">
+        <TextField {...form.text('name')} label="姓名" autoComplete="name" maxLength={30} />
+        <IdNumberField {...form.text('no')} />
+      </Card>
+      <FormError of={problem} />
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import type { PlannedInstalment } from '@qingzhou/contract/loans'
+import { displayYuan, yuan } from '@qingzhou/domain/money/money'
+import { Bars, Num } from '@qingzhou/ui/money'
+import { Button } from '@qingzhou/ui/inputs'
+import { Sheet } from '@qingzhou/ui/overlays'
+import { Table } from '@qingzhou/ui/layout'
+import { formatDay } from '#shared/pages/figures.ts'
+import './plan-outline.css'
+
+type Plan = readonly PlannedInstalment[]
+
+/** The summary of a plan: first instalment, term and chart. */
+export function PlanOutline({ plan }: { plan: Plan }) {
+  const [first] = plan
+  const last = plan.at(-1)
+  if (!first || !last) return null
+  return (
+    <div className="row row-between row-top">
+      <div className="stack stack-1">
+        <p className="small ink-2">首期应还 · {formatDay(first.dueDate)}</p>
+        <Num value={yuan(first.amount)} yuan size="lg" />
+        <p className="caption ink-3 tabular">
+          共 {plan.length} 期，末期 {last.dueDate}
+        </p>
+      </div>
+      <div className="plan-outline-plot">
+        <PlanPlot plan={plan} />
+      </div>
+    </div>
+  )
+}
+
+/** Opens the full plan. */
+export function WholePlanButton({ plan, note }: { plan: Plan; note: string }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button kind="quiet" onPress={() => setOpen(true)}>
+        查看还款计划
+      </Button>
+      <Sheet open={isOpen} onClose={() => setOpen(false)} title="还款计划">
+        <PlanTable plan={plan} />
+        <p className="caption ink-3">{note}</p>
+      </Sheet>
+    </>
+  )
+}
+
+/** A bar chart of principal and interest by instalment. */
+function PlanPlot({ plan }: { plan: readonly PlannedInstalment[] }) {
+  return (
+    <Bars
+      summary={`共 ${plan.length} 期，每期的本金和利息`}
+      bars={plan.map(({ principal, interest }) => ({
+        parts: [
+          { size: Number(principal), tone: 'strong' as const },
+          { size: Number(interest), tone: 'soft' as const },
+        ],
+      }))}
+      legend={[
+        { name: '本金', tone: 'strong' },
+        { name: '利息', tone: 'soft' },
+      ]}
+    />
+  )
+}
+
+const columns = [
+  { label: '期数' },
+  { label: '还款日' },
+  { label: '应还', align: 'end' as const },
+  { label: '本金', align: 'end' as const },
+  { label: '利息', align: 'end' as const },
+]
+
+/** The full plan; with a coupon column if a coupon is used. */
+export function PlanTable({ plan }: { plan: readonly PlannedInstalment[] }) {
+  const hasCoupon = plan.some(({ given }) => given > 0n)
+  return (
+    <Table
+      caption="还款计划"
+      columns={hasCoupon ? [...columns, { label: '优惠', align: 'end' as const }] : columns}
+      rows={plan.map(({ n, dueDate, amount, principal, interest, given }) => ({
+        key: String(n),
+        cells: [
+          String(n),
+          dueDate,
+          ...[amount, principal, interest].map(displayYuan),
+          ...(hasCoupon ? [given > 0n ? `−${displayYuan(given)}` : displayYuan(given)] : []),
+        ],
+      }))}
+    />
+  )
+}

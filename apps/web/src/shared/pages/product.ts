@@ -1,0 +1,26 @@
+import { lender } from '@qingzhou/domain/lender'
+import { product as figures, type ProductNo, productNos } from '@qingzhou/domain/product'
+import { read } from '#platform/browser/storage.ts'
+
+/** Product facts that all pages share. */
+export const product = {
+  name: lender.product,
+  sentence: '一笔消费借款，每一分成本都先讲清楚。',
+  rates: rateRange(),
+  riskLine: '贷款有风险，请按需、量力借款',
+  servicePhone: lender.servicePhone,
+  serviceHours: lender.serviceHours,
+  officialAccount: lender.officialAccount,
+  wallet: '支付应用',
+  messenger: '消息应用',
+} as const
+
+function rateRange(): string {
+  const percents = Object.values(figures.gradeRatesPpm).map((ppm) => Number(ppm) / 10_000)
+  return `${Math.min(...percents).toFixed(2)}%–${Math.max(...percents).toFixed(2)}%`
+}
+
+/** The product named by the link; by default the standard product. */
+export function productNo(): ProductNo {
+  return productNos.find((product) => product === read('prodSubNo')) ?? productNos[0]
+}

@@ -1,0 +1,85 @@
+import { calls } from '@qingzhou/contract/calls'
+import { repaymentShapes } from '@qingzhou/contract/repayment'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { payInApp } from './payment-order.ts'
+import { connectNetwork } from '#shared/testing/network.ts'
+
+const MESSENGER = 'Mozilla/5.0 (Linux; Android 14) Mobile MicroMessenger/8.0.50'
+
+const bridge = {
+  appId: 'wx1',
+  timeStamp: '1790000000',
+  nonceStr: 'abc',
+  package: 'prepay_id=p1',
+  signType: 'HMAC-SHA256',
+  paySign: 'F00',
+}
+
+let url: string
+let gone: string[]
+let shown: number
+const showResult = async () => {
+  shown += 1
+}
+
+function bridgeSays(word: 'ok' | 'cancel' | 'fail') {
+  window.WeixinJSBridge = {
+    invoke: (_action, _parameters, answer) =>
+      answer({ err_msg: `get_brand_wcpay_request:${word}` }),
+  }
+}
+
+const pay = async () => payInApp({ repaySeqNo: 'repay-00000001', showResult })
+
+describe('payment in an app', { timeout: 20_000 }, () => {
+  beforeAll(async () => {
+    const network = await connectNetwork()
+    network.answer(calls.repayment.createWalletOrder, repaymentShapes.createWalletOrder, () => ({
+      url,
+      bridge,
+    }))
+  })
+  beforeEach(() => {
+    url = '/sandbox/messenger/pay?ticket=t'
+    gone = []
+    shown = 0
+    vi.spyOn(window.location, 'assign').mockImplementation((to) => void gone.push(String(to)))
+    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(MESSENGER)
+  })
+  afterEach(() => {
+    delete window.WeixinJSBridge
+    vi.restoreAllMocks()
+  })
+  afterAll(() => vi.unstubAllGlobals())
+
+  it.each(['ok', 'cancel'] as const)('asks the server when the sheet reports %s', async (word) => {
+    bridgeSays(word)
+    await pay()
+    expect([shown, gone]).toEqual([1, []])
+  })
+
+  it('opens the app’s page when the sheet fails', async () => {
+    bridgeSays('fail')
+    await pay()
+    expect([shown, gone]).toEqual([0, [expect.stringContaining(url)]])
+  })
+
+  it('opens the app’s page outside the messaging app, even if the page has a bridge object', async () => {
+    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(
+      'Mozilla/5.0 (Linux; Android 14) Mobile',
+    )
+    bridgeSays('ok')
+    await pay()
+    expect([shown, gone]).toEqual([0, [expect.stringContaining(url)]])
+  })
+
+  it.each(['http://elsewhere.example/pay', 'javascript:alert(1)'])(
+    'never opens %s',
+    async (bad) => {
+      url = bad
+      bridgeSays('fail')
+      await expect(pay()).rejects.toThrow('payment page refused')
+      expect(gone).toEqual([])
+    },
+  )
+})

@@ -1,0 +1,99 @@
+import { queryOptions } from '@tanstack/react-query'
+import { repaymentShapes } from '@qingzhou/contract/repayment'
+import type { Output } from '@qingzhou/contract/shape'
+import { routes } from '#app/routes.ts'
+import { callsOf } from '#platform/api/api.ts'
+import { browserKind } from '#platform/browser/browser.ts'
+import { payByBridge } from '#platform/browser/messenger-bridge.ts'
+import { go } from '#platform/navigation/navigation.ts'
+import { pollDelayMs } from '#shared/pages/poll.ts'
+import type { PayMethod } from './pay-methods.tsx'
+import { clearRequestNo, requestNoFor } from './request-no.ts'
+
+type PlacedOrder = {
+  readonly repaySeqNo: string
+  readonly state: string
+  readonly needsCode: boolean
+}
+
+/** After an order is placed: opens the SMS code, the paying app or the result. */
+export async function continuePayment(
+  { repaySeqNo, state, needsCode }: PlacedOrder,
+  { payBy }: Pick<PayMethod, 'payBy'>,
+): Promise<void> {
+  const query = { repaySeqNo }
+  if (state !== 'confirming') return go(routes.repayment.paymentResult, { query })
+  if (payBy !== 'card') {
+    const showResult = async () => go(routes.repayment.paymentResult, { query, replace: true })
+    return payInApp({ repaySeqNo, showResult })
+  }
+  if (needsCode) return go(routes.repayment.confirmPayment, { query })
+  await orders.confirm({ repaySeqNo }, { quiet: true })
+  return go(routes.repayment.paymentResult, { query, replace: true })
+}
+
+const { createWalletOrder } = callsOf('repayment', {
+  createWalletOrder: repaymentShapes.createWalletOrder,
+})
+
+/**
+ * Pays an order in an app: inside the messaging app on its payment sheet, otherwise or if that
+ * fails on the app's page, which returns by itself. The sheet's report is untrusted: the result
+ * page asks the server.
+ */
+export async function payInApp({
+  repaySeqNo,
+  showResult,
+}: {
+  readonly repaySeqNo: string
+  readonly showResult: () => Promise<void>
+}): Promise<void> {
+  const { url, bridge } = await createWalletOrder({ repaySeqNo }, { quiet: true })
+  const answer = bridge && browserKind() === 'messenger' ? await payByBridge(bridge) : 'absent'
+  if (answer === 'ok' || answer === 'cancelled') return showResult()
+  window.location.assign(ownAddress(url))
+  return undefined
+}
+
+/** Opens the page named by the server if it is a web page. */
+function ownAddress(url: string): string {
+  const address = new URL(url, window.location.href)
+  if (address.protocol !== 'https:' && address.origin !== window.location.origin) {
+    throw new Error('payment page refused: neither our host nor https')
+  }
+  return address.href
+}
+
+/**
+ * A repeated tap without an answer is the same order; an order that took no money gets a new
+ * number.
+ */
+export async function placeOrder<Order extends { readonly state: string }>(
+  { request, what }: { readonly request: string; readonly what: string },
+  place: (repaySeqNo: string) => Promise<Order>,
+): Promise<Order> {
+  const order = await place(requestNoFor(request, what))
+  if (order.state !== 'failed' && order.state !== 'closed') return order
+  clearRequestNo(request)
+  return place(requestNoFor(request, what))
+}
+
+export const orders = callsOf('repayment', {
+  confirm: repaymentShapes.confirm,
+  result: repaymentShapes.result,
+})
+
+export type RepaymentResult = Output<typeof repaymentShapes.result>
+
+/** Polled until the order is settled, with growing intervals. */
+export function resultQuery(repaySeqNo: string) {
+  return queryOptions({
+    queryKey: ['repayment', 'result', repaySeqNo],
+    queryFn: async ({ signal }) => orders.result({ repaySeqNo }, { signal, quiet: true }),
+    refetchInterval: ({ state }) =>
+      state.data === undefined || state.data.state === 'processing'
+        ? pollDelayMs(state.dataUpdateCount + state.errorUpdateCount)
+        : false,
+    gcTime: 0,
+  })
+}

@@ -1,0 +1,174 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useId, useRef, useState } from 'react'
+import { findProof, type ProofTask } from '@qingzhou/contract/proof-of-work'
+import { ImageCodeField } from '@qingzhou/ui/inputs'
+import { onboarding } from './onboarding-calls.ts'
+
+interface CaptchaFieldProps {
+  value: string
+  onChange: (code: string) => void
+  onBlur?: () => void | Promise<void>
+  error?: string | undefined
+  note?: string | undefined
+  ref?: (element: HTMLElement | null) => void
+  captcha: Captcha
+}
+
+/** The image code field. A new image clears it. */
+export function CaptchaField({ captcha, ref, onChange, ...field }: CaptchaFieldProps) {
+  function refresh() {
+    onChange('')
+    void captcha.refresh()
+  }
+
+  return (
+    <div ref={ref}>
+      <ImageCodeField
+        {...field}
+        onChange={(text) => onChange(text.trim())}
+        picture={captcha.picture}
+        pictureMissing={captcha.isMissing ? '点按重试' : undefined}
+        onRefresh={refresh}
+      />
+      {captcha.proofPercent !== undefined && (
+        <p className="caption ink-3 tabular" role="status">
+          正在进行安全验证… <span aria-hidden="true">{captcha.proofPercent}%</span>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** A partner link is verified with the first image. */
+export type PartnerLink = { readonly gdCode?: string }
+
+export type Captcha = ReturnType<typeof useCaptcha>
+
+/** Loads one image at a time. An image is valid for one attempt. */
+export function useCaptcha(link: PartnerLink = {}) {
+  const id = useId()
+  const { data, isFetching, isError, refetch } = useQuery({
+    queryKey: ['captcha', id],
+    queryFn: async ({ signal }) => onboarding.newCaptcha(link, { signal }),
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+  })
+
+  const proof = usePuzzle(isFetching ? undefined : data)
+
+  return {
+    key: data?.captchaKey,
+    /** The progress of the proof of work in percent, while it runs. */
+    proofPercent: proof.percent,
+    proofFor: proof.numberFor,
+    picture: isFetching ? undefined : data?.image,
+    isMissing: isError && !isFetching,
+    refresh: async () => void (await refetch()),
+  }
+}
+
+type PuzzleRequest = { readonly captchaKey: string; readonly proofBits?: number | undefined }
+
+/** Shorter work is not shown: it ends before the user has read the image. */
+const QUIET_MS = 1_500
+
+/** Starts the proof of work as soon as the image arrives, while the user reads it. */
+function usePuzzle(asked: PuzzleRequest | undefined) {
+  const key = asked?.captchaKey
+  const bits = asked?.proofBits
+  const running = useRef<{ readonly key: string; readonly number: Promise<number> }>(undefined)
+  const [percent, setPercent] = useState<number>()
+
+  useEffect(() => {
+    if (key === undefined || bits === undefined) return undefined
+    const stop = new AbortController()
+    const begun = Date.now()
+    const show = (share: number) => {
+      if (Date.now() - begun < QUIET_MS) return
+      setPercent(Math.min(99, Math.floor(share * 100)))
+    }
+    const number = solvePuzzle({ key, bits }, { signal: stop.signal, onProgress: show })
+    number.then(
+      () => setPercent(undefined),
+      () => undefined,
+    )
+    running.current = { key, number }
+    return () => {
+      stop.abort()
+      setPercent(undefined)
+    }
+  }, [key, bits])
+
+  return {
+    /** The progress; undefined at the start and when done. */
+    percent,
+    /** The solution for a key; undefined where none is needed. */
+    numberFor: async (captchaKey: string): Promise<number | undefined> =>
+      running.current?.key === captchaKey ? running.current.number : undefined,
+  }
+}
+
+type PuzzleProgress = { readonly tried: number; readonly number: number | undefined }
+
+type SolveOptions = {
+  readonly signal: AbortSignal
+  /** From 0 to 1; an estimate, as the search is random. */
+  readonly onProgress: (share: number) => void
+}
+
+const NUMBERS_PER_SLICE = 512
+
+/** Finds the number an image code requires: in a worker, or in slices where workers are missing. */
+async function solvePuzzle(task: ProofTask, options: SolveOptions): Promise<number> {
+  const worker = startWorker()
+  if (!worker) return solveHere(task, options)
+  try {
+    return await solveIn(worker, task, options)
+  } catch (error) {
+    if (options.signal.aborted) throw error
+    return await solveHere(task, options)
+  } finally {
+    worker.terminate()
+  }
+}
+
+function startWorker(): Worker | undefined {
+  try {
+    return new Worker(new URL('./puzzle-worker.ts', import.meta.url), { type: 'module' })
+  } catch {
+    // An old browser without module workers.
+    return undefined
+  }
+}
+
+function solveIn(worker: Worker, task: ProofTask, options: SolveOptions): Promise<number> {
+  const { signal, onProgress } = options
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('proof of work aborted')))
+    worker.addEventListener('error', () =>
+      reject(new Error('proof of work: worker failed to start')),
+    )
+    worker.addEventListener('message', ({ data }: MessageEvent<PuzzleProgress>) => {
+      onProgress(shareOf(task, data.tried))
+      if (data.number !== undefined) resolve(data.number)
+    })
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A worker has no origin to name.
+    worker.postMessage(task)
+  })
+}
+
+async function solveHere(task: ProofTask, { signal, onProgress }: SolveOptions): Promise<number> {
+  for (let from = 0; ; from += NUMBERS_PER_SLICE) {
+    if (signal.aborted) throw new Error('proof of work aborted')
+    const number = findProof(task, { from, count: NUMBERS_PER_SLICE })
+    if (number !== undefined) return number
+    onProgress(shareOf(task, from + NUMBERS_PER_SLICE))
+    await new Promise((resolve) => setTimeout(resolve))
+  }
+}
+
+/** The probability of a solution by now. */
+function shareOf({ bits }: ProofTask, tried: number): number {
+  return 1 - Math.exp(-tried / 2 ** bits)
+}

@@ -1,0 +1,5 @@
+import { onboardingShapes } from '@qingzhou/contract/onboarding'
+import { callsOf } from '#platform/api/api.ts'
+
+/** Several features sign in, so the calls are shared. */
+export const onboarding = callsOf('onboarding', onboardingShapes)

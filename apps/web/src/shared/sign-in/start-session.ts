@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react'
+import { ignoreRefusal } from '#platform/api/api-error.ts'
+import { storeToken, isSignedIn } from '#platform/session/session.ts'
+import { silentSignIn } from '#platform/session/silent-sign-in.ts'
+import { onboarding } from './onboarding-calls.ts'
+import { describeTerminal } from './terminal.ts'
+
+/** Stores the session and reports the phone to the server. */
+export function startSession({ token }: { readonly token: string }) {
+  storeToken(token)
+  void reportTerminal()
+}
+
+/** Reports the phone, and its position if permitted, in the background. */
+async function reportTerminal(): Promise<void> {
+  // Nothing depends on it, so a failure is ignored.
+  await onboarding
+    .saveTerminal(await describeTerminal(), { leaveOutcome: true })
+    .catch(() => undefined)
+}
+
+/**
+ * Signs in by the link or an earlier session.
+ *
+ * Returns true while checking; afterwards a user who is still here needs the form.
+ */
+export function useSilentSignIn(enter: () => Promise<unknown>): boolean {
+  const [isChecking, setChecking] = useState(true)
+
+  useEffect(() => {
+    let isGone = false
+    async function check() {
+      const outcome = await silentSignIn()
+      if (outcome === 'signedIn') void reportTerminal()
+      if (!isGone && isSignedIn()) await enter().catch(ignoreRefusal)
+      if (!isGone) setChecking(false)
+    }
+    void check()
+    return () => {
+      isGone = true
+    }
+    // Once on mount: the link does not change while the page is shown.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [])
+
+  return isChecking
+}

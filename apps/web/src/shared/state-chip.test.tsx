@@ -1,9 +1,0 @@
-import { render, screen } from '@testing-library/react'
-import { expect, it } from 'vitest'
-import { LoanChip } from './state-chip.tsx'
-
-it('a loan that was called off with its goods is not called paid off', () => {
-  render(<LoanChip loan={{ state: 'settled', isReversed: true }} />)
-  expect(screen.getByText('已撤销')).toBeDefined()
-  expect(screen.queryByText('已结清')).toBeNull()
-})

@@ -1,0 +1,7 @@
+export { Banner } from './banner.tsx'
+export { Chip, type ChipTone } from './chip.tsx'
+export { Empty, ErrorInPlace } from './empty.tsx'
+export { Result } from './result.tsx'
+export { SkeletonCards, SkeletonLines } from './skeleton.tsx'
+export { StepProgress } from './step-progress.tsx'
+export { Timeline, type TimelineItem } from './timeline.tsx'

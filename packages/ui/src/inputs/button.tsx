@@ -1,0 +1,132 @@
+import { type MouseEvent, type ReactNode, use } from 'react'
+import { FormPending } from './form.tsx'
+import { usePending, type Work } from './use-pending.ts'
+
+type ButtonKind = 'primary' | 'quiet' | 'refuse' | 'on-deep' | 'text'
+
+interface ButtonProps {
+  /** A verb with its object: 确认借款 5,000.00 元. */
+  children: ReactNode
+  kind?: ButtonKind
+  type?: 'button' | 'submit'
+  /** The button stays busy until the promise settles, so that nothing is pressed twice. */
+  onPress?: Work
+  /** Why it cannot be pressed yet. Replaces the label and makes the button unavailable. */
+  unavailable?: string | undefined
+  /** For work the button did not start. */
+  busy?: boolean
+  busyLabel?: string
+  icon?: ReactNode
+  /** As wide as its text, for a button in a row. */
+  fit?: boolean
+  /** The accessible name where the visible text is not enough. */
+  label?: string
+}
+
+export function Button({
+  children,
+  kind = 'primary',
+  type = 'button',
+  onPress,
+  unavailable,
+  busy = false,
+  busyLabel,
+  icon,
+  fit = false,
+  label,
+}: ButtonProps) {
+  const { isPending, run } = usePending()
+  const isFormPending = use(FormPending)
+  const isBusy = busy || isPending || (type === 'submit' && isFormPending)
+  const isOff = isBusy || unavailable !== undefined
+
+  function press(event: MouseEvent) {
+    if (isOff) event.preventDefault()
+    else if (onPress) void run(onPress)
+  }
+
+  // Not `disabled`: that drops the focus, and a screen reader would not announce the reason.
+  return (
+    <button
+      type={type}
+      className={buttonClass({ kind, fit, isUnavailable: unavailable !== undefined })}
+      aria-disabled={isOff || undefined}
+      aria-busy={isBusy || undefined}
+      aria-label={unavailable === undefined ? label : undefined}
+      onClick={press}
+    >
+      {isBusy ? <span className="spinner" aria-hidden="true" /> : icon}
+      <span>{unavailable ?? (isBusy ? (busyLabel ?? children) : children)}</span>
+    </button>
+  )
+}
+
+interface ButtonLinkProps {
+  href: string
+  children: ReactNode
+  kind?: ButtonKind
+  icon?: ReactNode
+  fit?: boolean
+  /** The file name: the link downloads instead of opening. */
+  download?: string
+  /** Called when followed: a single-use link needs a new one. */
+  onFollow?: () => void
+}
+
+/** A link in the style of a button. */
+export function ButtonLink({
+  href,
+  children,
+  kind = 'primary',
+  icon,
+  fit = false,
+  download,
+  onFollow,
+}: ButtonLinkProps) {
+  return (
+    <a
+      href={href}
+      download={download}
+      className={buttonClass({ kind, fit, isUnavailable: false })}
+      onClick={onFollow}
+    >
+      {icon}
+      <span>{children}</span>
+    </a>
+  )
+}
+
+function buttonClass(look: { kind: ButtonKind; fit: boolean; isUnavailable: boolean }) {
+  const classes = ['button', `button-${look.kind}`]
+  if (look.fit) classes.push('button-fit')
+  if (look.isUnavailable) classes.push('is-unavailable')
+  return classes.join(' ')
+}
+
+/** Two buttons side by side, stacked where there is no room. */
+export function ButtonPair({ children }: { children: ReactNode }) {
+  return <div className="button-pair">{children}</div>
+}
+
+interface IconButtonProps {
+  /** The accessible name of the icon. */
+  label: string
+  icon: ReactNode
+  onPress: () => void
+  /** For a toggle button. */
+  pressed?: boolean
+}
+
+export function IconButton({ label, icon, onPress, pressed }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={label}
+      aria-pressed={pressed}
+      onClick={onPress}
+    >
+      {icon}
+    </button>
+  )
+}

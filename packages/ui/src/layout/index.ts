@@ -1,0 +1,5 @@
+export { Card, DeepCard, Tiles, Well } from './card.tsx'
+export { List, ListRow } from './list-row.tsx'
+export { Screen } from './screen.tsx'
+export { Pairs, Table } from './table.tsx'
+export { TabPanel, Tabs } from './tabs.tsx'

@@ -1,0 +1,48 @@
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { toast, Toaster } from './toast.tsx'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+
+afterEach(() => {
+  wait(2500)
+  vi.useRealTimers()
+  cleanup()
+})
+
+function wait(milliseconds: number) {
+  act(() => {
+    vi.advanceTimersByTime(milliseconds)
+  })
+}
+
+const said = () => screen.getByRole('status').textContent
+
+describe('toast', () => {
+  it('is announced in an existing live region', () => {
+    render(<Toaster />)
+    expect(said()).toBe('')
+    act(() => toast('已复制借据编号'))
+    expect(said()).toBe('已复制借据编号')
+  })
+
+  it('disappears by itself', () => {
+    render(<Toaster />)
+    act(() => toast('已保存'))
+    wait(2499)
+    expect(said()).toBe('已保存')
+    wait(1)
+    expect(said()).toBe('')
+  })
+
+  it('is replaced by a newer one, which has its full time', () => {
+    render(<Toaster />)
+    act(() => toast('第一句'))
+    wait(2000)
+    act(() => toast('第二句'))
+    wait(2000)
+    expect(said()).toBe('第二句')
+  })
+})

@@ -1,0 +1,58 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+
+const SHOWN_MS = 2500
+
+interface Shown {
+  message: string
+}
+
+let shown: Shown | undefined
+let timer: ReturnType<typeof setTimeout> | undefined
+const listeners = new Set<() => void>()
+
+/**
+ * Shows a short message for 2.5 seconds; a newer one replaces it. Not for anything that must be
+ * read.
+ */
+export function toast(message: string) {
+  clearTimeout(timer)
+  show({ message })
+  timer = setTimeout(() => show(undefined), SHOWN_MS)
+}
+
+/** Mounted once, at the root of the app. */
+export function Toaster() {
+  const current = useSyncExternalStore(subscribe, () => shown)
+  const bubble = useRef<HTMLDivElement>(null)
+
+  // Enter the top layer for each message: otherwise an open sheet would cover it.
+  useEffect(() => {
+    const box = bubble.current
+    if (!current || !box?.showPopover) return undefined
+    box.showPopover()
+    return () => box.hidePopover()
+  }, [current])
+
+  return (
+    <>
+      <div className="visually-hidden" role="status">
+        {current?.message}
+      </div>
+      {current && (
+        <div ref={bubble} className="toast" popover="manual" aria-hidden="true">
+          {current.message}
+        </div>
+      )}
+    </>
+  )
+}
+
+function show(next: Shown | undefined) {
+  shown = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
