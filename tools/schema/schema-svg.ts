@@ -3,13 +3,13 @@ import type { Subject, Table } from './catalog.ts'
 // Each subject is a band over the whole width; its tables are put one by one into the shortest of several
 // columns. Foreign keys are lines from the referencing table to the referenced one.
 const COLUMNS = 7
-const BOX = 268
+const BOX = 290
 const GAP = 44
 const LINE = 14
 const HEADER = 20
 const MARGIN = 30
 const WIDTH = MARGIN * 2 + COLUMNS * BOX + (COLUMNS - 1) * GAP
-const CHARACTERS = 43
+const CHARACTERS = 41
 
 type Placed = { readonly table: Table; readonly x: number; readonly y: number }
 type Band = {
@@ -30,8 +30,8 @@ export function schemaSvg(subjects: readonly Subject[]): string {
     `<rect width="${WIDTH}" height="${height}" fill="#fff"/>`,
     `<text x="${MARGIN}" y="34" class="note">Bold columns are the primary key. Lines are foreign keys, from the referencing table to the referenced one. customer_no names the customer in every table that has it, without a foreign key.</text>`,
     ...bands.map(bandSvg),
-    ...linesBetween(boxes),
     ...boxes.map(boxSvg),
+    ...linesBetween(boxes),
     '</svg>',
   ].join('\n')}\n`
 }
@@ -101,17 +101,22 @@ function linesBetween(boxes: readonly Placed[]): string[] {
   )
 }
 
-/** In the gaps between the columns: out of the nearer side of one box, into the nearer side of the other. */
+/**
+ * In the gaps between the columns, out of the nearer side of one box and into the nearer side of the other.
+ * Over other columns it runs just above the referenced table.
+ */
 function lineSvg(from: Placed, to: Placed): string {
   const [start, end] = [from.y + HEADER / 2, to.y + HEADER / 2]
+  if (to.x === from.x) return pathSvg(`M${from.x + BOX} ${start}h22V${end}h-22`)
   const isLeft = to.x < from.x
-  if (to.x === from.x) {
-    const side = from.x + BOX
-    return `<path class="line" marker-end="url(#end)" d="M${side} ${start}h22V${end}h-22"/>`
-  }
   const [out, into] = isLeft ? [from.x, to.x + BOX] : [from.x + BOX, to.x]
-  const middle = isLeft ? out - GAP / 2 : out + GAP / 2
-  return `<path class="line" marker-end="url(#end)" d="M${out} ${start}H${middle}V${end}H${into}"/>`
+  const [leave, arrive] = isLeft ? [out - GAP / 2, into + GAP / 2] : [out + GAP / 2, into - GAP / 2]
+  const over = leave === arrive ? '' : `V${to.y - 9}H${arrive}`
+  return pathSvg(`M${out} ${start}H${leave}${over}V${end}H${into}`)
+}
+
+function pathSvg(path: string): string {
+  return `<path class="line" marker-end="url(#end)" d="${path}"/>`
 }
 
 function escaped(text: string): string {
