@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import { migrationNames } from '@qingzhou/server/database/migrate.ts'
 import { createDatabase } from '@qingzhou/server/database/pool.ts'
 import { brokenRules } from '@qingzhou/server/simulation/checks.ts'
 import type { Services } from '@qingzhou/server/services.ts'
@@ -50,8 +51,9 @@ async function prove(): Promise<boolean> {
   const fixture = await readFixture()
   const commit = process.argv[2] ?? fixture.release
   const dataDirectory = join(folder, 'data')
-  await restoreFixture(fixture, { url: postgres.url, dataDirectory })
   await extractTree(commit, join(folder, 'old'))
+  await refuseOtherSchema(commit)
+  await restoreFixture(fixture, { url: postgres.url, dataDirectory })
   console.log(`The previous release, ${commit}, is being prepared with ${BORROWERS} borrowers.`)
   const { old, process: oldProcess } = await startOldSide(dataDirectory)
 
@@ -74,6 +76,17 @@ async function prove(): Promise<boolean> {
   console.log(`${reads} reads and ${BORROWERS} draws; ${wrong.length} wrong.`)
   for (const one of wrong.slice(0, 10)) console.error(one)
   return wrong.length === 0
+}
+
+/** Migrations are append-only since they were squashed: a commit from before has files that are not here. */
+async function refuseOtherSchema(commit: string): Promise<void> {
+  const today = new Set(await migrationNames())
+  const old = await migrationNames(join(folder, 'old/apps/server/src/database/migrations'))
+  const other = old.find((name) => !today.has(name))
+  if (other === undefined) return
+  throw new Error(
+    `Commit ${commit} has another schema (${other} is not in this version): name a later commit.`,
+  )
 }
 
 async function startOldSide(

@@ -120,6 +120,6 @@ describe('migrating', () => {
 
   it('refuses a file that was changed after it had been applied', async () => {
     await database.query(`UPDATE migrations SET checksum = 'other' WHERE name LIKE '0001-%'`)
-    await expect(migrate(url)).rejects.toThrow(/0001-edge\.sql was changed/)
+    await expect(migrate(url)).rejects.toThrow(/0001-platform\.sql was changed/)
   })
 })

@@ -3,7 +3,6 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Client } from 'pg'
 import { connectClient } from './connection.ts'
-import { refuseDataLoss } from './data-loss.ts'
 import { underMigrationLock, type LockSettings } from './migration-lock.ts'
 
 type Migration = { readonly name: string; readonly sql: string; readonly checksum: string }
@@ -17,11 +16,12 @@ export async function migrate(
   /** What else must be done by one server alone, once the schema is there. */
   afterwards?: () => Promise<void>,
   lock: LockSettings = {},
+  folder: string = FOLDER,
 ): Promise<void> {
   await underMigrationLock(connectionString, lock, async () => {
     const client = await connectClient(connectionString)
     try {
-      await applyMissing(client)
+      await applyMissing(client, await migrationsIn(folder))
     } finally {
       await client.end()
     }
@@ -29,16 +29,14 @@ export async function migrate(
   })
 }
 
-async function applyMissing(client: Client): Promise<void> {
+async function applyMissing(client: Client, all: readonly Migration[]): Promise<void> {
   const isOwner = await ownsSchema(client)
   if (isOwner) await prepare(client)
   const { rows } = await client.query<{ name: string; checksum: string }>(
     'SELECT name, checksum FROM migrations',
   )
   const applied = new Map(rows.map((row) => [row.name, row.checksum]))
-  const all = await migrations()
-  const pending = all.map(({ name }) => name).filter((name) => !applied.has(name))
-  if (isOwner) await refuseDataLoss(client, pending)
+  refuseOtherSchema([...applied.keys()], all)
   for (const migration of all) {
     const checksum = applied.get(migration.name)
     if (checksum === undefined) {
@@ -51,6 +49,20 @@ async function applyMissing(client: Client): Promise<void> {
       )
     }
   }
+}
+
+/**
+ * Refuses a database whose schema was built by other files, e.g. by those from before the first release. A
+ * newer program may have migrated it further: that is allowed, as old and new servers run side by side.
+ */
+function refuseOtherSchema(applied: readonly string[], all: readonly Migration[]): void {
+  const known = new Set(all.map(({ name }) => name))
+  const last = all.at(-1)?.name ?? ''
+  const other = applied.toSorted().find((name) => !known.has(name) && name < last)
+  if (other === undefined) return
+  throw new Error(
+    `This database was created by a version from before the first release (its migration ${other} is not part of this version), so start with an empty DATA_DIR or, if DATABASE_URL is set, with an empty database; nothing was changed.`,
+  )
 }
 
 const BY_ITS_OWNER = 'this login does not own the schema. Run npm run migrate as its owner first.'
@@ -86,16 +98,16 @@ async function apply(client: Client, { name, sql, checksum }: Migration): Promis
 }
 
 /** The names of all migrations this program brings, for the readiness check. */
-export async function migrationNames(): Promise<string[]> {
-  const names = await readdir(FOLDER)
+export async function migrationNames(folder: string = FOLDER): Promise<string[]> {
+  const names = await readdir(folder)
   return names.filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).sort()
 }
 
-async function migrations(): Promise<Migration[]> {
-  const names = await migrationNames()
+async function migrationsIn(folder: string): Promise<Migration[]> {
+  const names = await migrationNames(folder)
   return Promise.all(
     names.map(async (name) => {
-      const sql = await readFile(join(FOLDER, name), 'utf8')
+      const sql = await readFile(join(folder, name), 'utf8')
       return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
     }),
   )

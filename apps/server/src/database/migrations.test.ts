@@ -1,16 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { describe, expect, inject, it } from 'vitest'
+import { readFixture } from '@qingzhou/tools/release-fixture/fixture.ts'
 import { execute, withDatabase } from '@qingzhou/tools/test-database.ts'
 import { migrate, migrationNames } from './migrate.ts'
-import { createDatabase } from './pool.ts'
+import { createDatabase, type PoolDatabase } from './pool.ts'
 import { destructiveStatements } from './testing/destructive.ts'
 
 const folder = join(import.meta.dirname, 'migrations')
 const root = join(import.meta.dirname, '../../../..')
-/** The last file from before the rule. */
-const LAST_BEFORE = '0131'
 const DECLARED = /^-- data move: \S.*; test: (\S+\.test\.ts)$/m
 
 const read = (name: string) => readFileSync(join(folder, name), 'utf8')
@@ -27,9 +26,9 @@ const complaintsAbout = (name: string, sql: string): string[] => {
 
 describe('a migration that removes or rewrites rows', () => {
   it('says what becomes of the data, and names a test that shows it', async () => {
-    const later = (await migrationNames()).filter((name) => name.slice(0, 4) > LAST_BEFORE)
-    expect(later.length).toBeGreaterThan(0)
-    expect(later.flatMap((name) => complaintsAbout(name, read(name)))).toEqual([])
+    const names = await migrationNames()
+    expect(names.length).toBeGreaterThan(0)
+    expect(names.flatMap((name) => complaintsAbout(name, read(name)))).toEqual([])
   })
 
   it('is told from one that does not', () => {
@@ -63,41 +62,50 @@ describe('a migration that removes or rewrites rows', () => {
   })
 })
 
-describe('a database from before the first release', () => {
-  it('with rows that an old migration would remove is refused, and stays as it was', async () => {
-    const name = `old_${randomUUID().replaceAll('-', '')}`
-    await execute(inject('postgresUrl'), `CREATE DATABASE ${name}`)
-    const url = withDatabase(inject('postgresUrl'), name)
-    await migrateUntil(url, '0032')
-    const database = createDatabase(url, { max: 1, onIdleError: () => {} })
-    const before = await database.query('SELECT name FROM migrations ORDER BY name')
-    await database.query(
-      `INSERT INTO audit_heads SELECT * FROM jsonb_populate_record(NULL::audit_heads, '{"customer_no": "C1", "hash": "\\\\x00", "previous_hash": "\\\\x00", "audit_no": 1}')`,
-    )
+describe('a migration of a release', () => {
+  it('is never changed, renamed or removed later', async () => {
+    const { migrations } = await readFixture()
+    const names = await migrationNames()
+    expect(names.slice(0, migrations.length)).toEqual(migrations.map(({ name }) => name))
+    expect(migrations.filter(({ name, sql }) => read(name) !== sql)).toEqual([])
+  })
+})
+
+describe('a database whose schema was built by other files', () => {
+  it('is refused with a sentence that says what to do, and is not changed', async () => {
+    const { url, database } = await emptyDatabase()
+    await database.query('CREATE TABLE loans (loan_no text)')
+    await database.query(MIGRATIONS_TABLE)
+    await database.query(`INSERT INTO migrations (name, checksum)
+      VALUES ('0001-edge.sql', 'a'), ('0002-sessions.sql', 'b')`)
     await expect(migrate(url)).rejects.toThrow(
-      /0035-one-log\.sql would delete the rows of audit_heads, so nothing was changed/,
+      /^This database was created by a version from before the first release \(its migration 0001-edge\.sql is not part of this version\), so start with an empty DATA_DIR .* nothing was changed\.$/,
     )
-    expect(await database.query('SELECT name FROM migrations ORDER BY name')).toEqual(before)
-    await database.query('DELETE FROM audit_heads')
+    expect(await database.query('SELECT name FROM migrations ORDER BY name')).toEqual([
+      { name: '0001-edge.sql' },
+      { name: '0002-sessions.sql' },
+    ])
+    const tables = `SELECT relname FROM pg_class
+      WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY relname`
+    expect(await database.query(tables)).toEqual([{ relname: 'loans' }, { relname: 'migrations' }])
+    await database.close()
+  })
+
+  it('is accepted where a newer version has only added files', async () => {
+    const { url, database } = await emptyDatabase()
     await migrate(url)
+    await database.query(`INSERT INTO migrations (name, checksum) VALUES ('9999-newer.sql', 'a')`)
+    await expect(migrate(url)).resolves.toBeUndefined()
     await database.close()
   })
 })
 
-/** As a program of that time would have left it. */
-async function migrateUntil(url: string, last: string): Promise<void> {
-  const database = createDatabase(url, { max: 1, onIdleError: () => {} })
-  await database.query(
-    'CREATE TABLE migrations (name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())',
-  )
-  for (const name of (await migrationNames()).filter((one) => one.slice(0, 4) <= last)) {
-    const sql = read(name)
-    await execute(url, sql)
-    const checksum = createHash('sha256').update(sql).digest('hex')
-    await database.query('INSERT INTO migrations (name, checksum) VALUES ($1, $2)', [
-      name,
-      checksum,
-    ])
-  }
-  await database.close()
+const MIGRATIONS_TABLE =
+  'CREATE TABLE migrations (name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())'
+
+async function emptyDatabase(): Promise<{ url: string; database: PoolDatabase }> {
+  const name = `empty_${randomUUID().replaceAll('-', '')}`
+  await execute(inject('postgresUrl'), `CREATE DATABASE ${name}`)
+  const url = withDatabase(inject('postgresUrl'), name)
+  return { url, database: createDatabase(url, { max: 1, onIdleError: () => {} }) }
 }

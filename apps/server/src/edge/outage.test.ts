@@ -81,6 +81,9 @@ it(
 )
 
 it('readiness names a migration that is missing', async () => {
-  await execute(postgres.url, `DELETE FROM migrations WHERE name = '0001-edge.sql'`)
-  expect(await readiness()).toEqual([503, { ready: false, missing: ['migration: 0001-edge.sql'] }])
+  await execute(postgres.url, `DELETE FROM migrations WHERE name = '0001-platform.sql'`)
+  expect(await readiness()).toEqual([
+    503,
+    { ready: false, missing: ['migration: 0001-platform.sql'] },
+  ])
 })

@@ -1,0 +1,240 @@
+-- Repayment orders, refunds, and everything that changes a schedule: deferral, relief, waiver, rate cut,
+-- restructuring. Amounts are in fen.
+--
+-- Foreign keys: repayment_lines references repayments, refund_steps references refunds, and waiver_offers
+-- references loans. The others have none: a change of a schedule is written in one statement with its loan, which
+-- the transaction has locked, and loans are never deleted. reliefs and hardship_documents stay when an erasure
+-- deletes their proof, and card_id stays when it deletes the card.
+
+-- A repayment order, from being placed to being settled.
+CREATE TABLE repayments (
+  customer_no text NOT NULL,
+  -- Idempotency key chosen by the phone.
+  repay_seq_no text NOT NULL,
+  fingerprint bytea NOT NULL,
+  kind text NOT NULL CHECK (kind IN ('due', 'earlyFull', 'earlyPart', 'waiver')),
+  state text NOT NULL CHECK (state IN ('confirming', 'processing', 'paid', 'partly', 'failed', 'closed')),
+  -- The customer, or the lender on a due date.
+  actor text NOT NULL CHECK (actor IN ('customer', 'system')),
+  pay_by text NOT NULL CHECK (pay_by IN ('card', 'wallet', 'messenger')),
+  card_id text,
+  amount_fen bigint NOT NULL CHECK (amount_fen > 0),
+  -- The business date it was quoted for; the amount is valid on that day only.
+  quoted_on date NOT NULL,
+  placed_at timestamptz NOT NULL,
+  confirmed_at timestamptz,
+  -- The provider may know the order since then: query it before sending again.
+  ordered_at timestamptz,
+  settled_at timestamptz,
+  reason text,
+  -- The number at the bank or payment app. Two phones may choose the same repay_seq_no, so it is our own.
+  order_no text NOT NULL,
+  -- The quote it was placed for; null for automatic debits.
+  quote_id text,
+  offer_no text,
+  PRIMARY KEY (customer_no, repay_seq_no),
+  CHECK (pay_by <> 'card' OR card_id IS NOT NULL),
+  CONSTRAINT repayments_offer_check CHECK ((kind = 'waiver') = (offer_no IS NOT NULL))
+);
+CREATE INDEX repayments_open ON repayments (customer_no) WHERE state IN ('confirming', 'processing');
+CREATE UNIQUE INDEX repayments_order ON repayments (customer_no, order_no);
+REVOKE DELETE ON repayments FROM qingzhou_app;
+
+-- What an order pays of each loan.
+CREATE TABLE repayment_lines (
+  customer_no text NOT NULL,
+  repay_seq_no text NOT NULL,
+  loan_no text NOT NULL,
+  -- The last instalment it pays; null for an early repayment.
+  through integer,
+  amount_fen bigint NOT NULL CHECK (amount_fen > 0),
+  -- A collection for this loan is in progress.
+  is_running boolean NOT NULL DEFAULT false,
+  PRIMARY KEY (customer_no, repay_seq_no, loan_no),
+  FOREIGN KEY (customer_no, repay_seq_no) REFERENCES repayments
+);
+-- One collection per loan at a time, by the borrower or the automatic debit.
+CREATE UNIQUE INDEX repayment_lines_running ON repayment_lines (customer_no, loan_no) WHERE is_running;
+REVOKE DELETE ON repayment_lines FROM qingzhou_app;
+
+-- The holder of a card authorises debits without a code. The number is that of the order at the bank.
+CREATE TABLE debit_agreements (
+  customer_no text NOT NULL,
+  debit_no text NOT NULL,
+  card_id text NOT NULL,
+  state text NOT NULL CHECK (state IN ('codeSent', 'signed', 'declined', 'ended')),
+  tries smallint NOT NULL DEFAULT 0 CHECK (tries >= 0),
+  asked_at timestamptz NOT NULL,
+  signed_at timestamptz,
+  ended_at timestamptz,
+  PRIMARY KEY (customer_no, debit_no)
+);
+-- One signed agreement per card.
+CREATE UNIQUE INDEX debit_agreements_signed ON debit_agreements (customer_no, card_id)
+  WHERE state = 'signed';
+REVOKE DELETE ON debit_agreements FROM qingzhou_app;
+
+-- Refunds of overpayments.
+CREATE TABLE refunds (
+  customer_no text NOT NULL,
+  -- The number of the payment that was too high.
+  refund_no text NOT NULL,
+  loan_no text NOT NULL,
+  amount_fen bigint NOT NULL CHECK (amount_fen > 0),
+  card_id text NOT NULL,
+  state text NOT NULL CHECK (state IN ('owed', 'sent', 'returned')),
+  owed_since date NOT NULL,
+  PRIMARY KEY (customer_no, refund_no)
+);
+-- For the check of open orders, every minute.
+CREATE INDEX refunds_open ON refunds (customer_no, refund_no) WHERE state <> 'returned';
+
+-- The history of a refund.
+CREATE TABLE refund_steps (
+  customer_no text NOT NULL,
+  refund_no text NOT NULL,
+  step_no integer NOT NULL,
+  state text NOT NULL CHECK (state IN ('owed', 'sent', 'returned', 'failed')),
+  at timestamptz NOT NULL,
+  PRIMARY KEY (customer_no, refund_no, step_no),
+  FOREIGN KEY (customer_no, refund_no) REFERENCES refunds
+);
+REVOKE UPDATE, DELETE ON refund_steps FROM qingzhou_app;
+
+-- A deferral as it was quoted, signed and booked.
+CREATE TABLE delays (
+  customer_no text NOT NULL,
+  -- Idempotency key chosen by the phone.
+  request_no text NOT NULL,
+  fingerprint bytea NOT NULL,
+  loan_no text NOT NULL,
+  n integer NOT NULL,
+  days integer NOT NULL CHECK (days > 0),
+  due_on date NOT NULL,
+  new_due_on date NOT NULL CHECK (new_due_on > due_on),
+  amount_fen bigint NOT NULL,
+  new_amount_fen bigint NOT NULL CHECK (new_amount_fen >= amount_fen),
+  delayed_on date NOT NULL,
+  PRIMARY KEY (customer_no, request_no)
+);
+REVOKE UPDATE, DELETE, TRUNCATE ON delays FROM qingzhou_app;
+
+-- A borrower in a region with a disaster applies for more time. The evidence is a proof.
+CREATE TABLE reliefs (
+  customer_no text NOT NULL,
+  relief_no text NOT NULL,
+  proof_no text NOT NULL,
+  loan_no text NOT NULL,
+  state text NOT NULL CHECK (state IN ('open', 'review', 'approved', 'refused')),
+  days integer CHECK (days > 0),
+  reason text,
+  -- Free text can contain names.
+  note_sealed bytea,
+  -- The business date of the application and the penalty of each instalment on it: the days of the review
+  -- cost no penalty.
+  asked_on date,
+  penalties_fen bigint[],
+  opened_at timestamptz NOT NULL,
+  PRIMARY KEY (customer_no, relief_no),
+  UNIQUE (customer_no, proof_no),
+  CHECK (state = 'open' OR (days IS NOT NULL AND asked_on IS NOT NULL AND penalties_fen IS NOT NULL))
+);
+-- One application under review per borrower.
+CREATE UNIQUE INDEX reliefs_running ON reliefs (customer_no) WHERE state = 'review';
+REVOKE DELETE, TRUNCATE ON reliefs FROM qingzhou_app;
+
+-- An accepted offer stores what was paid and waived; an offer that is not accepted lapses.
+CREATE TABLE waiver_offers (
+  customer_no text NOT NULL,
+  offer_no text NOT NULL,
+  loan_no text NOT NULL,
+  penalty_share_ppm integer NOT NULL CHECK (penalty_share_ppm BETWEEN 0 AND 1000000),
+  interest_share_ppm integer NOT NULL CHECK (interest_share_ppm BETWEEN 0 AND 1000000),
+  last_day date NOT NULL,
+  state text NOT NULL CHECK (state IN ('open', 'taken', 'lapsed')),
+  made_on date NOT NULL,
+  -- Fee, penalty, interest, principal.
+  paid_fen bigint[],
+  waived_fen bigint[],
+  days_overdue integer,
+  PRIMARY KEY (customer_no, offer_no),
+  FOREIGN KEY (customer_no, loan_no) REFERENCES loans
+);
+CREATE INDEX waiver_offers_open ON waiver_offers (last_day) WHERE state = 'open';
+
+-- A rate cut as booked: both rates, and the changed instalments before and after, so that the saving can
+-- always be shown.
+CREATE TABLE rate_cuts (
+  customer_no text NOT NULL,
+  cut_no text NOT NULL,
+  loan_no text NOT NULL,
+  old_rate_ppm integer NOT NULL,
+  new_rate_ppm integer NOT NULL CHECK (new_rate_ppm < old_rate_ppm),
+  -- Interest uses the new rate from this day on; cut_on is the booking date.
+  from_on date NOT NULL,
+  cut_on date NOT NULL,
+  -- The first changed instalment; the arrays have one element for each from there on.
+  first_n integer NOT NULL,
+  due_on date[] NOT NULL,
+  principal_before_fen bigint[] NOT NULL,
+  interest_before_fen bigint[] NOT NULL,
+  principal_after_fen bigint[] NOT NULL,
+  interest_after_fen bigint[] NOT NULL,
+  saved_fen bigint NOT NULL,
+  PRIMARY KEY (customer_no, cut_no)
+);
+REVOKE UPDATE, DELETE, TRUNCATE ON rate_cuts FROM qingzhou_app;
+
+-- A new plan for overdue loans, from choice to signature. It can be continued on any phone.
+CREATE TABLE restructure_plans (
+  customer_no text NOT NULL,
+  plan_no text NOT NULL,
+  loan_nos text[] NOT NULL CHECK (cardinality(loan_nos) > 0),
+  months smallint NOT NULL,
+  contacts_sealed bytea,
+  -- The card that the instalments are debited from.
+  card_id text,
+  state text NOT NULL DEFAULT 'open' CHECK (state IN ('open', 'signed')),
+  chosen_at timestamptz NOT NULL,
+  changed_at timestamptz NOT NULL,
+  -- Idempotency key of the signing, and the digest of its request.
+  request_no text,
+  fingerprint bytea,
+  loan_no text,
+  signed_at timestamptz,
+  PRIMARY KEY (customer_no, plan_no),
+  CHECK ((state = 'signed') = (loan_no IS NOT NULL))
+);
+-- One open plan per borrower.
+CREATE UNIQUE INDEX restructure_plans_open ON restructure_plans (customer_no) WHERE state = 'open';
+CREATE UNIQUE INDEX restructure_plans_request ON restructure_plans (customer_no, request_no)
+  WHERE request_no IS NOT NULL;
+REVOKE DELETE, TRUNCATE ON restructure_plans FROM qingzhou_app;
+
+-- Evidence that a borrower cannot pay as agreed. The files and their review belong to the proof.
+CREATE TABLE hardship_documents (
+  customer_no text NOT NULL,
+  proof_no text NOT NULL,
+  note_sealed bytea,
+  opened_at timestamptz NOT NULL,
+  -- The last day on which the approved document allows a long plan to be signed.
+  counts_until date,
+  PRIMARY KEY (customer_no, proof_no)
+);
+REVOKE DELETE, TRUNCATE ON hardship_documents FROM qingzhou_app;
+
+-- A bill that was spread over additional months. The same request number spreads it once.
+CREATE TABLE second_instalments (
+  customer_no text NOT NULL,
+  request_no text NOT NULL,
+  fingerprint bytea NOT NULL,
+  loan_no text NOT NULL,
+  -- The loan and number of the bill, and its amount.
+  from_loan_no text NOT NULL,
+  n smallint NOT NULL,
+  amount_fen bigint NOT NULL CHECK (amount_fen > 0),
+  signed_on date NOT NULL,
+  PRIMARY KEY (customer_no, request_no),
+  UNIQUE (customer_no, loan_no)
+);
+REVOKE UPDATE, DELETE, TRUNCATE ON second_instalments FROM qingzhou_app;

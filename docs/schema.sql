@@ -1,0 +1,2284 @@
+-- The schema of the database, made from its catalog by `npm run schema`. For reading only: the files in
+-- apps/server/src/database/migrations create it, and their comments say why it is as it is.
+
+-- platform ===========================================================================================
+
+-- reference: who let the business date go beyond the calendar, and why
+-- qingzhou_app: SELECT
+CREATE TABLE business_date_permits (
+  permit_no bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  until date NOT NULL,
+  reason text NOT NULL,
+  granted_by text DEFAULT SESSION_USER NOT NULL,
+  granted_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  CONSTRAINT business_date_permits_pkey PRIMARY KEY (permit_no),
+  CONSTRAINT business_date_permits_reason_check CHECK ((reason <> ''::text))
+);
+CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE ON business_date_permits FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON business_date_permits FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- reference: the one business date of the whole system
+-- qingzhou_app: INSERT, SELECT, UPDATE
+CREATE TABLE business_date (
+  is_only boolean DEFAULT true NOT NULL,
+  business_date date NOT NULL,
+  CONSTRAINT business_date_pkey PRIMARY KEY (is_only),
+  CONSTRAINT business_date_is_only_check CHECK (is_only)
+);
+CREATE TRIGGER guard_business_date BEFORE INSERT OR UPDATE ON business_date FOR EACH ROW EXECUTE FUNCTION guard_business_date();
+
+-- look-up: hashed key of a limit -> how often it was taken
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE UNLOGGED TABLE rate_limits (
+  key_hash bytea NOT NULL,
+  taken integer NOT NULL,
+  ends_at timestamp with time zone NOT NULL,
+  CONSTRAINT rate_limits_pkey PRIMARY KEY (key_hash)
+) WITH (fillfactor=70);
+CREATE INDEX rate_limits_ends_at ON rate_limits USING btree (ends_at);
+
+-- look-up: hash of a ciphertext -> when it came, so that it is taken once
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE UNLOGGED TABLE seen_bodies (
+  body_hash bytea NOT NULL,
+  seen_at timestamp with time zone NOT NULL,
+  CONSTRAINT seen_bodies_pkey PRIMARY KEY (body_hash)
+);
+CREATE INDEX seen_bodies_seen_at ON seen_bodies USING btree (seen_at);
+
+-- reference: keys that open sealed bodies, newest published
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE body_keys (
+  key_id text NOT NULL,
+  modulus text NOT NULL,
+  exponent text NOT NULL,
+  private_key_sealed bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  retired_at timestamp with time zone,
+  CONSTRAINT body_keys_pkey PRIMARY KEY (key_id)
+);
+
+-- reference: notices put into every answer while they last
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE proclamations (
+  proclamation_no text NOT NULL,
+  message text NOT NULL,
+  starts_at timestamp with time zone NOT NULL,
+  ends_at timestamp with time zone,
+  CONSTRAINT proclamations_pkey PRIMARY KEY (proclamation_no),
+  CONSTRAINT proclamations_message_check CHECK (((length(message) >= 1) AND (length(message) <= 2000)))
+);
+
+-- reference: always empty, shows whether the disk can be written
+-- qingzhou_app: DELETE, INSERT, SELECT, TRUNCATE, UPDATE
+CREATE UNLOGGED TABLE write_probe (
+  filler text STORAGE PLAIN NOT NULL
+);
+
+-- qingzhou_app: INSERT, SELECT
+CREATE TABLE erasures (
+  customer_no text NOT NULL,
+  last_business_on date NOT NULL,
+  erased_on date NOT NULL,
+  erased_at timestamp with time zone NOT NULL,
+  CONSTRAINT erasures_pkey PRIMARY KEY (customer_no)
+);
+CREATE TRIGGER check_erasure BEFORE INSERT ON erasures FOR EACH ROW EXECUTE FUNCTION check_erasure();
+CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE ON erasures FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON erasures FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE tasks (
+  customer_no text NOT NULL,
+  task_no bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  kind text NOT NULL,
+  task_key text,
+  payload jsonb NOT NULL,
+  run_at timestamp with time zone NOT NULL,
+  attempts integer DEFAULT 0 NOT NULL,
+  locked_at timestamp with time zone,
+  locked_by text,
+  is_superseded boolean DEFAULT false NOT NULL,
+  lease_no bigint DEFAULT 0 NOT NULL,
+  lease_until timestamp with time zone,
+  dead_at timestamp with time zone,
+  queued_at timestamp with time zone DEFAULT now() NOT NULL,
+  is_cancelled boolean DEFAULT false NOT NULL,
+  CONSTRAINT tasks_pkey PRIMARY KEY (customer_no, task_no)
+);
+CREATE INDEX tasks_due ON tasks USING btree (kind, run_at, task_no) WHERE ((locked_at IS NULL) AND (dead_at IS NULL));
+CREATE INDEX tasks_leased ON tasks USING btree (lease_until) WHERE (locked_at IS NOT NULL);
+CREATE UNIQUE INDEX tasks_waiting ON tasks USING btree (customer_no, kind, task_key) WHERE ((task_key IS NOT NULL) AND (locked_at IS NULL));
+
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE outbox (
+  customer_no text NOT NULL,
+  message_no text NOT NULL,
+  kind text NOT NULL,
+  text_sealed bytea NOT NULL,
+  told_at timestamp with time zone NOT NULL,
+  sent_at timestamp with time zone,
+  phone_sealed bytea,
+  CONSTRAINT outbox_pkey PRIMARY KEY (customer_no, message_no)
+);
+CREATE INDEX outbox_unsent ON outbox USING btree (customer_no, message_no) WHERE (sent_at IS NULL);
+CREATE TRIGGER kept_for_its_term BEFORE DELETE ON outbox FOR EACH ROW EXECUTE FUNCTION refuse_before_erasure();
+
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE outbox_mails (
+  customer_no text NOT NULL,
+  message_no text NOT NULL,
+  kind text NOT NULL,
+  content_sealed bytea NOT NULL,
+  told_at timestamp with time zone NOT NULL,
+  sent_at timestamp with time zone,
+  CONSTRAINT outbox_mails_pkey PRIMARY KEY (customer_no, message_no)
+);
+CREATE INDEX outbox_mails_unsent ON outbox_mails USING btree (customer_no, message_no) WHERE (sent_at IS NULL);
+CREATE TRIGGER kept_for_its_term BEFORE DELETE ON outbox_mails FOR EACH ROW EXECUTE FUNCTION refuse_before_erasure();
+
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE files (
+  customer_no text NOT NULL,
+  file_no text NOT NULL,
+  kind text NOT NULL,
+  digest bytea NOT NULL,
+  put_at timestamp with time zone NOT NULL,
+  loose_since timestamp with time zone,
+  next_digest bytea,
+  sealed_as text,
+  CONSTRAINT files_pkey PRIMARY KEY (customer_no, file_no)
+);
+CREATE INDEX files_loose_since ON files USING btree (loose_since) WHERE (loose_since IS NOT NULL);
+
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE uploads (
+  customer_no text NOT NULL,
+  staff_no text NOT NULL,
+  about text NOT NULL,
+  upload_no text NOT NULL,
+  name_sealed bytea NOT NULL,
+  size integer NOT NULL,
+  digest_hash bytea NOT NULL,
+  file_no text,
+  begun_at timestamp with time zone NOT NULL,
+  CONSTRAINT uploads_pkey PRIMARY KEY (customer_no, staff_no, about, upload_no),
+  CONSTRAINT uploads_size_check CHECK ((size > 0))
+);
+CREATE INDEX uploads_begun_at ON uploads USING btree (begun_at);
+CREATE INDEX uploads_staff_no ON uploads USING btree (staff_no, begun_at) WHERE (staff_no <> ''::text);
+
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE upload_parts (
+  customer_no text NOT NULL,
+  staff_no text NOT NULL,
+  about text NOT NULL,
+  upload_no text NOT NULL,
+  part_no integer NOT NULL,
+  bytes_sealed bytea STORAGE EXTERNAL NOT NULL,
+  CONSTRAINT upload_parts_pkey PRIMARY KEY (customer_no, staff_no, about, upload_no, part_no),
+  CONSTRAINT upload_parts_customer_no_staff_no_about_upload_no_fkey FOREIGN KEY (customer_no, staff_no, about, upload_no) REFERENCES uploads(customer_no, staff_no, about, upload_no) ON DELETE CASCADE,
+  CONSTRAINT upload_parts_part_no_check CHECK ((part_no >= 0))
+);
+
+-- look-up: token of a link -> file
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE file_links (
+  token_hash bytea NOT NULL,
+  holder_hash bytea NOT NULL,
+  customer_no text NOT NULL,
+  file_no text NOT NULL,
+  name_sealed bytea NOT NULL,
+  form text NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT file_links_pkey PRIMARY KEY (token_hash),
+  CONSTRAINT file_links_form_check CHECK ((form = ANY (ARRAY['picture'::text, 'pdf'::text, 'csv'::text])))
+);
+CREATE INDEX file_links_expires_at ON file_links USING btree (expires_at);
+
+CREATE OR REPLACE FUNCTION refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'insufficient_privilege';
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION refuse_change_except_resealing()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF to_jsonb(NEW) - TG_ARGV[0] = to_jsonb(OLD) - TG_ARGV[0]
+     AND (to_jsonb(NEW) ->> TG_ARGV[0] IS NULL) = (to_jsonb(OLD) ->> TG_ARGV[0] IS NULL)
+     AND pg_has_role((SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE') THEN
+    RETURN NEW;
+  END IF;
+  RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'insufficient_privilege';
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION must_change(changed bigint, part text)
+ RETURNS bigint
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF changed = 0 THEN
+    RAISE EXCEPTION 'nothing was there to change' USING ERRCODE = 'no_data_found', DETAIL = part;
+  END IF;
+  RETURN changed;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION shanghai_date()
+ RETURNS date
+ LANGUAGE sql
+AS $function$
+  SELECT (clock_timestamp() AT TIME ZONE 'Asia/Shanghai')::date
+$function$;
+
+CREATE OR REPLACE FUNCTION business_date_bound()
+ RETURNS date
+ LANGUAGE sql
+AS $function$
+  SELECT greatest(shanghai_date(), (SELECT max(until) FROM business_date_permits))
+$function$;
+
+CREATE OR REPLACE FUNCTION guard_business_date()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE') THEN
+    RETURN NEW;
+  END IF;
+  IF TG_OP = 'UPDATE' AND NEW.business_date <> OLD.business_date + 1 THEN
+    RAISE EXCEPTION 'the business date % advances by one day, not to %', OLD.business_date, NEW.business_date
+      USING ERRCODE = 'check_violation';
+  END IF;
+  IF NEW.business_date > business_date_bound() THEN
+    RAISE EXCEPTION 'the business date % is beyond the calendar of the database (%)', NEW.business_date, business_date_bound()
+      USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN NEW;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION check_erasure()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  SELECT business_date, last_business_of(NEW.customer_no, NEW.erased_at)
+    INTO STRICT NEW.erased_on, NEW.last_business_on FROM business_date;
+  IF NEW.last_business_on IS NULL
+     OR NEW.last_business_on + interval '5 years' >= NEW.erased_on THEN
+    RAISE EXCEPTION 'what is known of a customer is kept for its term'
+      USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  RETURN NEW;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION is_erased(who text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT EXISTS (SELECT FROM erasures WHERE customer_no = who)
+$function$;
+
+CREATE OR REPLACE FUNCTION refuse_before_erasure()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF is_erased(OLD.customer_no) THEN
+    RETURN OLD;
+  END IF;
+  RAISE EXCEPTION 'permission denied for table %: its rows are kept for their term', TG_TABLE_NAME
+    USING ERRCODE = 'insufficient_privilege';
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION let_erase(kept regclass)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  EXECUTE format('GRANT DELETE ON %s TO qingzhou_app', kept);
+  EXECUTE format('CREATE TRIGGER kept_for_its_term BEFORE DELETE ON %s
+                  FOR EACH ROW EXECUTE FUNCTION refuse_before_erasure()', kept);
+END
+$function$;
+
+-- identity and sessions ==============================================================================
+
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE customers (
+  customer_no text NOT NULL,
+  user_id text NOT NULL,
+  phone_sealed bytea NOT NULL,
+  password_hash text,
+  channel text NOT NULL,
+  uri_id text,
+  bank_partner_code text,
+  registered_at timestamp with time zone NOT NULL,
+  kept_until date DEFAULT CURRENT_DATE NOT NULL,
+  CONSTRAINT customers_pkey PRIMARY KEY (customer_no)
+);
+CREATE INDEX customers_kept_until ON customers USING btree (kept_until);
+
+-- look-up: blind index of a phone -> customer
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE phones (
+  phone_index bytea NOT NULL,
+  customer_no text NOT NULL,
+  CONSTRAINT phones_pkey PRIMARY KEY (phone_index)
+);
+
+-- look-up: account in the payment or messaging app -> customer
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE linked_accounts (
+  provider text NOT NULL,
+  open_id_index bytea NOT NULL,
+  open_id_sealed bytea NOT NULL,
+  customer_no text NOT NULL,
+  linked_at timestamp with time zone NOT NULL,
+  confirmed_at timestamp with time zone,
+  CONSTRAINT linked_accounts_pkey PRIMARY KEY (provider, open_id_index),
+  CONSTRAINT linked_accounts_provider_check CHECK ((provider = ANY (ARRAY['wallet'::text, 'messenger'::text])))
+);
+CREATE INDEX linked_accounts_customer ON linked_accounts USING btree (customer_no);
+
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE consents (
+  customer_no text NOT NULL,
+  page_name text NOT NULL,
+  page_version text NOT NULL,
+  agreed_at timestamp with time zone NOT NULL,
+  ip_sealed bytea NOT NULL,
+  device_sealed bytea,
+  user_agent_sealed bytea NOT NULL,
+  CONSTRAINT consents_pkey PRIMARY KEY (customer_no, page_name, page_version)
+);
+
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE terminals (
+  customer_no text NOT NULL,
+  device_index bytea NOT NULL,
+  terminal_sealed bytea NOT NULL,
+  saved_at timestamp with time zone NOT NULL,
+  CONSTRAINT terminals_pkey PRIMARY KEY (customer_no, device_index)
+);
+
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE last_visits (
+  customer_no text NOT NULL,
+  visited_on date NOT NULL,
+  CONSTRAINT last_visits_pkey PRIMARY KEY (customer_no)
+);
+
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE customer_emails (
+  customer_no text NOT NULL,
+  email_no text NOT NULL,
+  address_sealed bytea NOT NULL,
+  address_index bytea NOT NULL,
+  used_at timestamp with time zone NOT NULL,
+  CONSTRAINT customer_emails_pkey PRIMARY KEY (customer_no, email_no),
+  CONSTRAINT customer_emails_customer_no_address_index_key UNIQUE (customer_no, address_index)
+);
+
+-- look-up: hash of a session's secret -> customer
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE sessions (
+  secret_hash bytea NOT NULL,
+  token_hash bytea NOT NULL,
+  session_id text NOT NULL,
+  customer_no text NOT NULL,
+  device_hash bytea,
+  opened_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  last_used_at timestamp with time zone DEFAULT now() NOT NULL,
+  device_name text DEFAULT ''::text NOT NULL,
+  app text,
+  CONSTRAINT sessions_pkey PRIMARY KEY (secret_hash),
+  CONSTRAINT sessions_session_id_key UNIQUE (session_id),
+  CONSTRAINT sessions_token_hash_key UNIQUE (token_hash),
+  CONSTRAINT sessions_app_check CHECK ((app = ANY (ARRAY['wallet'::text, 'messenger'::text])))
+);
+CREATE INDEX sessions_customer ON sessions USING btree (customer_no, device_hash);
+CREATE INDEX sessions_expires_at ON sessions USING btree (expires_at);
+
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE session_devices (
+  customer_no text NOT NULL,
+  session_id text NOT NULL,
+  devices_sealed bytea NOT NULL,
+  told_at timestamp with time zone NOT NULL,
+  CONSTRAINT session_devices_pkey PRIMARY KEY (customer_no, session_id)
+);
+CREATE INDEX session_devices_told ON session_devices USING btree (told_at, customer_no);
+
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE known_devices (
+  customer_no text NOT NULL,
+  device_hash bytea NOT NULL,
+  last_seen_at timestamp with time zone NOT NULL,
+  CONSTRAINT known_devices_pkey PRIMARY KEY (customer_no, device_hash)
+);
+
+-- look-up: hashed key of an image code -> its hashed characters
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE UNLOGGED TABLE captchas (
+  key_hash bytea NOT NULL,
+  code_hash bytea NOT NULL,
+  state text DEFAULT 'open'::text NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  proof_bits smallint DEFAULT 0 NOT NULL,
+  CONSTRAINT captchas_pkey PRIMARY KEY (key_hash),
+  CONSTRAINT captchas_proof_bits_check CHECK ((proof_bits >= 0)),
+  CONSTRAINT captchas_state_check CHECK ((state = ANY (ARRAY['open'::text, 'passed'::text, 'spent'::text])))
+);
+CREATE INDEX captchas_expires_at ON captchas USING btree (expires_at);
+
+-- look-up: blind index of a phone, a purpose and who requested it -> the code
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE sms_codes (
+  phone_index bytea NOT NULL,
+  purpose text NOT NULL,
+  code_hash bytea NOT NULL,
+  tries smallint DEFAULT 0 NOT NULL,
+  sent_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  used_at timestamp with time zone,
+  requester_hash bytea NOT NULL,
+  CONSTRAINT sms_codes_pkey PRIMARY KEY (phone_index, purpose, requester_hash),
+  CONSTRAINT sms_codes_tries_check CHECK ((tries >= 0))
+);
+CREATE INDEX sms_codes_expires_at ON sms_codes USING btree (expires_at);
+
+-- look-up: blind index of a phone and a network -> messages sent on a day
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE sms_quotas (
+  phone_index bytea NOT NULL,
+  sent_on date NOT NULL,
+  sent_count smallint NOT NULL,
+  last_sent_at timestamp with time zone,
+  network_hash bytea NOT NULL,
+  unverified_count smallint DEFAULT 0 NOT NULL,
+  CONSTRAINT sms_quotas_pkey PRIMARY KEY (phone_index, network_hash),
+  CONSTRAINT sms_quotas_sent_count_check CHECK ((sent_count >= 0)),
+  CONSTRAINT sms_quotas_unverified_count_check CHECK ((unverified_count >= 0))
+);
+CREATE INDEX sms_quotas_sent_on ON sms_quotas USING btree (sent_on);
+
+-- look-up: blind index of a phone or a username, known or not, and a network -> wrong passwords
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE password_tries (
+  who_index bytea NOT NULL,
+  failures smallint NOT NULL,
+  failed_at timestamp with time zone NOT NULL,
+  locked_until timestamp with time zone,
+  network_hash bytea NOT NULL,
+  succeeded_at timestamp with time zone,
+  locks smallint DEFAULT 0 NOT NULL,
+  CONSTRAINT password_tries_pkey PRIMARY KEY (who_index, network_hash)
+);
+CREATE INDEX password_tries_failed_at ON password_tries USING btree (failed_at);
+
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE passed_checks (
+  customer_no text NOT NULL,
+  session_id text NOT NULL,
+  purpose text NOT NULL,
+  passed_at timestamp with time zone NOT NULL,
+  CONSTRAINT passed_checks_pkey PRIMARY KEY (customer_no, session_id, purpose)
+);
+CREATE INDEX passed_checks_passed_at ON passed_checks USING btree (passed_at);
+
+-- reference: the links the lender hands out, by channel
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE landing_links (
+  channel text NOT NULL,
+  uri_id text NOT NULL,
+  name text NOT NULL,
+  ends_at timestamp with time zone,
+  CONSTRAINT landing_links_pkey PRIMARY KEY (channel, uri_id)
+);
+
+-- reference: bank partners and the code their links carry
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE bank_partners (
+  bank_partner_code text NOT NULL,
+  name text NOT NULL,
+  ends_at timestamp with time zone,
+  CONSTRAINT bank_partners_pkey PRIMARY KEY (bank_partner_code)
+);
+
+-- look-up: hash of a one-time link token -> customer
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE link_tokens (
+  token_hash bytea NOT NULL,
+  customer_no text NOT NULL,
+  phone_index bytea NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  used_at timestamp with time zone,
+  CONSTRAINT link_tokens_pkey PRIMARY KEY (token_hash)
+);
+CREATE INDEX link_tokens_expires_at ON link_tokens USING btree (expires_at);
+
+-- look-up: hash of an authorisation's state -> the browser that began it
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE authorisations (
+  state_hash bytea NOT NULL,
+  provider text NOT NULL,
+  browser_hash bytea NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  used_at timestamp with time zone,
+  CONSTRAINT authorisations_pkey PRIMARY KEY (state_hash),
+  CONSTRAINT authorisations_provider_check CHECK ((provider = ANY (ARRAY['wallet'::text, 'messenger'::text])))
+);
+CREATE INDEX authorisations_expires_at ON authorisations USING btree (expires_at);
+
+-- look-up: hash of a ticket -> the app account it was given for
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE registration_tickets (
+  ticket_hash bytea NOT NULL,
+  provider text NOT NULL,
+  browser_hash bytea NOT NULL,
+  open_id_sealed bytea NOT NULL,
+  phone_sealed bytea,
+  expires_at timestamp with time zone NOT NULL,
+  used_at timestamp with time zone,
+  CONSTRAINT registration_tickets_pkey PRIMARY KEY (ticket_hash),
+  CONSTRAINT registration_tickets_provider_check CHECK ((provider = ANY (ARRAY['wallet'::text, 'messenger'::text])))
+);
+CREATE INDEX registration_tickets_expires_at ON registration_tickets USING btree (expires_at);
+
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE id_cards (
+  customer_no text NOT NULL,
+  expires_on date,
+  saved_at timestamp with time zone NOT NULL,
+  name_sealed bytea,
+  number_sealed bytea,
+  nation_sealed bytea,
+  address_sealed bytea,
+  issue_agency_sealed bytea,
+  issued_on date,
+  front_file_no text,
+  back_file_no text,
+  CONSTRAINT id_cards_pkey PRIMARY KEY (customer_no)
+);
+
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE id_card_photos (
+  customer_no text NOT NULL,
+  side text NOT NULL,
+  file_no text NOT NULL,
+  picture_hash bytea NOT NULL,
+  reading_sealed bytea NOT NULL,
+  read_at timestamp with time zone NOT NULL,
+  CONSTRAINT id_card_photos_pkey PRIMARY KEY (customer_no, side),
+  CONSTRAINT id_card_photos_side_check CHECK ((side = ANY (ARRAY['front'::text, 'back'::text])))
+);
+
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE id_card_history (
+  customer_no text NOT NULL,
+  history_no text NOT NULL,
+  card_sealed bytea NOT NULL,
+  front_file_no text NOT NULL,
+  back_file_no text NOT NULL,
+  saved_at timestamp with time zone NOT NULL,
+  replaced_at timestamp with time zone NOT NULL,
+  replaced_on date NOT NULL,
+  what text NOT NULL,
+  reason text,
+  has_new_name boolean NOT NULL,
+  has_new_issuer boolean NOT NULL,
+  is_holder_seen boolean DEFAULT false NOT NULL,
+  CONSTRAINT id_card_history_pkey PRIMARY KEY (customer_no, history_no),
+  CONSTRAINT id_card_history_what_check CHECK ((what = ANY (ARRAY['name'::text, 'idCard'::text, 'issuer'::text, 'renewal'::text])))
+);
+CREATE INDEX id_card_history_replaced_on ON id_card_history USING btree (customer_no, replaced_on);
+
+-- look-up: blind index of an ID number -> the one customer it was verified for
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE identities (
+  number_index bytea NOT NULL,
+  customer_no text NOT NULL,
+  verified_at timestamp with time zone NOT NULL,
+  released_at timestamp with time zone,
+  CONSTRAINT identities_pkey PRIMARY KEY (number_index)
+);
+CREATE INDEX identities_customer_no ON identities USING btree (customer_no);
+
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE identity_matches (
+  customer_no text NOT NULL,
+  purpose text NOT NULL,
+  business_no text NOT NULL,
+  matched_at timestamp with time zone NOT NULL,
+  CONSTRAINT identity_matches_pkey PRIMARY KEY (customer_no, purpose, business_no),
+  CONSTRAINT identity_matches_purpose_check CHECK ((purpose = ANY (ARRAY['plan'::text, 'phone'::text])))
+);
+CREATE INDEX identity_matches_matched_at ON identity_matches USING btree (matched_at);
+
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE daily_attempts (
+  customer_no text NOT NULL,
+  kind text NOT NULL,
+  day date NOT NULL,
+  taken smallint NOT NULL,
+  CONSTRAINT daily_attempts_pkey PRIMARY KEY (customer_no, kind),
+  CONSTRAINT daily_attempts_taken_check CHECK ((taken >= 0))
+);
+
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE face_sessions (
+  customer_no text NOT NULL,
+  face_session_no text NOT NULL,
+  purpose text NOT NULL,
+  business_no text NOT NULL,
+  state text DEFAULT 'open'::text NOT NULL,
+  opened_at timestamp with time zone NOT NULL,
+  passed_at timestamp with time zone,
+  CONSTRAINT face_sessions_pkey PRIMARY KEY (customer_no, face_session_no),
+  CONSTRAINT face_sessions_purpose_check CHECK ((purpose = ANY (ARRAY['credit'::text, 'loan'::text, 'plan'::text, 'phone'::text, 'amend'::text]))),
+  CONSTRAINT face_sessions_state_check CHECK ((state = ANY (ARRAY['open'::text, 'passed'::text, 'used'::text])))
+);
+CREATE UNIQUE INDEX face_sessions_open ON face_sessions USING btree (customer_no, purpose, business_no) WHERE (state = 'open'::text);
+
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE face_attempts (
+  customer_no text NOT NULL,
+  attempt_no text NOT NULL,
+  face_session_no text NOT NULL,
+  place text NOT NULL,
+  token_hash bytea,
+  actions text[] DEFAULT '{}'::text[] NOT NULL,
+  front_file_no text,
+  state text DEFAULT 'open'::text NOT NULL,
+  reason text,
+  judgement text,
+  distance_ppm integer,
+  begun_at timestamp with time zone NOT NULL,
+  counted_on date,
+  ended_at timestamp with time zone,
+  CONSTRAINT face_attempts_pkey PRIMARY KEY (customer_no, attempt_no),
+  CONSTRAINT face_attempts_customer_no_face_session_no_fkey FOREIGN KEY (customer_no, face_session_no) REFERENCES face_sessions(customer_no, face_session_no),
+  CONSTRAINT face_attempts_place_check CHECK ((place = ANY (ARRAY['page'::text, 'channel'::text]))),
+  CONSTRAINT face_attempts_state_check CHECK ((state = ANY (ARRAY['open'::text, 'judging'::text, 'passed'::text, 'failed'::text])))
+);
+CREATE INDEX face_attempts_session ON face_attempts USING btree (customer_no, face_session_no, begun_at);
+
+-- look-up: number of a face check at the channel -> customer
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE face_orders (
+  order_no text NOT NULL,
+  customer_no text NOT NULL,
+  ordered_at timestamp with time zone NOT NULL,
+  CONSTRAINT face_orders_pkey PRIMARY KEY (order_no)
+);
+
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE phone_changes (
+  customer_no text NOT NULL,
+  change_no text NOT NULL,
+  way text NOT NULL,
+  old_phone_sealed bytea NOT NULL,
+  new_phone_sealed bytea NOT NULL,
+  state text DEFAULT 'open'::text NOT NULL,
+  begun_at timestamp with time zone NOT NULL,
+  done_at timestamp with time zone,
+  CONSTRAINT phone_changes_pkey PRIMARY KEY (customer_no, change_no),
+  CONSTRAINT phone_changes_state_check CHECK ((state = ANY (ARRAY['open'::text, 'done'::text, 'dropped'::text]))),
+  CONSTRAINT phone_changes_way_check CHECK ((way = ANY (ARRAY['bothPhones'::text, 'identity'::text])))
+);
+CREATE UNIQUE INDEX phone_changes_open ON phone_changes USING btree (customer_no) WHERE (state = 'open'::text);
+
+-- applications and profiles ==========================================================================
+
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE applications (
+  customer_no text NOT NULL,
+  apply_no text NOT NULL,
+  channel text NOT NULL,
+  step text NOT NULL,
+  flow_branch text DEFAULT '0'::text NOT NULL,
+  control_message text,
+  opened_at timestamp with time zone NOT NULL,
+  submitted_at timestamp with time zone,
+  decided_at timestamp with time zone,
+  refusal text,
+  retry_on date,
+  terminal_sealed bytea,
+  devices_sealed bytea,
+  CONSTRAINT applications_pkey PRIMARY KEY (customer_no, apply_no),
+  CONSTRAINT applications_channel_check CHECK ((channel = ANY (ARRAY['payment-app'::text, 'browser'::text]))),
+  CONSTRAINT applications_flow_branch_check CHECK ((flow_branch ~ '^[0-9]$'::text)),
+  CONSTRAINT applications_refusal_check CHECK ((refusal = ANY (ARRAY['risk-refused'::text, 'refused'::text])))
+);
+CREATE INDEX applications_under_review ON applications USING btree (customer_no, apply_no) WHERE (step = 'underReview'::text);
+
+-- look-up: blind index of a phone -> the limit its owner is invited to
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE invitations (
+  phone_index bytea NOT NULL,
+  amount_fen bigint NOT NULL,
+  grade text NOT NULL,
+  last_day date NOT NULL,
+  taken_at timestamp with time zone,
+  CONSTRAINT invitations_pkey PRIMARY KEY (phone_index),
+  CONSTRAINT invitations_amount_fen_check CHECK ((amount_fen > 0)),
+  CONSTRAINT invitations_grade_check CHECK ((grade = ANY (ARRAY['A'::text, 'B'::text, 'C'::text, 'D'::text, 'E'::text])))
+);
+
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE profiles (
+  customer_no text NOT NULL,
+  basic_sealed bytea,
+  basic_draft_sealed bytea,
+  company_sealed bytea,
+  company_draft_sealed bytea,
+  saved_at timestamp with time zone NOT NULL,
+  CONSTRAINT profiles_pkey PRIMARY KEY (customer_no)
+);
+
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE bureau_orders (
+  customer_no text NOT NULL,
+  apply_no text NOT NULL,
+  request_no text NOT NULL,
+  ordered_at timestamp with time zone,
+  report_sealed bytea,
+  CONSTRAINT bureau_orders_pkey PRIMARY KEY (customer_no, apply_no)
+);
+
+-- look-up: number of an order at the bureau -> application
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE bureau_requests (
+  request_no text NOT NULL,
+  customer_no text NOT NULL,
+  apply_no text NOT NULL,
+  CONSTRAINT bureau_requests_pkey PRIMARY KEY (request_no)
+);
+
+-- qingzhou_app: DELETE, INSERT, SELECT
+CREATE TABLE decisions (
+  customer_no text NOT NULL,
+  apply_no text NOT NULL,
+  policy_version text NOT NULL,
+  inputs_sealed bytea NOT NULL,
+  outcome text NOT NULL,
+  grade text,
+  amount_fen bigint,
+  reasons text[] NOT NULL,
+  points jsonb NOT NULL,
+  retry_on date,
+  decided_on date NOT NULL,
+  decided_at timestamp with time zone NOT NULL,
+  CONSTRAINT decisions_pkey PRIMARY KEY (customer_no, apply_no),
+  CONSTRAINT decisions_check CHECK (((outcome = 'approved'::text) = ((grade IS NOT NULL) AND (amount_fen IS NOT NULL)))),
+  CONSTRAINT decisions_check1 CHECK (((outcome = 'approved'::text) = (retry_on IS NULL))),
+  CONSTRAINT decisions_outcome_check CHECK ((outcome = ANY (ARRAY['approved'::text, 'declined'::text, 'refused'::text, 'risk-refused'::text])))
+);
+CREATE TRIGGER decisions_stay BEFORE UPDATE ON decisions FOR EACH ROW EXECUTE FUNCTION refuse_change_except_resealing('inputs_sealed');
+CREATE TRIGGER kept_for_its_term BEFORE DELETE ON decisions FOR EACH ROW EXECUTE FUNCTION refuse_before_erasure();
+
+-- lending ============================================================================================
+
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE limits (
+  customer_no text NOT NULL,
+  granted_fen bigint NOT NULL,
+  used_fen bigint DEFAULT 0 NOT NULL,
+  state text NOT NULL,
+  valid_until date NOT NULL,
+  grade text NOT NULL,
+  annual_rate_ppm integer NOT NULL,
+  lender text NOT NULL,
+  opened_at timestamp with time zone NOT NULL,
+  audit_no bigint DEFAULT 0 NOT NULL,
+  audit_hash bytea DEFAULT '\x'::bytea NOT NULL,
+  CONSTRAINT limits_pkey PRIMARY KEY (customer_no),
+  CONSTRAINT limits_never_over CHECK (is_sound(limits.*))
+) WITH (fillfactor=70);
+
+-- qingzhou_app: INSERT, SELECT, UPDATE
+CREATE TABLE limit_cancellations (
+  customer_no text NOT NULL,
+  cancellation_no integer NOT NULL,
+  reason text NOT NULL,
+  note_sealed bytea,
+  told_at timestamp with time zone NOT NULL,
+  request_no text,
+  cancelled_on date,
+  CONSTRAINT limit_cancellations_pkey PRIMARY KEY (customer_no, cancellation_no),
+  CONSTRAINT limit_cancellations_customer_no_request_no_key UNIQUE (customer_no, request_no),
+  CONSTRAINT limit_cancellations_cancellation_no_check CHECK ((cancellation_no > 0)),
+  CONSTRAINT limit_cancellations_check CHECK (((request_no IS NULL) = (cancelled_on IS NULL))),
+  CONSTRAINT limit_cancellations_reason_check CHECK ((reason = ANY (ARRAY['noNeed'::text, 'tooExpensive'::text, 'limitTooLow'::text, 'privacy'::text, 'badService'::text, 'other'::text])))
+);
+CREATE UNIQUE INDEX limit_cancellations_open ON limit_cancellations USING btree (customer_no) WHERE (cancelled_on IS NULL);
+
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE coupons (
+  customer_no text NOT NULL,
+  coupon_no text NOT NULL,
+  benefit text NOT NULL,
+  benefit_days integer,
+  benefit_share_ppm integer,
+  benefit_amount_fen bigint,
+  amount_min_fen bigint NOT NULL,
+  months integer[] NOT NULL,
+  valid_from date NOT NULL,
+  valid_until date NOT NULL,
+  state text DEFAULT 'free'::text NOT NULL,
+  loan_no text,
+  CONSTRAINT coupons_pkey PRIMARY KEY (customer_no, coupon_no),
+  CONSTRAINT coupons_customer_no_loan_no_key UNIQUE (customer_no, loan_no),
+  CONSTRAINT coupons_amount_min_fen_check CHECK ((amount_min_fen >= 0)),
+  CONSTRAINT coupons_benefit_check CHECK ((benefit = ANY (ARRAY['interest-free-days'::text, 'interest-share-off'::text, 'sum-off-first-instalment'::text]))),
+  CONSTRAINT coupons_check CHECK (((state = 'free'::text) = (loan_no IS NULL))),
+  CONSTRAINT coupons_check1 CHECK (
+CASE benefit
+    WHEN 'interest-free-days'::text THEN (benefit_days > 0)
+    WHEN 'interest-share-off'::text THEN ((benefit_share_ppm >= 1) AND (benefit_share_ppm <= 1000000))
+    ELSE (benefit_amount_fen > 0)
+END),
+  CONSTRAINT coupons_state_check CHECK ((state = ANY (ARRAY['free'::text, 'held'::text, 'used'::text])))
+);
+
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE card_bindings (
+  customer_no text NOT NULL,
+  binding_no text NOT NULL,
+  state text NOT NULL,
+  card_index bytea NOT NULL,
+  number_sealed bytea,
+  phone_sealed bytea NOT NULL,
+  holder_index bytea NOT NULL,
+  bank_code text NOT NULL,
+  tries smallint DEFAULT 0 NOT NULL,
+  reason text,
+  card_id text,
+  asked_at timestamp with time zone NOT NULL,
+  CONSTRAINT card_bindings_pkey PRIMARY KEY (customer_no, binding_no),
+  CONSTRAINT card_bindings_check CHECK (((state <> 'bound'::text) OR (card_id IS NOT NULL))),
+  CONSTRAINT card_bindings_state_check CHECK ((state = ANY (ARRAY['starting'::text, 'codeSent'::text, 'processing'::text, 'bound'::text, 'declined'::text]))),
+  CONSTRAINT card_bindings_tries_check CHECK ((tries >= 0))
+);
+CREATE UNIQUE INDEX card_bindings_open ON card_bindings USING btree (customer_no, card_index) WHERE (state = ANY (ARRAY['starting'::text, 'codeSent'::text]));
+CREATE INDEX card_bindings_processing ON card_bindings USING btree (customer_no, binding_no) WHERE (state = 'processing'::text);
+
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE cards (
+  customer_no text NOT NULL,
+  card_id text NOT NULL,
+  card_index bytea NOT NULL,
+  holder_index bytea NOT NULL,
+  token_sealed bytea NOT NULL,
+  phone_sealed bytea NOT NULL,
+  last_four_sealed bytea NOT NULL,
+  bank_code text NOT NULL,
+  bound_at timestamp with time zone NOT NULL,
+  CONSTRAINT cards_pkey PRIMARY KEY (customer_no, card_id),
+  CONSTRAINT cards_customer_no_card_index_key UNIQUE (customer_no, card_index)
+);
+
+-- look-up: number of an order at the bank -> customer
+-- qingzhou_app: INSERT, SELECT
+CREATE TABLE bank_orders (
+  order_no text NOT NULL,
+  kind text NOT NULL,
+  customer_no text NOT NULL,
+  CONSTRAINT bank_orders_pkey PRIMARY KEY (order_no),
+  CONSTRAINT bank_orders_kind_check CHECK ((kind = ANY (ARRAY['binding'::text, 'payout'::text, 'debit'::text, 'refund'::text])))
+);
+
+-- qingzhou_app: INSERT, SELECT, UPDATE
+CREATE TABLE loan_applications (
+  customer_no text NOT NULL,
+  loan_seq_no text NOT NULL,
+  request_no text NOT NULL,
+  fingerprint bytea NOT NULL,
+  state text NOT NULL,
+  needs_face boolean NOT NULL,
+  card_id text NOT NULL,
+  device_index bytea,
+  quoted_on date NOT NULL,
+  applied_at timestamp with time zone NOT NULL,
+  executed_at timestamp with time zone,
+  ordered_at timestamp with time zone,
+  paid_on date,
+  reason text,
+  app text,
+  CONSTRAINT loan_applications_pkey PRIMARY KEY (customer_no, loan_seq_no),
+  CONSTRAINT loan_applications_customer_no_request_no_key UNIQUE (customer_no, request_no),
+  CONSTRAINT loan_applications_app_check CHECK ((app = ANY (ARRAY['wallet'::text, 'messenger'::text, 'browser'::text]))),
+  CONSTRAINT loan_applications_state_check CHECK ((state = ANY (ARRAY['verifying'::text, 'processing'::text, 'paid'::text, 'failed'::text])))
+);
+CREATE UNIQUE INDEX loan_applications_running ON loan_applications USING btree (customer_no) WHERE (state = ANY (ARRAY['verifying'::text, 'processing'::text]));
+
+-- qingzhou_app: INSERT, SELECT, UPDATE
+CREATE TABLE draws (
+  customer_no text NOT NULL,
+  draw_no text NOT NULL,
+  loan_no text NOT NULL,
+  state text NOT NULL,
+  product text NOT NULL,
+  amount_fen bigint NOT NULL,
+  months integer NOT NULL,
+  method text NOT NULL,
+  purpose text NOT NULL,
+  coupon_no text,
+  card_id text,
+  annual_rate_ppm integer NOT NULL,
+  lender text NOT NULL,
+  held_on date NOT NULL,
+  held_at timestamp with time zone NOT NULL,
+  CONSTRAINT draws_pkey PRIMARY KEY (customer_no, draw_no),
+  CONSTRAINT draws_sound CHECK (is_sound(draws.*))
+);
+
+-- qingzhou_app: INSERT, SELECT, UPDATE
+CREATE TABLE mall_orders (
+  customer_no text NOT NULL,
+  order_no text NOT NULL,
+  loan_seq_no text NOT NULL,
+  request_no text NOT NULL,
+  offer_no text NOT NULL,
+  name text NOT NULL,
+  picture text NOT NULL,
+  price_fen bigint NOT NULL,
+  months integer NOT NULL,
+  first_amount_fen bigint NOT NULL,
+  state text NOT NULL,
+  is_asked_back boolean DEFAULT false NOT NULL,
+  delivered_on date,
+  reason text,
+  begun_at timestamp with time zone NOT NULL,
+  told_at timestamp with time zone,
+  changed_at timestamp with time zone NOT NULL,
+  CONSTRAINT mall_orders_pkey PRIMARY KEY (customer_no, order_no),
+  CONSTRAINT mall_orders_customer_no_loan_seq_no_key UNIQUE (customer_no, loan_seq_no),
+  CONSTRAINT mall_orders_customer_no_request_no_key UNIQUE (customer_no, request_no),
+  CONSTRAINT mall_orders_price_fen_check CHECK ((price_fen > 0)),
+  CONSTRAINT mall_orders_state_check CHECK ((state = ANY (ARRAY['begun'::text, 'ordered'::text, 'sent'::text, 'delivered'::text, 'returning'::text, 'returned'::text])))
+);
+CREATE INDEX mall_orders_delivered ON mall_orders USING btree (delivered_on) WHERE (state = 'delivered'::text);
+CREATE INDEX mall_orders_newest ON mall_orders USING btree (customer_no, begun_at DESC);
+CREATE INDEX mall_orders_open ON mall_orders USING btree (customer_no, order_no) WHERE (state = ANY (ARRAY['begun'::text, 'ordered'::text, 'sent'::text, 'returning'::text]));
+
+-- look-up: number of an order at the mall -> customer
+-- qingzhou_app: INSERT, SELECT
+CREATE TABLE mall_order_owners (
+  order_no text NOT NULL,
+  customer_no text NOT NULL,
+  CONSTRAINT mall_order_owners_pkey PRIMARY KEY (order_no)
+);
+
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE loans (
+  customer_no text NOT NULL,
+  loan_no text NOT NULL,
+  opened_at timestamp with time zone NOT NULL,
+  origin text NOT NULL,
+  product text DEFAULT '103001'::text NOT NULL,
+  lender text NOT NULL,
+  purpose text,
+  coupon_no text,
+  card_id text,
+  amount_fen bigint NOT NULL,
+  start_on date NOT NULL,
+  method text NOT NULL,
+  day_count text NOT NULL,
+  rounding text NOT NULL,
+  broken_period text NOT NULL,
+  instalment_unit_fen bigint NOT NULL,
+  after_early_part text NOT NULL,
+  late_rate_percent integer NOT NULL,
+  late_grace_days integer NOT NULL,
+  late_principal_first_after_days integer NOT NULL,
+  joined_into text,
+  annual_rate_ppm integer NOT NULL,
+  accrual_since date NOT NULL,
+  accrual_microfen bigint NOT NULL,
+  delayed_on date[],
+  limit_held_fen bigint NOT NULL,
+  is_settled boolean NOT NULL,
+  first_open integer,
+  next_due_on date,
+  booked_until date NOT NULL,
+  period_from date[] NOT NULL,
+  period_to date[] NOT NULL,
+  period_days360 integer[] NOT NULL,
+  due_on date[],
+  penalty_since date[],
+  delay_interest_fen bigint[],
+  open_fee_fen bigint[],
+  open_penalty_fen bigint[],
+  open_interest_fen bigint[],
+  open_principal_fen bigint[],
+  paid_fee_fen bigint[],
+  paid_penalty_fen bigint[],
+  paid_interest_fen bigint[],
+  paid_principal_fen bigint[],
+  waived_fee_fen bigint[],
+  waived_penalty_fen bigint[],
+  waived_interest_fen bigint[],
+  waived_principal_fen bigint[],
+  broken_on date,
+  reversed_on date,
+  return_asked_on date,
+  late_rate_ppm_max integer,
+  coupon_kind text,
+  coupon_value bigint,
+  history text,
+  delay_microfen bigint[],
+  penalty_units text[],
+  prepaid_interest_fen bigint[],
+  converted_principal_fen bigint[],
+  CONSTRAINT loans_pkey PRIMARY KEY (customer_no, loan_no),
+  CONSTRAINT loans_sound CHECK (is_sound(loans.*))
+) WITH (fillfactor=70);
+CREATE UNIQUE INDEX loans_one_a_coupon ON loans USING btree (customer_no, coupon_no) WHERE (coupon_no IS NOT NULL);
+CREATE INDEX loans_open ON loans USING btree (customer_no, loan_no) WHERE (NOT is_settled);
+CREATE INDEX loans_unbroken_plans ON loans USING btree (customer_no, loan_no) WHERE ((origin = 'personalised-plan'::text) AND (NOT is_settled) AND (broken_on IS NULL));
+
+-- qingzhou_app: INSERT, SELECT
+CREATE TABLE payments (
+  customer_no text NOT NULL,
+  payment_no text NOT NULL,
+  loan_no text NOT NULL,
+  kind text NOT NULL,
+  amount_fen bigint NOT NULL,
+  overpaid_fen bigint NOT NULL,
+  paid_on date NOT NULL,
+  card_id text,
+  received_at timestamp with time zone NOT NULL,
+  n integer[] NOT NULL,
+  fee_fen bigint[] NOT NULL,
+  penalty_fen bigint[] NOT NULL,
+  interest_fen bigint[] NOT NULL,
+  principal_fen bigint[] NOT NULL,
+  CONSTRAINT payments_pkey PRIMARY KEY (customer_no, payment_no, loan_no),
+  CONSTRAINT payments_sound CHECK (is_sound(payments.*))
+);
+
+CREATE VIEW allocations AS
+ SELECT payments.customer_no,
+    payments.payment_no,
+    payments.loan_no,
+    part.n,
+    part.fee_fen,
+    part.penalty_fen,
+    part.interest_fen,
+    part.principal_fen
+   FROM (payments
+     CROSS JOIN LATERAL UNNEST(payments.n, payments.fee_fen, payments.penalty_fen, payments.interest_fen, payments.principal_fen) part(n, fee_fen, penalty_fen, interest_fen, principal_fen));
+
+CREATE VIEW instalments AS
+ SELECT customer_no,
+    loan_no,
+    n,
+    period_from,
+    period_to,
+    due_date,
+    ((open_principal_fen + paid_principal_fen) + waived_principal_fen) AS principal_due_fen,
+    ((open_interest_fen + paid_interest_fen) + waived_interest_fen) AS interest_due_fen,
+    ((open_penalty_fen + paid_penalty_fen) + waived_penalty_fen) AS penalty_due_fen,
+    ((open_fee_fen + paid_fee_fen) + waived_fee_fen) AS fee_due_fen,
+    waived_principal_fen AS principal_waived_fen,
+    waived_interest_fen AS interest_waived_fen,
+    waived_penalty_fen AS penalty_waived_fen,
+    waived_fee_fen AS fee_waived_fen,
+    paid_principal_fen AS principal_paid_fen,
+    paid_interest_fen AS interest_paid_fen,
+    paid_penalty_fen AS penalty_paid_fen,
+    paid_fee_fen AS fee_paid_fen,
+    (((open_principal_fen + open_interest_fen) + open_penalty_fen) + open_fee_fen) AS open_fen,
+        CASE
+            WHEN ((((open_principal_fen + open_interest_fen) + open_penalty_fen) + open_fee_fen) = 0) THEN 'settled'::text
+            WHEN (due_date < ( SELECT business_date.business_date
+               FROM business_date)) THEN 'overdue'::text
+            ELSE 'open'::text
+        END AS state
+   FROM ( SELECT loans.customer_no,
+            loans.loan_no,
+            n.n,
+            loans.period_from[n.n] AS period_from,
+            loans.period_to[n.n] AS period_to,
+            COALESCE(loans.due_on[n.n], loans.period_to[n.n]) AS due_date,
+            COALESCE(loans.open_principal_fen[n.n], (0)::bigint) AS open_principal_fen,
+            COALESCE(loans.open_interest_fen[n.n], (0)::bigint) AS open_interest_fen,
+            COALESCE(loans.open_penalty_fen[n.n], (0)::bigint) AS open_penalty_fen,
+            COALESCE(loans.open_fee_fen[n.n], (0)::bigint) AS open_fee_fen,
+            COALESCE(loans.paid_principal_fen[n.n], (0)::bigint) AS paid_principal_fen,
+            COALESCE(loans.paid_interest_fen[n.n], (0)::bigint) AS paid_interest_fen,
+            COALESCE(loans.paid_penalty_fen[n.n], (0)::bigint) AS paid_penalty_fen,
+            COALESCE(loans.paid_fee_fen[n.n], (0)::bigint) AS paid_fee_fen,
+            COALESCE(loans.waived_principal_fen[n.n], (0)::bigint) AS waived_principal_fen,
+            COALESCE(loans.waived_interest_fen[n.n], (0)::bigint) AS waived_interest_fen,
+            COALESCE(loans.waived_penalty_fen[n.n], (0)::bigint) AS waived_penalty_fen,
+            COALESCE(loans.waived_fee_fen[n.n], (0)::bigint) AS waived_fee_fen
+           FROM (loans
+             CROSS JOIN LATERAL generate_subscripts(loans.period_to, 1) n(n))) instalment;
+
+CREATE OR REPLACE FUNCTION is_sound(draw draws)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+BEGIN
+  RETURN draw.state IN ('held', 'booked', 'released')
+    AND draw.product IN ('103001', '101001', '900001')
+    AND draw.amount_fen > 0 AND draw.months > 0 AND draw.annual_rate_ppm >= 0;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION is_sound(move ledger_moves)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+BEGIN
+  RETURN move.against IN ('clearing', 'income', 'conversion', 'waived', 'coupon-cost')
+    AND (move.principal_fen <> 0 OR move.interest_fen <> 0 OR move.penalty_fen <> 0
+         OR move.fee_fen <> 0 OR move.bank_fen <> 0 OR move.refunds_payable_fen <> 0)
+    -- Money at the bank and money to be sent back come and go through clearing only.
+    AND (move.against = 'clearing' OR (move.bank_fen = 0 AND move.refunds_payable_fen = 0));
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION is_sound(kept limits)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+BEGIN
+  RETURN kept.used_fen BETWEEN 0 AND kept.granted_fen AND kept.annual_rate_ppm >= 0
+    AND kept.state IN ('open', 'frozen', 'cancelled');
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION is_sound(loan loans)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+BEGIN
+  RETURN loan.origin IN ('draw', 'personalised-plan', 'second-instalment')
+    AND loan.product IN ('103001', '101001', '900001')
+    AND loan.amount_fen > 0 AND loan.annual_rate_ppm >= 0 AND loan.limit_held_fen >= 0
+    AND loan.is_settled = (loan.next_due_on IS NULL) AND loan.is_settled = (loan.first_open IS NULL)
+    AND loan.period_to > loan.period_from AND 0 < ALL (loan.period_days360)
+    AND 0 <= ALL (loan.open_principal_fen) AND 0 <= ALL (loan.open_interest_fen)
+    AND 0 <= ALL (loan.open_penalty_fen) AND 0 <= ALL (loan.open_fee_fen)
+    AND 0 <= ALL (loan.paid_principal_fen) AND 0 <= ALL (loan.paid_interest_fen)
+    AND 0 <= ALL (loan.paid_penalty_fen) AND 0 <= ALL (loan.paid_fee_fen)
+    AND 0 <= ALL (loan.waived_principal_fen) AND 0 <= ALL (loan.waived_interest_fen)
+    AND 0 <= ALL (loan.waived_penalty_fen) AND 0 <= ALL (loan.waived_fee_fen)
+    AND 0 <= ALL (loan.delay_interest_fen);
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION is_sound(payment payments)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+BEGIN
+  RETURN payment.kind IN ('due', 'early-full', 'early-part', 'waiver', 'conversion')
+    AND payment.amount_fen > 0 AND payment.overpaid_fen >= 0
+    AND 0 <= ALL (payment.fee_fen) AND 0 <= ALL (payment.penalty_fen)
+    AND 0 <= ALL (payment.interest_fen) AND 0 <= ALL (payment.principal_fen);
+END
+$function$;
+
+-- ledger and end of day ==============================================================================
+
+CREATE DOMAIN fen_owed AS bigint CONSTRAINT loan_balances_not_negative CHECK ((VALUE >= 0));
+
+-- qingzhou_app: INSERT, SELECT
+CREATE TABLE ledger_moves (
+  customer_no text NOT NULL,
+  loan_no text NOT NULL,
+  entry_no bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  transaction_no text NOT NULL,
+  event text NOT NULL,
+  business_date date NOT NULL,
+  against text NOT NULL,
+  fee_fen bigint NOT NULL,
+  penalty_fen bigint NOT NULL,
+  interest_fen bigint NOT NULL,
+  principal_fen bigint NOT NULL,
+  refunds_payable_fen bigint NOT NULL,
+  bank_fen bigint NOT NULL,
+  reverses_entry_no bigint,
+  CONSTRAINT ledger_moves_pkey PRIMARY KEY (customer_no, loan_no, entry_no),
+  CONSTRAINT ledger_moves_sound CHECK (is_sound(ledger_moves.*))
+);
+CREATE UNIQUE INDEX ledger_moves_reversed_once ON ledger_moves USING btree (customer_no, loan_no, reverses_entry_no) WHERE (reverses_entry_no IS NOT NULL);
+CREATE TRIGGER keep_balance AFTER INSERT ON ledger_moves FOR EACH ROW EXECUTE FUNCTION keep_balance_of_move();
+CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE ON ledger_moves FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON ledger_moves FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- qingzhou_app: INSERT, SELECT
+CREATE TABLE ledger_days (
+  customer_no text NOT NULL,
+  loan_no text NOT NULL,
+  business_date date NOT NULL,
+  fee_fen bigint NOT NULL,
+  penalty_fen bigint NOT NULL,
+  interest_fen bigint NOT NULL,
+  CONSTRAINT ledger_days_pkey PRIMARY KEY (customer_no, loan_no, business_date)
+);
+CREATE TRIGGER keep_balances AFTER INSERT ON ledger_days REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION keep_balances_of_days();
+CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE ON ledger_days FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON ledger_days FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- qingzhou_app: SELECT
+CREATE TABLE loan_balances (
+  customer_no text NOT NULL,
+  loan_no text NOT NULL,
+  fee_fen fen_owed NOT NULL,
+  penalty_fen fen_owed NOT NULL,
+  interest_fen bigint NOT NULL,
+  principal_fen fen_owed NOT NULL,
+  accrued_until date,
+  taken boolean,
+  CONSTRAINT loan_balances_pkey PRIMARY KEY (customer_no, loan_no)
+) WITH (fillfactor=50);
+
+-- qingzhou_app: SELECT
+CREATE TABLE conversions (
+  customer_no text NOT NULL,
+  transaction_no text NOT NULL,
+  open_fen bigint NOT NULL,
+  CONSTRAINT conversions_pkey PRIMARY KEY (customer_no, transaction_no)
+);
+CREATE CONSTRAINT TRIGGER check_conversion AFTER INSERT OR UPDATE ON conversions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_conversion();
+
+-- qingzhou_app: INSERT, SELECT
+CREATE TABLE audit_log (
+  customer_no text NOT NULL,
+  request_no text NOT NULL,
+  audit_no bigint NOT NULL,
+  act text NOT NULL,
+  actor text NOT NULL,
+  business_date date NOT NULL,
+  done_at timestamp with time zone NOT NULL,
+  asked text NOT NULL,
+  answer text NOT NULL,
+  previous_hash bytea NOT NULL,
+  hash bytea NOT NULL,
+  CONSTRAINT audit_log_pkey PRIMARY KEY (customer_no, request_no)
+);
+CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE ON audit_log FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- qingzhou_app: INSERT, SELECT
+CREATE TABLE bank_transfers (
+  customer_no text NOT NULL,
+  kind text NOT NULL,
+  transfer_no text NOT NULL,
+  loan_no text NOT NULL,
+  amount_fen bigint NOT NULL,
+  confirmed_on date NOT NULL,
+  CONSTRAINT bank_transfers_pkey PRIMARY KEY (customer_no, kind, transfer_no),
+  CONSTRAINT bank_transfers_amount_fen_check CHECK ((amount_fen > 0)),
+  CONSTRAINT bank_transfers_kind_check CHECK ((kind = ANY (ARRAY['payout'::text, 'collection'::text, 'refund'::text, 'return'::text])))
+);
+
+-- qingzhou_app: INSERT, SELECT
+CREATE TABLE moved_transfers (
+  customer_no text NOT NULL,
+  order_no text NOT NULL,
+  provider text NOT NULL,
+  kind text NOT NULL,
+  amount_fen bigint NOT NULL,
+  moved_on date NOT NULL,
+  CONSTRAINT moved_transfers_pkey PRIMARY KEY (customer_no, order_no),
+  CONSTRAINT moved_transfers_amount_fen_check CHECK ((amount_fen > 0)),
+  CONSTRAINT moved_transfers_kind_check CHECK ((kind = ANY (ARRAY['payout'::text, 'debit'::text, 'refund'::text, 'return'::text]))),
+  CONSTRAINT moved_transfers_provider_check CHECK ((provider = ANY (ARRAY['bank'::text, 'wallet'::text, 'messenger'::text])))
+);
+CREATE INDEX moved_transfers_of_day ON moved_transfers USING btree (moved_on, provider);
+
+-- reference: what day files and books do not agree on
+-- qingzhou_app: INSERT, SELECT, UPDATE
+CREATE TABLE transfer_differences (
+  provider text NOT NULL,
+  moved_on date NOT NULL,
+  order_no text NOT NULL,
+  finding text NOT NULL,
+  kind text NOT NULL,
+  ours_fen bigint,
+  theirs_fen bigint,
+  found_at timestamp with time zone NOT NULL,
+  settled_at timestamp with time zone,
+  CONSTRAINT transfer_differences_pkey PRIMARY KEY (provider, moved_on, order_no),
+  CONSTRAINT transfer_differences_finding_check CHECK ((finding = ANY (ARRAY['missing-with-us'::text, 'missing-with-them'::text, 'other-amount'::text]))),
+  CONSTRAINT transfer_differences_kind_check CHECK ((kind = ANY (ARRAY['payout'::text, 'debit'::text, 'refund'::text, 'return'::text]))),
+  CONSTRAINT transfer_differences_provider_check CHECK ((provider = ANY (ARRAY['bank'::text, 'wallet'::text, 'messenger'::text])))
+);
+CREATE INDEX transfer_differences_open ON transfer_differences USING btree (moved_on) WHERE (settled_at IS NULL);
+
+-- reference: days held against the day files
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE reconciled_days (
+  moved_on date NOT NULL,
+  compared_at timestamp with time zone NOT NULL,
+  transfers integer NOT NULL,
+  CONSTRAINT reconciled_days_pkey PRIMARY KEY (moved_on)
+);
+
+-- reference: one row a business day of the whole system
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE end_of_day_runs (
+  business_date date NOT NULL,
+  started_at timestamp with time zone NOT NULL,
+  finished_at timestamp with time zone,
+  CONSTRAINT end_of_day_runs_pkey PRIMARY KEY (business_date)
+);
+
+-- reference: the shares of a day's work, for the workers
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE end_of_day_slices (
+  business_date date NOT NULL,
+  slice_no integer NOT NULL,
+  customer_from text NOT NULL,
+  customer_until text,
+  loans integer DEFAULT 0 NOT NULL,
+  entries integer DEFAULT 0 NOT NULL,
+  done_at timestamp with time zone,
+  CONSTRAINT end_of_day_slices_pkey PRIMARY KEY (business_date, slice_no),
+  CONSTRAINT end_of_day_slices_business_date_fkey FOREIGN KEY (business_date) REFERENCES end_of_day_runs(business_date)
+);
+
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE end_of_day_failures (
+  customer_no text NOT NULL,
+  loan_no text NOT NULL,
+  business_date date NOT NULL,
+  reason text NOT NULL,
+  failed_at timestamp with time zone NOT NULL,
+  CONSTRAINT end_of_day_failures_pkey PRIMARY KEY (customer_no, loan_no)
+);
+
+CREATE VIEW ledger_entries AS
+ SELECT "row".customer_no,
+    "row".loan_no,
+    "row".entry_no,
+    "row".transaction_no,
+    "row".event,
+    "row".business_date,
+        CASE
+            WHEN (move.amount_fen > 0) THEN move.account
+            ELSE move.counter
+        END AS debit_account,
+        CASE
+            WHEN (move.amount_fen > 0) THEN move.counter
+            ELSE move.account
+        END AS credit_account,
+    abs(move.amount_fen) AS amount_fen,
+    "row".reverses_entry_no
+   FROM (( SELECT ledger_moves.customer_no,
+            ledger_moves.loan_no,
+            ledger_moves.entry_no,
+            ledger_moves.transaction_no,
+            ledger_moves.event,
+            ledger_moves.business_date,
+            ledger_moves.against,
+            ledger_moves.fee_fen,
+            ledger_moves.penalty_fen,
+            ledger_moves.interest_fen,
+            ledger_moves.principal_fen,
+            ledger_moves.refunds_payable_fen,
+            ledger_moves.bank_fen,
+            ledger_moves.reverses_entry_no
+           FROM ledger_moves
+        UNION ALL
+         SELECT ledger_days.customer_no,
+            ledger_days.loan_no,
+            NULL::bigint,
+            ('day-'::text || ledger_days.business_date),
+            'accrual'::text,
+            ledger_days.business_date,
+            'income'::text,
+            ledger_days.fee_fen,
+            ledger_days.penalty_fen,
+            ledger_days.interest_fen,
+            0,
+            0,
+            0,
+            NULL::bigint
+           FROM ledger_days) "row"
+     CROSS JOIN LATERAL ( VALUES ('fee'::text,
+                CASE "row".against
+                    WHEN 'income'::text THEN 'fee-income'::text
+                    ELSE "row".against
+                END,"row".fee_fen), ('penalty'::text,
+                CASE "row".against
+                    WHEN 'income'::text THEN 'penalty-income'::text
+                    ELSE "row".against
+                END,"row".penalty_fen), ('interest'::text,
+                CASE "row".against
+                    WHEN 'income'::text THEN 'interest-income'::text
+                    ELSE "row".against
+                END,"row".interest_fen), ('principal'::text,"row".against,"row".principal_fen), ('refunds-payable'::text,"row".against,"row".refunds_payable_fen), ('bank'::text,"row".against,"row".bank_fen)) move(account, counter, amount_fen))
+  WHERE (move.amount_fen <> 0);
+
+CREATE VIEW general_ledger AS
+ SELECT account,
+    (sum(amount_fen))::bigint AS balance_fen
+   FROM ( SELECT ledger_entries.debit_account AS account,
+            ledger_entries.amount_fen
+           FROM ledger_entries
+        UNION ALL
+         SELECT ledger_entries.credit_account,
+            (- ledger_entries.amount_fen)
+           FROM ledger_entries) moves
+  GROUP BY account;
+
+CREATE VIEW broken_audit AS
+ SELECT entry.customer_no,
+    entry.audit_no
+   FROM ( SELECT audit_log.customer_no,
+            audit_log.request_no,
+            audit_log.audit_no,
+            audit_log.act,
+            audit_log.actor,
+            audit_log.business_date,
+            audit_log.done_at,
+            audit_log.asked,
+            audit_log.answer,
+            audit_log.previous_hash,
+            audit_log.hash,
+            lag(audit_log.hash, 1, '\x'::bytea) OVER (PARTITION BY audit_log.customer_no ORDER BY audit_log.audit_no) AS hash_before
+           FROM audit_log) entry
+  WHERE ((entry.previous_hash <> entry.hash_before) OR (entry.hash <> sha256((entry.previous_hash || convert_to(concat_ws('
+'::text, entry.audit_no, entry.customer_no, entry.act, entry.request_no, to_char((entry.business_date)::timestamp with time zone, 'YYYY-MM-DD'::text), ((EXTRACT(epoch FROM entry.done_at) * (1000)::numeric))::bigint, entry.asked, entry.answer, entry.actor), 'UTF8'::name)))))
+UNION ALL
+ SELECT head.customer_no,
+    head.audit_no
+   FROM (limits head
+     LEFT JOIN audit_log last ON (((last.customer_no = head.customer_no) AND (last.audit_no = head.audit_no))))
+  WHERE ((head.audit_no > 0) AND (last.hash IS DISTINCT FROM head.audit_hash));
+
+CREATE OR REPLACE FUNCTION check_conversion()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+AS $function$
+BEGIN
+  IF (SELECT open_fen FROM public.conversions
+       WHERE customer_no = NEW.customer_no AND transaction_no = NEW.transaction_no) <> 0 THEN
+    RAISE EXCEPTION 'what is converted leaves one loan and arrives at another'
+      USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION keep_balance_of_move()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+AS $function$
+BEGIN
+  IF NEW.against = 'conversion' THEN
+    INSERT INTO conversions AS kept (customer_no, transaction_no, open_fen)
+    VALUES (NEW.customer_no, NEW.transaction_no,
+            NEW.fee_fen + NEW.penalty_fen + NEW.interest_fen + NEW.principal_fen)
+    ON CONFLICT (customer_no, transaction_no) DO UPDATE
+       SET open_fen = kept.open_fen + excluded.open_fen;
+  END IF;
+  IF NEW.principal_fen <= 0 THEN
+    -- Money that comes or goes without touching a loan.
+    IF NEW.principal_fen = 0 AND NEW.interest_fen = 0 AND NEW.penalty_fen = 0 AND NEW.fee_fen = 0 THEN
+      RETURN NULL;
+    END IF;
+    UPDATE loan_balances AS kept
+       SET fee_fen = kept.fee_fen + NEW.fee_fen,
+           penalty_fen = kept.penalty_fen + NEW.penalty_fen,
+           interest_fen = kept.interest_fen + NEW.interest_fen,
+           principal_fen = kept.principal_fen + NEW.principal_fen
+     WHERE kept.customer_no = NEW.customer_no AND kept.loan_no = NEW.loan_no;
+    IF FOUND THEN
+      RETURN NULL;
+    END IF;
+  END IF;
+  -- Principal comes with a new loan, and comes back when a payment is taken back.
+  INSERT INTO loan_balances AS kept
+         (customer_no, loan_no, fee_fen, penalty_fen, interest_fen, principal_fen)
+  VALUES (NEW.customer_no, NEW.loan_no, NEW.fee_fen, NEW.penalty_fen, NEW.interest_fen,
+          NEW.principal_fen)
+  ON CONFLICT (customer_no, loan_no) DO UPDATE
+     SET fee_fen = kept.fee_fen + excluded.fee_fen,
+         penalty_fen = kept.penalty_fen + excluded.penalty_fen,
+         interest_fen = kept.interest_fen + excluded.interest_fen,
+         principal_fen = kept.principal_fen + excluded.principal_fen;
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION keep_balances_of_days()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+AS $function$
+DECLARE
+  first_customer text;
+  last_customer text;
+BEGIN
+  SELECT min(customer_no), max(customer_no) INTO first_customer, last_customer FROM inserted;
+  WITH updated AS (
+    UPDATE loan_balances AS kept
+       SET fee_fen = kept.fee_fen + booked.fee_fen,
+           penalty_fen = kept.penalty_fen + booked.penalty_fen,
+           interest_fen = kept.interest_fen + booked.interest_fen,
+           accrued_until = booked.business_date
+      FROM inserted AS booked
+     WHERE kept.customer_no = booked.customer_no AND kept.loan_no = booked.loan_no
+       AND kept.customer_no BETWEEN first_customer AND last_customer
+    RETURNING kept.customer_no, kept.loan_no
+  )
+  INSERT INTO public.loan_balances
+         (customer_no, loan_no, fee_fen, penalty_fen, interest_fen, principal_fen, accrued_until)
+  SELECT customer_no, loan_no, fee_fen, penalty_fen, interest_fen, 0, business_date
+    FROM inserted AS booked
+   WHERE NOT EXISTS (SELECT FROM updated
+                      WHERE updated.customer_no = booked.customer_no
+                        AND updated.loan_no = booked.loan_no);
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION leap_days_until(day date)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT 366 * ((year - 1) / 4 - (year - 1) / 100 + (year - 1) / 400)
+         + CASE WHEN year % 4 = 0 AND (year % 100 <> 0 OR year % 400 = 0)
+                THEN extract(doy FROM day)::integer ELSE 0 END
+    FROM (SELECT extract(year FROM day)::integer AS year) AS of_day
+$function$;
+
+-- repayment and changes ==============================================================================
+
+-- qingzhou_app: INSERT, SELECT, UPDATE
+CREATE TABLE repayments (
+  customer_no text NOT NULL,
+  repay_seq_no text NOT NULL,
+  fingerprint bytea NOT NULL,
+  kind text NOT NULL,
+  state text NOT NULL,
+  actor text NOT NULL,
+  pay_by text NOT NULL,
+  card_id text,
+  amount_fen bigint NOT NULL,
+  quoted_on date NOT NULL,
+  placed_at timestamp with time zone NOT NULL,
+  confirmed_at timestamp with time zone,
+  ordered_at timestamp with time zone,
+  settled_at timestamp with time zone,
+  reason text,
+  order_no text NOT NULL,
+  quote_id text,
+  offer_no text,
+  CONSTRAINT repayments_pkey PRIMARY KEY (customer_no, repay_seq_no),
+  CONSTRAINT repayments_actor_check CHECK ((actor = ANY (ARRAY['customer'::text, 'system'::text]))),
+  CONSTRAINT repayments_amount_fen_check CHECK ((amount_fen > 0)),
+  CONSTRAINT repayments_check CHECK (((pay_by <> 'card'::text) OR (card_id IS NOT NULL))),
+  CONSTRAINT repayments_kind_check CHECK ((kind = ANY (ARRAY['due'::text, 'earlyFull'::text, 'earlyPart'::text, 'waiver'::text]))),
+  CONSTRAINT repayments_offer_check CHECK (((kind = 'waiver'::text) = (offer_no IS NOT NULL))),
+  CONSTRAINT repayments_pay_by_check CHECK ((pay_by = ANY (ARRAY['card'::text, 'wallet'::text, 'messenger'::text]))),
+  CONSTRAINT repayments_state_check CHECK ((state = ANY (ARRAY['confirming'::text, 'processing'::text, 'paid'::text, 'partly'::text, 'failed'::text, 'closed'::text])))
+);
+CREATE INDEX repayments_open ON repayments USING btree (customer_no) WHERE (state = ANY (ARRAY['confirming'::text, 'processing'::text]));
+CREATE UNIQUE INDEX repayments_order ON repayments USING btree (customer_no, order_no);
+
+-- qingzhou_app: INSERT, SELECT, UPDATE
+CREATE TABLE repayment_lines (
+  customer_no text NOT NULL,
+  repay_seq_no text NOT NULL,
+  loan_no text NOT NULL,
+  through integer,
+  amount_fen bigint NOT NULL,
+  is_running boolean DEFAULT false NOT NULL,
+  CONSTRAINT repayment_lines_pkey PRIMARY KEY (customer_no, repay_seq_no, loan_no),
+  CONSTRAINT repayment_lines_customer_no_repay_seq_no_fkey FOREIGN KEY (customer_no, repay_seq_no) REFERENCES repayments(customer_no, repay_seq_no),
+  CONSTRAINT repayment_lines_amount_fen_check CHECK ((amount_fen > 0))
+);
+CREATE UNIQUE INDEX repayment_lines_running ON repayment_lines USING btree (customer_no, loan_no) WHERE is_running;
+
+-- qingzhou_app: INSERT, SELECT, UPDATE
+CREATE TABLE debit_agreements (
+  customer_no text NOT NULL,
+  debit_no text NOT NULL,
+  card_id text NOT NULL,
+  state text NOT NULL,
+  tries smallint DEFAULT 0 NOT NULL,
+  asked_at timestamp with time zone NOT NULL,
+  signed_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  CONSTRAINT debit_agreements_pkey PRIMARY KEY (customer_no, debit_no),
+  CONSTRAINT debit_agreements_state_check CHECK ((state = ANY (ARRAY['codeSent'::text, 'signed'::text, 'declined'::text, 'ended'::text]))),
+  CONSTRAINT debit_agreements_tries_check CHECK ((tries >= 0))
+);
+CREATE UNIQUE INDEX debit_agreements_signed ON debit_agreements USING btree (customer_no, card_id) WHERE (state = 'signed'::text);
+
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE refunds (
+  customer_no text NOT NULL,
+  refund_no text NOT NULL,
+  loan_no text NOT NULL,
+  amount_fen bigint NOT NULL,
+  card_id text NOT NULL,
+  state text NOT NULL,
+  owed_since date NOT NULL,
+  CONSTRAINT refunds_pkey PRIMARY KEY (customer_no, refund_no),
+  CONSTRAINT refunds_amount_fen_check CHECK ((amount_fen > 0)),
+  CONSTRAINT refunds_state_check CHECK ((state = ANY (ARRAY['owed'::text, 'sent'::text, 'returned'::text])))
+);
+CREATE INDEX refunds_open ON refunds USING btree (customer_no, refund_no) WHERE (state <> 'returned'::text);
+
+-- qingzhou_app: INSERT, SELECT
+CREATE TABLE refund_steps (
+  customer_no text NOT NULL,
+  refund_no text NOT NULL,
+  step_no integer NOT NULL,
+  state text NOT NULL,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT refund_steps_pkey PRIMARY KEY (customer_no, refund_no, step_no),
+  CONSTRAINT refund_steps_customer_no_refund_no_fkey FOREIGN KEY (customer_no, refund_no) REFERENCES refunds(customer_no, refund_no),
+  CONSTRAINT refund_steps_state_check CHECK ((state = ANY (ARRAY['owed'::text, 'sent'::text, 'returned'::text, 'failed'::text])))
+);
+
+-- qingzhou_app: INSERT, SELECT
+CREATE TABLE delays (
+  customer_no text NOT NULL,
+  request_no text NOT NULL,
+  fingerprint bytea NOT NULL,
+  loan_no text NOT NULL,
+  n integer NOT NULL,
+  days integer NOT NULL,
+  due_on date NOT NULL,
+  new_due_on date NOT NULL,
+  amount_fen bigint NOT NULL,
+  new_amount_fen bigint NOT NULL,
+  delayed_on date NOT NULL,
+  CONSTRAINT delays_pkey PRIMARY KEY (customer_no, request_no),
+  CONSTRAINT delays_check CHECK ((new_due_on > due_on)),
+  CONSTRAINT delays_check1 CHECK ((new_amount_fen >= amount_fen)),
+  CONSTRAINT delays_days_check CHECK ((days > 0))
+);
+
+-- qingzhou_app: INSERT, SELECT, UPDATE
+CREATE TABLE reliefs (
+  customer_no text NOT NULL,
+  relief_no text NOT NULL,
+  proof_no text NOT NULL,
+  loan_no text NOT NULL,
+  state text NOT NULL,
+  days integer,
+  reason text,
+  note_sealed bytea,
+  asked_on date,
+  penalties_fen bigint[],
+  opened_at timestamp with time zone NOT NULL,
+  CONSTRAINT reliefs_pkey PRIMARY KEY (customer_no, relief_no),
+  CONSTRAINT reliefs_customer_no_proof_no_key UNIQUE (customer_no, proof_no),
+  CONSTRAINT reliefs_check CHECK (((state = 'open'::text) OR ((days IS NOT NULL) AND (asked_on IS NOT NULL) AND (penalties_fen IS NOT NULL)))),
+  CONSTRAINT reliefs_days_check CHECK ((days > 0)),
+  CONSTRAINT reliefs_state_check CHECK ((state = ANY (ARRAY['open'::text, 'review'::text, 'approved'::text, 'refused'::text])))
+);
+CREATE UNIQUE INDEX reliefs_running ON reliefs USING btree (customer_no) WHERE (state = 'review'::text);
+
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE waiver_offers (
+  customer_no text NOT NULL,
+  offer_no text NOT NULL,
+  loan_no text NOT NULL,
+  penalty_share_ppm integer NOT NULL,
+  interest_share_ppm integer NOT NULL,
+  last_day date NOT NULL,
+  state text NOT NULL,
+  made_on date NOT NULL,
+  paid_fen bigint[],
+  waived_fen bigint[],
+  days_overdue integer,
+  CONSTRAINT waiver_offers_pkey PRIMARY KEY (customer_no, offer_no),
+  CONSTRAINT waiver_offers_customer_no_loan_no_fkey FOREIGN KEY (customer_no, loan_no) REFERENCES loans(customer_no, loan_no),
+  CONSTRAINT waiver_offers_interest_share_ppm_check CHECK (((interest_share_ppm >= 0) AND (interest_share_ppm <= 1000000))),
+  CONSTRAINT waiver_offers_penalty_share_ppm_check CHECK (((penalty_share_ppm >= 0) AND (penalty_share_ppm <= 1000000))),
+  CONSTRAINT waiver_offers_state_check CHECK ((state = ANY (ARRAY['open'::text, 'taken'::text, 'lapsed'::text])))
+);
+CREATE INDEX waiver_offers_open ON waiver_offers USING btree (last_day) WHERE (state = 'open'::text);
+
+-- qingzhou_app: INSERT, SELECT
+CREATE TABLE rate_cuts (
+  customer_no text NOT NULL,
+  cut_no text NOT NULL,
+  loan_no text NOT NULL,
+  old_rate_ppm integer NOT NULL,
+  new_rate_ppm integer NOT NULL,
+  from_on date NOT NULL,
+  cut_on date NOT NULL,
+  first_n integer NOT NULL,
+  due_on date[] NOT NULL,
+  principal_before_fen bigint[] NOT NULL,
+  interest_before_fen bigint[] NOT NULL,
+  principal_after_fen bigint[] NOT NULL,
+  interest_after_fen bigint[] NOT NULL,
+  saved_fen bigint NOT NULL,
+  CONSTRAINT rate_cuts_pkey PRIMARY KEY (customer_no, cut_no),
+  CONSTRAINT rate_cuts_check CHECK ((new_rate_ppm < old_rate_ppm))
+);
+
+-- qingzhou_app: INSERT, SELECT, UPDATE
+CREATE TABLE restructure_plans (
+  customer_no text NOT NULL,
+  plan_no text NOT NULL,
+  loan_nos text[] NOT NULL,
+  months smallint NOT NULL,
+  contacts_sealed bytea,
+  card_id text,
+  state text DEFAULT 'open'::text NOT NULL,
+  chosen_at timestamp with time zone NOT NULL,
+  changed_at timestamp with time zone NOT NULL,
+  request_no text,
+  fingerprint bytea,
+  loan_no text,
+  signed_at timestamp with time zone,
+  CONSTRAINT restructure_plans_pkey PRIMARY KEY (customer_no, plan_no),
+  CONSTRAINT restructure_plans_check CHECK (((state = 'signed'::text) = (loan_no IS NOT NULL))),
+  CONSTRAINT restructure_plans_loan_nos_check CHECK ((cardinality(loan_nos) > 0)),
+  CONSTRAINT restructure_plans_state_check CHECK ((state = ANY (ARRAY['open'::text, 'signed'::text])))
+);
+CREATE UNIQUE INDEX restructure_plans_open ON restructure_plans USING btree (customer_no) WHERE (state = 'open'::text);
+CREATE UNIQUE INDEX restructure_plans_request ON restructure_plans USING btree (customer_no, request_no) WHERE (request_no IS NOT NULL);
+
+-- qingzhou_app: INSERT, SELECT, UPDATE
+CREATE TABLE hardship_documents (
+  customer_no text NOT NULL,
+  proof_no text NOT NULL,
+  note_sealed bytea,
+  opened_at timestamp with time zone NOT NULL,
+  counts_until date,
+  CONSTRAINT hardship_documents_pkey PRIMARY KEY (customer_no, proof_no)
+);
+
+-- qingzhou_app: INSERT, SELECT
+CREATE TABLE second_instalments (
+  customer_no text NOT NULL,
+  request_no text NOT NULL,
+  fingerprint bytea NOT NULL,
+  loan_no text NOT NULL,
+  from_loan_no text NOT NULL,
+  n smallint NOT NULL,
+  amount_fen bigint NOT NULL,
+  signed_on date NOT NULL,
+  CONSTRAINT second_instalments_pkey PRIMARY KEY (customer_no, request_no),
+  CONSTRAINT second_instalments_customer_no_loan_no_key UNIQUE (customer_no, loan_no),
+  CONSTRAINT second_instalments_amount_fen_check CHECK ((amount_fen > 0))
+);
+
+-- documents and agreements ===========================================================================
+
+-- qingzhou_app: DELETE, INSERT, SELECT
+CREATE TABLE signed_agreements (
+  customer_no text NOT NULL,
+  agreement_no text NOT NULL,
+  event text NOT NULL,
+  code text NOT NULL,
+  version text NOT NULL,
+  title text NOT NULL,
+  business_no text NOT NULL,
+  words_sealed bytea NOT NULL,
+  words_hash text NOT NULL,
+  signed_at timestamp with time zone NOT NULL,
+  ip_sealed bytea NOT NULL,
+  device_sealed bytea,
+  user_agent_sealed bytea NOT NULL,
+  loan_no text,
+  CONSTRAINT signed_agreements_pkey PRIMARY KEY (customer_no, agreement_no),
+  CONSTRAINT signed_agreements_customer_no_business_no_code_key UNIQUE (customer_no, business_no, code)
+);
+CREATE TRIGGER kept_for_its_term BEFORE DELETE ON signed_agreements FOR EACH ROW EXECUTE FUNCTION refuse_before_erasure();
+
+-- look-up: token → paper
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE paper_links (
+  token_hash bytea NOT NULL,
+  customer_no text NOT NULL,
+  reference text NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  kind text NOT NULL,
+  CONSTRAINT paper_links_pkey PRIMARY KEY (token_hash),
+  CONSTRAINT paper_links_kind_check CHECK ((kind = ANY (ARRAY['agreement'::text, 'statement'::text, 'certificate'::text])))
+);
+CREATE INDEX paper_links_expiry ON paper_links USING btree (expires_at);
+
+-- qingzhou_app: DELETE, INSERT, SELECT
+CREATE TABLE certificates (
+  customer_no text NOT NULL,
+  certificate_no text NOT NULL,
+  kind text NOT NULL,
+  about text NOT NULL,
+  loan_no text,
+  amount_fen bigint,
+  settled_on date,
+  issued_on date NOT NULL,
+  issued_at timestamp with time zone NOT NULL,
+  holder_sealed bytea NOT NULL,
+  code_sealed bytea NOT NULL,
+  file_no text NOT NULL,
+  digest bytea NOT NULL,
+  CONSTRAINT certificates_pkey PRIMARY KEY (customer_no, certificate_no),
+  CONSTRAINT certificates_customer_no_about_key UNIQUE (customer_no, about),
+  CONSTRAINT certificates_check CHECK (((kind = 'settlement'::text) = ((loan_no IS NOT NULL) AND (amount_fen IS NOT NULL) AND (settled_on IS NOT NULL)))),
+  CONSTRAINT certificates_kind_check CHECK ((kind = ANY (ARRAY['settlement'::text, 'statement'::text])))
+);
+
+-- look-up: check code -> certificate
+-- qingzhou_app: DELETE, INSERT, SELECT
+CREATE TABLE certificate_codes (
+  code_hash bytea NOT NULL,
+  customer_no text NOT NULL,
+  certificate_no text NOT NULL,
+  CONSTRAINT certificate_codes_pkey PRIMARY KEY (code_hash)
+);
+CREATE INDEX certificate_codes_customer ON certificate_codes USING btree (customer_no);
+
+-- qingzhou_app: DELETE, INSERT, SELECT
+CREATE TABLE certificate_requests (
+  customer_no text NOT NULL,
+  request_no text NOT NULL,
+  fingerprint bytea NOT NULL,
+  certificate_nos text[] NOT NULL,
+  sent_to_sealed bytea,
+  asked_at timestamp with time zone NOT NULL,
+  CONSTRAINT certificate_requests_pkey PRIMARY KEY (customer_no, request_no)
+);
+
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE proofs (
+  customer_no text NOT NULL,
+  proof_no text NOT NULL,
+  subject text NOT NULL,
+  subject_no text NOT NULL,
+  loan_no text NOT NULL,
+  state text NOT NULL,
+  due_on date,
+  round integer DEFAULT 0 NOT NULL,
+  opened_at timestamp with time zone NOT NULL,
+  submitted_by text,
+  submitted_at timestamp with time zone,
+  submitted_on date,
+  reviewed_by text,
+  reviewed_at timestamp with time zone,
+  reason_sealed bytea,
+  note_sealed bytea,
+  reminded_of date,
+  changed_at timestamp with time zone NOT NULL,
+  CONSTRAINT proofs_pkey PRIMARY KEY (customer_no, proof_no),
+  CONSTRAINT proofs_customer_no_subject_subject_no_key UNIQUE (customer_no, subject, subject_no),
+  CONSTRAINT proofs_check CHECK (((round = 0) = (submitted_at IS NULL))),
+  CONSTRAINT proofs_check1 CHECK (((state <> ALL (ARRAY['approved'::text, 'refused'::text])) OR (reviewed_by IS NOT NULL))),
+  CONSTRAINT proofs_check2 CHECK (((state <> 'refused'::text) OR (reason_sealed IS NOT NULL))),
+  CONSTRAINT proofs_round_check CHECK ((round >= 0)),
+  CONSTRAINT proofs_state_check CHECK ((state = ANY (ARRAY['toUpload'::text, 'toReview'::text, 'approved'::text, 'refused'::text, 'invalid'::text]))),
+  CONSTRAINT proofs_subject_check CHECK ((subject = ANY (ARRAY['loanUse'::text, 'relief'::text, 'hardship'::text])))
+);
+CREATE INDEX proofs_due_on ON proofs USING btree (due_on) WHERE (state = ANY (ARRAY['toUpload'::text, 'refused'::text]));
+CREATE INDEX proofs_proof_no ON proofs USING btree (proof_no);
+CREATE INDEX proofs_state ON proofs USING btree (state, changed_at DESC, proof_no);
+CREATE TRIGGER check_move BEFORE INSERT OR UPDATE ON proofs FOR EACH ROW EXECUTE FUNCTION check_proof_move();
+CREATE TRIGGER check_reviewer BEFORE UPDATE ON proofs FOR EACH ROW WHEN (((new.state = ANY (ARRAY['approved'::text, 'refused'::text])) AND (new.state <> old.state))) EXECUTE FUNCTION check_reviewer();
+CREATE TRIGGER kept_for_its_term BEFORE DELETE ON proofs FOR EACH ROW EXECUTE FUNCTION refuse_before_erasure();
+
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE proof_files (
+  customer_no text NOT NULL,
+  file_no text NOT NULL,
+  proof_no text NOT NULL,
+  round integer NOT NULL,
+  is_handed_in boolean DEFAULT false NOT NULL,
+  name_sealed bytea NOT NULL,
+  kind text NOT NULL,
+  size integer NOT NULL,
+  pages integer NOT NULL,
+  put_by text NOT NULL,
+  put_at timestamp with time zone NOT NULL,
+  CONSTRAINT proof_files_pkey PRIMARY KEY (customer_no, file_no),
+  CONSTRAINT proof_files_customer_no_proof_no_fkey FOREIGN KEY (customer_no, proof_no) REFERENCES proofs(customer_no, proof_no),
+  CONSTRAINT proof_files_kind_check CHECK ((kind = ANY (ARRAY['picture'::text, 'pdf'::text]))),
+  CONSTRAINT proof_files_round_check CHECK ((round >= 0))
+);
+CREATE INDEX proof_files_proof ON proof_files USING btree (customer_no, proof_no);
+CREATE TRIGGER check_file BEFORE DELETE OR UPDATE ON proof_files FOR EACH ROW EXECUTE FUNCTION check_proof_file();
+
+-- qingzhou_app: DELETE, INSERT, SELECT
+CREATE TABLE proof_events (
+  customer_no text NOT NULL,
+  proof_no text NOT NULL,
+  event_no integer NOT NULL,
+  act text NOT NULL,
+  round integer NOT NULL,
+  done_by text NOT NULL,
+  done_at timestamp with time zone NOT NULL,
+  reason_sealed bytea,
+  file_nos text[] DEFAULT '{}'::text[] NOT NULL,
+  CONSTRAINT proof_events_pkey PRIMARY KEY (customer_no, proof_no, event_no),
+  CONSTRAINT proof_events_customer_no_proof_no_fkey FOREIGN KEY (customer_no, proof_no) REFERENCES proofs(customer_no, proof_no),
+  CONSTRAINT proof_events_act_check CHECK ((act = ANY (ARRAY['submitted'::text, 'approved'::text, 'refused'::text, 'lapsed'::text])))
+);
+CREATE TRIGGER kept_for_its_term BEFORE DELETE ON proof_events FOR EACH ROW EXECUTE FUNCTION refuse_before_erasure();
+CREATE TRIGGER refuse_change BEFORE UPDATE ON proof_events FOR EACH ROW EXECUTE FUNCTION refuse_change_except_resealing('reason_sealed');
+CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON proof_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE OR REPLACE FUNCTION check_proof_move()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    IF NEW.state <> 'toUpload' OR NEW.round <> 0 THEN
+      RAISE EXCEPTION 'a proof begins with nothing handed in' USING ERRCODE = 'check_violation';
+    END IF;
+    RETURN NEW;
+  END IF;
+  IF NEW.state IN ('approved', 'refused') AND OLD.state <> NEW.state THEN
+    IF OLD.state <> 'toReview' OR NEW.round <> OLD.round
+       OR NEW.submitted_by IS DISTINCT FROM OLD.submitted_by THEN
+      RAISE EXCEPTION 'only what waits for a review is reviewed' USING ERRCODE = 'check_violation';
+    END IF;
+    IF NEW.reviewed_by = NEW.submitted_by OR EXISTS (
+         SELECT FROM proof_files
+          WHERE customer_no = NEW.customer_no AND proof_no = NEW.proof_no
+            AND is_handed_in AND round = NEW.round AND put_by = NEW.reviewed_by) THEN
+      RAISE EXCEPTION 'nobody reviews what they uploaded'
+        USING ERRCODE = 'check_violation', CONSTRAINT = 'proofs_own_upload';
+    END IF;
+    RETURN NEW;
+  END IF;
+  IF NEW.state = OLD.state THEN
+    IF OLD.state IN ('approved', 'invalid')
+       AND (NEW.reviewed_by, NEW.round, NEW.submitted_by)
+           IS DISTINCT FROM (OLD.reviewed_by, OLD.round, OLD.submitted_by) THEN
+      RAISE EXCEPTION 'what is final stays as it is' USING ERRCODE = 'check_violation';
+    END IF;
+    RETURN NEW;
+  END IF;
+  IF OLD.state NOT IN ('toUpload', 'refused')
+     OR NEW.state = 'toReview' AND NEW.round <> OLD.round + 1
+     OR NEW.state = 'toUpload' THEN
+    RAISE EXCEPTION 'a proof does not go from % to %', OLD.state, NEW.state
+      USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN NEW;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION check_reviewer()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM FROM staff
+    WHERE staff_no = NEW.reviewed_by AND is_active AND roles && ARRAY['reviewer', 'admin'] FOR SHARE;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'only a reviewer reviews' USING ERRCODE = 'check_violation';
+  END IF;
+  PERFORM FROM staff JOIN phones USING (phone_index)
+    WHERE staff.staff_no = NEW.reviewed_by AND phones.customer_no = NEW.customer_no;
+  IF FOUND THEN
+    RAISE EXCEPTION 'nobody reviews a loan of their own'
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'proofs_own_loan';
+  END IF;
+  RETURN NEW;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION check_proof_file()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP = 'DELETE' THEN
+    IF OLD.is_handed_in AND NOT is_erased(OLD.customer_no) THEN
+      RAISE EXCEPTION 'what was handed in stays' USING ERRCODE = 'check_violation';
+    END IF;
+    RETURN OLD;
+  END IF;
+  IF (NEW.put_by, NEW.put_at, NEW.proof_no) IS DISTINCT FROM (OLD.put_by, OLD.put_at, OLD.proof_no)
+     OR OLD.is_handed_in AND NOT NEW.is_handed_in
+     OR NEW.round <> OLD.round AND EXISTS (
+          SELECT FROM proofs
+           WHERE customer_no = OLD.customer_no AND proof_no = OLD.proof_no
+             AND state NOT IN ('toUpload', 'refused')) THEN
+    RAISE EXCEPTION 'a file of a proof stays what it is' USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN NEW;
+END
+$function$;
+
+-- staff and operations ===============================================================================
+
+-- reference: who works here, and what they may do
+-- qingzhou_app: INSERT, SELECT, UPDATE
+CREATE TABLE staff (
+  staff_no text DEFAULT ('S'::text || lpad((nextval('staff_numbers'::regclass))::text, 6, '0'::text)) NOT NULL,
+  username text NOT NULL,
+  name_sealed bytea NOT NULL,
+  avatar text DEFAULT ''::text NOT NULL,
+  roles text[] NOT NULL,
+  password_hash text NOT NULL,
+  is_active boolean DEFAULT true NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  phone_index bytea,
+  second_factor_required boolean DEFAULT false NOT NULL,
+  CONSTRAINT staff_pkey PRIMARY KEY (staff_no),
+  CONSTRAINT staff_username_key UNIQUE (username),
+  CONSTRAINT staff_avatar_check CHECK ((avatar ~ '^(/[A-Za-z0-9_-][A-Za-z0-9_./-]{0,199})?$'::text)),
+  CONSTRAINT staff_roles_check CHECK (((cardinality(roles) > 0) AND (roles <@ ARRAY['operator'::text, 'reviewer'::text, 'admin'::text]))),
+  CONSTRAINT staff_username_check CHECK ((username ~ '^[a-z][a-z0-9_.-]{1,31}$'::text))
+);
+
+-- look-up: hash of a staff session's secret -> member of staff
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE staff_sessions (
+  secret_hash bytea NOT NULL,
+  token_hash bytea NOT NULL,
+  staff_no text NOT NULL,
+  opened_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT staff_sessions_pkey PRIMARY KEY (secret_hash),
+  CONSTRAINT staff_sessions_token_hash_key UNIQUE (token_hash),
+  CONSTRAINT staff_sessions_staff_no_fkey FOREIGN KEY (staff_no) REFERENCES staff(staff_no)
+);
+CREATE INDEX staff_sessions_expires_at ON staff_sessions USING btree (expires_at);
+CREATE INDEX staff_sessions_staff ON staff_sessions USING btree (staff_no);
+
+-- reference: a member of staff -> their authenticator app
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE staff_second_factors (
+  staff_no text NOT NULL,
+  secret_sealed bytea NOT NULL,
+  last_step bigint NOT NULL,
+  enrolled_at timestamp with time zone NOT NULL,
+  CONSTRAINT staff_second_factors_pkey PRIMARY KEY (staff_no),
+  CONSTRAINT staff_second_factors_staff_no_fkey FOREIGN KEY (staff_no) REFERENCES staff(staff_no)
+);
+
+-- look-up: hash of a recovery code -> member of staff
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE staff_recovery_codes (
+  code_hash bytea NOT NULL,
+  staff_no text NOT NULL,
+  used_at timestamp with time zone,
+  CONSTRAINT staff_recovery_codes_pkey PRIMARY KEY (code_hash),
+  CONSTRAINT staff_recovery_codes_staff_no_fkey FOREIGN KEY (staff_no) REFERENCES staff(staff_no)
+);
+CREATE INDEX staff_recovery_codes_staff ON staff_recovery_codes USING btree (staff_no);
+
+-- look-up: hash of a ticket -> sign-in that waits for its second step
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE staff_sign_in_tickets (
+  ticket_hash bytea NOT NULL,
+  staff_no text NOT NULL,
+  secret_sealed bytea,
+  tries smallint DEFAULT 0 NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT staff_sign_in_tickets_pkey PRIMARY KEY (ticket_hash),
+  CONSTRAINT staff_sign_in_tickets_staff_no_fkey FOREIGN KEY (staff_no) REFERENCES staff(staff_no)
+);
+CREATE INDEX staff_sign_in_tickets_expires_at ON staff_sign_in_tickets USING btree (expires_at);
+CREATE INDEX staff_sign_in_tickets_staff ON staff_sign_in_tickets USING btree (staff_no);
+
+-- look-up: member of staff and hour -> failed sign-ins
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE staff_sign_in_failures (
+  staff_no text NOT NULL,
+  hour timestamp with time zone NOT NULL,
+  failures integer DEFAULT 0 NOT NULL,
+  locks integer DEFAULT 0 NOT NULL,
+  CONSTRAINT staff_sign_in_failures_pkey PRIMARY KEY (staff_no, hour)
+);
+
+-- reference: what staff did and looked at, in one chain
+-- qingzhou_app: INSERT, SELECT
+CREATE TABLE staff_log (
+  log_no bigint NOT NULL,
+  done_at timestamp with time zone NOT NULL,
+  actor text NOT NULL,
+  act text NOT NULL,
+  customer_no text,
+  about text NOT NULL,
+  previous_hash bytea NOT NULL,
+  hash bytea NOT NULL,
+  CONSTRAINT staff_log_pkey PRIMARY KEY (log_no),
+  CONSTRAINT staff_log_about_check CHECK ((about ~ '^[A-Za-z0-9 _:;,.=-]{0,200}$'::text)),
+  CONSTRAINT staff_log_act_check CHECK ((act ~ '^[a-z][a-z-]{1,39}$'::text)),
+  CONSTRAINT staff_log_actor_check CHECK ((actor ~ '^[A-Za-z0-9-]{1,40}$'::text)),
+  CONSTRAINT staff_log_customer_no_check CHECK ((customer_no ~ '^[A-Za-z0-9-]{1,40}$'::text))
+);
+CREATE INDEX staff_log_actor ON staff_log USING btree (actor, log_no);
+CREATE INDEX staff_log_customer ON staff_log USING btree (customer_no, log_no) WHERE (customer_no IS NOT NULL);
+CREATE TRIGGER chain BEFORE INSERT ON staff_log FOR EACH ROW EXECUTE FUNCTION chain_staff_log();
+CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE ON staff_log FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON staff_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- reference: the last row of the staff log
+-- qingzhou_app: SELECT
+CREATE TABLE staff_log_head (
+  is_only boolean DEFAULT true NOT NULL,
+  log_no bigint NOT NULL,
+  hash bytea NOT NULL,
+  CONSTRAINT staff_log_head_pkey PRIMARY KEY (is_only),
+  CONSTRAINT staff_log_head_is_only_check CHECK (is_only)
+);
+CREATE TRIGGER refuse_change BEFORE DELETE ON staff_log_head FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON staff_log_head FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- look-up: blind index of an ID number -> on the list of employees
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE staff_names (
+  name_no text NOT NULL,
+  id_index bytea NOT NULL,
+  name_index bytea NOT NULL,
+  mobile_index bytea NOT NULL,
+  id_number_sealed bytea NOT NULL,
+  name_sealed bytea NOT NULL,
+  mobile_sealed bytea NOT NULL,
+  employer text NOT NULL,
+  employer_search text NOT NULL,
+  added_by text NOT NULL,
+  added_at timestamp with time zone NOT NULL,
+  added_order bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  CONSTRAINT staff_names_pkey PRIMARY KEY (name_no),
+  CONSTRAINT staff_names_id_index_key UNIQUE (id_index)
+);
+CREATE INDEX staff_names_employer ON staff_names USING btree (employer_search text_pattern_ops);
+CREATE INDEX staff_names_mobile ON staff_names USING btree (mobile_index);
+CREATE INDEX staff_names_name ON staff_names USING btree (name_index);
+CREATE INDEX staff_names_newest ON staff_names USING btree (added_order);
+
+-- reference: imports of the list of employees
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE name_imports (
+  import_no text NOT NULL,
+  staff_no text NOT NULL,
+  upload_no text NOT NULL,
+  state text NOT NULL,
+  begun integer DEFAULT 0 NOT NULL,
+  row_count integer DEFAULT 0 NOT NULL,
+  rows_done integer DEFAULT 0 NOT NULL,
+  added integer DEFAULT 0 NOT NULL,
+  already integer DEFAULT 0 NOT NULL,
+  problems_sealed bytea,
+  problems_total integer DEFAULT 0 NOT NULL,
+  started_at timestamp with time zone NOT NULL,
+  ended_at timestamp with time zone,
+  CONSTRAINT name_imports_pkey PRIMARY KEY (import_no),
+  CONSTRAINT name_imports_check CHECK (((ended_at IS NULL) = (state = ANY (ARRAY['waiting'::text, 'checking'::text, 'saving'::text])))),
+  CONSTRAINT name_imports_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'checking'::text, 'saving'::text, 'done'::text, 'refused'::text])))
+);
+CREATE UNIQUE INDEX name_imports_running ON name_imports USING btree ((true)) WHERE (state = ANY (ARRAY['waiting'::text, 'checking'::text, 'saving'::text]));
+CREATE INDEX name_imports_upload ON name_imports USING btree (staff_no, upload_no, started_at);
+
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE operational_exceptions (
+  customer_no text NOT NULL,
+  kind text NOT NULL,
+  subject text NOT NULL,
+  subject_no text NOT NULL,
+  since timestamp with time zone NOT NULL,
+  found_at timestamp with time zone NOT NULL,
+  last_seen_at timestamp with time zone NOT NULL,
+  resolved_at timestamp with time zone,
+  CONSTRAINT operational_exceptions_pkey PRIMARY KEY (customer_no, kind, subject, subject_no),
+  CONSTRAINT operational_exceptions_kind_check CHECK ((kind = ANY (ARRAY['order-late'::text, 'order-without-task'::text, 'task-failing'::text, 'task-dead'::text, 'rule-broken'::text])))
+);
+CREATE INDEX operational_exceptions_open ON operational_exceptions USING btree (kind, since) WHERE (resolved_at IS NULL);
+CREATE INDEX operational_exceptions_resolved ON operational_exceptions USING btree (resolved_at) WHERE (resolved_at IS NOT NULL);
+
+CREATE VIEW broken_staff_log AS
+ SELECT kept.log_no
+   FROM staff_log kept
+  WHERE ((kept.previous_hash <> COALESCE(( SELECT before.hash
+           FROM staff_log before
+          WHERE (before.log_no = (kept.log_no - 1))), '\x'::bytea)) OR (kept.hash <> staff_log_hash(kept.*)) OR (kept.log_no > COALESCE(( SELECT staff_log_head.log_no
+           FROM staff_log_head), (0)::bigint)))
+UNION ALL
+ SELECT head.log_no
+   FROM (staff_log_head head
+     LEFT JOIN staff_log last ON ((last.log_no = head.log_no)))
+  WHERE ((head.log_no > 0) AND (last.hash IS DISTINCT FROM head.hash));
+
+CREATE OR REPLACE FUNCTION staff_log_hash(entry staff_log)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT sha256(entry.previous_hash || convert_to(concat_ws(E'\n',
+    entry.log_no, (extract(epoch FROM entry.done_at) * 1000000)::bigint, entry.actor, entry.act,
+    coalesce(entry.customer_no, ''), entry.about), 'UTF8'))
+$function$;
+
+CREATE OR REPLACE FUNCTION chain_staff_log()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  head staff_log_head;
+BEGIN
+  SELECT * INTO STRICT head FROM staff_log_head FOR UPDATE;
+  NEW.log_no := head.log_no + 1;
+  NEW.previous_hash := head.hash;
+  NEW.hash := staff_log_hash(NEW);
+  UPDATE staff_log_head SET log_no = NEW.log_no, hash = NEW.hash;
+  RETURN NEW;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION last_business_of(who text, at timestamp with time zone)
+ RETURNS date
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT CASE
+    WHEN EXISTS (SELECT FROM loans WHERE customer_no = who AND NOT is_settled)
+      OR EXISTS (SELECT FROM draws WHERE customer_no = who AND state = 'held')
+      OR EXISTS (SELECT FROM refunds WHERE customer_no = who AND state <> 'returned')
+      OR EXISTS (SELECT FROM repayments WHERE customer_no = who AND state = 'processing')
+      OR EXISTS (SELECT FROM applications WHERE customer_no = who AND step = 'underReview')
+      OR EXISTS (SELECT FROM limits, business_date
+                  WHERE customer_no = who AND state <> 'cancelled'
+                    AND valid_until >= business_date.business_date)
+      OR EXISTS (SELECT FROM sessions WHERE customer_no = who AND expires_at > at)
+      OR EXISTS (SELECT FROM tasks WHERE customer_no = who AND dead_at IS NULL)
+    THEN NULL
+    ELSE greatest(
+      (SELECT (registered_at AT TIME ZONE 'Asia/Shanghai')::date
+         FROM customers WHERE customer_no = who),
+      (SELECT visited_on FROM last_visits WHERE customer_no = who),
+      (SELECT max((greatest(opened_at, submitted_at, decided_at) AT TIME ZONE 'Asia/Shanghai')::date)
+         FROM applications WHERE customer_no = who),
+      (SELECT max((changed_at AT TIME ZONE 'Asia/Shanghai')::date)
+         FROM proofs WHERE customer_no = who),
+      (SELECT valid_until FROM limits WHERE customer_no = who AND state <> 'cancelled'),
+      (SELECT max(business_date) FROM audit_log WHERE customer_no = who))
+  END
+$function$;
