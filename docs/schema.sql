@@ -1594,10 +1594,12 @@ CREATE TABLE repayments (
   order_no text NOT NULL,
   quote_id text,
   offer_no text,
+  keep text,
   CONSTRAINT repayments_pkey PRIMARY KEY (customer_no, repay_seq_no),
   CONSTRAINT repayments_actor_check CHECK ((actor = ANY (ARRAY['customer'::text, 'system'::text]))),
   CONSTRAINT repayments_amount_fen_check CHECK ((amount_fen > 0)),
   CONSTRAINT repayments_check CHECK (((pay_by <> 'card'::text) OR (card_id IS NOT NULL))),
+  CONSTRAINT repayments_check1 CHECK (((keep IS NULL) OR ((keep = ANY (ARRAY['term'::text, 'instalment'::text])) AND (kind = 'earlyPart'::text)))),
   CONSTRAINT repayments_kind_check CHECK ((kind = ANY (ARRAY['due'::text, 'earlyFull'::text, 'earlyPart'::text, 'waiver'::text]))),
   CONSTRAINT repayments_offer_check CHECK (((kind = 'waiver'::text) = (offer_no IS NOT NULL))),
   CONSTRAINT repayments_pay_by_check CHECK ((pay_by = ANY (ARRAY['card'::text, 'wallet'::text, 'messenger'::text]))),
@@ -2206,8 +2208,9 @@ CREATE TABLE operational_exceptions (
   found_at timestamp with time zone NOT NULL,
   last_seen_at timestamp with time zone NOT NULL,
   resolved_at timestamp with time zone,
+  details text,
   CONSTRAINT operational_exceptions_pkey PRIMARY KEY (customer_no, kind, subject, subject_no),
-  CONSTRAINT operational_exceptions_kind_check CHECK ((kind = ANY (ARRAY['order-late'::text, 'order-without-task'::text, 'task-failing'::text, 'task-dead'::text, 'rule-broken'::text])))
+  CONSTRAINT operational_exceptions_kind_check CHECK ((kind = ANY (ARRAY['order-late'::text, 'order-without-task'::text, 'task-failing'::text, 'task-dead'::text, 'rule-broken'::text, 'loan-differs'::text])))
 );
 CREATE INDEX operational_exceptions_open ON operational_exceptions USING btree (kind, since) WHERE (resolved_at IS NULL);
 CREATE INDEX operational_exceptions_resolved ON operational_exceptions USING btree (resolved_at) WHERE (resolved_at IS NOT NULL);
