@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { announced, partsOf } from '../apps/server/src/files/testing/parts.ts'
+import { announced, partsOf } from '../apps/server/src/platform/files/testing/parts.ts'
 import type { FacePurpose } from '../packages/contract/src/identity.ts'
 import { fen } from '../packages/domain/src/money/money.ts'
 import type { Caller } from './caller.ts'

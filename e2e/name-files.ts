@@ -5,8 +5,8 @@ import {
   personOf,
   rowOf,
   TITLES,
-} from '../apps/server/src/modules/staff/names/testing/people.ts'
-import { workbook } from '../apps/server/src/modules/staff/names/testing/workbook.ts'
+} from '../apps/server/src/features/staff/names/testing/people.ts'
+import { workbook } from '../apps/server/src/features/staff/names/testing/workbook.ts'
 import type { TestPerson } from '../packages/provider-api/src/test-people.ts'
 
 type NameFile = { readonly name: string; readonly mimeType: string; readonly buffer: Buffer }

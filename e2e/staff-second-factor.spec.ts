@@ -1,5 +1,5 @@
 import { devices, expect } from '@playwright/test'
-import { totpCode } from '../apps/server/src/modules/staff-members/totp.ts'
+import { totpCode } from '../apps/server/src/features/staff-members/totp.ts'
 import { expectNothingSerious } from './accessibility.ts'
 import { at, staff } from './addresses.ts'
 import { runCommand } from './command.ts'

@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util'
 
-import type { Database } from '@qingzhou/server/database/database.ts'
-import { migrate } from '@qingzhou/server/database/migrate.ts'
-import { createDatabase } from '@qingzhou/server/database/pool.ts'
+import type { Database } from '@qingzhou/server/platform/database/database.ts'
+import { migrate } from '@qingzhou/server/platform/database/migrate.ts'
+import { createDatabase } from '@qingzhou/server/platform/database/pool.ts'
 import {
   isStillThere,
   lastRow,
   verifyLogs,
   type KnownRow,
-} from '@qingzhou/server/staff-log/index.ts'
+} from '@qingzhou/server/platform/staff-log/index.ts'
 import { knownRowOf, textOf, verdictOf } from './audit/verdict.ts'
 import { withDatabase } from './own-database.ts'
 

@@ -1,10 +1,10 @@
 import { displayAnnualRate } from '@qingzhou/domain/loans/annual-rate'
 
-import type { Database } from '../apps/server/src/database/database.ts'
-import { readBusinessDate } from '../apps/server/src/modules/ledger/index.ts'
-import { cutRates, type CutProgress } from '../apps/server/src/modules/lending/index.ts'
-import { announceLater, canBeCut, cutLater } from '../apps/server/src/modules/rate-cuts/index.ts'
-import { createTasks } from '../apps/server/src/tasks/tasks.ts'
+import type { Database } from '../apps/server/src/platform/database/database.ts'
+import { readBusinessDate } from '../apps/server/src/lending/ledger/index.ts'
+import { cutRates, type CutProgress } from '../apps/server/src/lending/index.ts'
+import { announceLater, canBeCut, cutLater } from '../apps/server/src/features/rate-cuts/index.ts'
+import { createTasks } from '../apps/server/src/platform/tasks/tasks.ts'
 import { readOptions, type Options } from './cut-rates/options.ts'
 import { runLenderCommand } from './lender-command.ts'
 import { countsInWords, createProgressLine } from './progress-line.ts'
@@ -34,8 +34,8 @@ async function cutOrPlan(database: Database, { order, isDryRun }: Options): Prom
     return
   }
   const line = createProgressLine(process.stdout)
-  const means = { database, now: () => new Date() }
-  const done = await cutRates(means, order, {
+  const deps = { database, now: () => new Date() }
+  const done = await cutRates(deps, order, {
     isDryRun,
     onCut: announceLater({ tasks }),
     onProgress: (progress: CutProgress) => line.show(`${loans(progress.cut)} cut`),

@@ -4,18 +4,18 @@ import { parseArgs } from 'node:util'
 
 import { addDays, isLocalDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 
-import type { Database } from '../apps/server/src/database/database.ts'
-import { migrate } from '../apps/server/src/database/migrate.ts'
-import { createDatabase } from '../apps/server/src/database/pool.ts'
-import { runEndOfDay } from '../apps/server/src/jobs/end-of-day.ts'
-import { failures, type Failure } from '../apps/server/src/jobs/failure-store.ts'
-import { readProgress, type Progress } from '../apps/server/src/jobs/progress.ts'
+import type { Database } from '../apps/server/src/platform/database/database.ts'
+import { migrate } from '../apps/server/src/platform/database/migrate.ts'
+import { createDatabase } from '../apps/server/src/platform/database/pool.ts'
+import { runEndOfDay } from '../apps/server/src/features/end-of-day/end-of-day.ts'
+import { failures, type Failure } from '../apps/server/src/features/end-of-day/failure-store.ts'
+import { readProgress, type Progress } from '../apps/server/src/features/end-of-day/progress.ts'
 import {
   permitBusinessDate,
   readCalendarDay,
   startBusinessDate,
-} from '../apps/server/src/modules/ledger/index.ts'
-import { countOpenDebits } from '../apps/server/src/modules/repayment/index.ts'
+} from '../apps/server/src/lending/ledger/index.ts'
+import { countOpenDebits } from '../apps/server/src/features/repayment/index.ts'
 import { createReport } from './end-of-day/report.ts'
 import { withDatabase } from './own-database.ts'
 

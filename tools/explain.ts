@@ -1,5 +1,5 @@
-import { createDatabase } from '@qingzhou/server/database/pool.ts'
-import { explainDecision } from '@qingzhou/server/modules/credit/explain-decision.ts'
+import { createDatabase } from '@qingzhou/server/platform/database/pool.ts'
+import { explainDecision } from '@qingzhou/server/features/credit/explain-decision.ts'
 import { withDatabase } from './own-database.ts'
 import { vaultOf } from './own-vault.ts'
 

@@ -1,7 +1,7 @@
-import { migrate } from '../apps/server/src/database/migrate.ts'
-import type { Database } from '../apps/server/src/database/database.ts'
-import { createDatabase } from '../apps/server/src/database/pool.ts'
-import { startBusinessDate } from '../apps/server/src/modules/ledger/index.ts'
+import { migrate } from '../apps/server/src/platform/database/migrate.ts'
+import type { Database } from '../apps/server/src/platform/database/database.ts'
+import { createDatabase } from '../apps/server/src/platform/database/pool.ts'
+import { startBusinessDate } from '../apps/server/src/lending/ledger/index.ts'
 import { withDatabase } from './own-database.ts'
 
 /** Runs a command of the lender's on the product's own database, under the server's own role. */

@@ -1,4 +1,4 @@
-import { migrate } from '../apps/server/src/database/migrate.ts'
+import { migrate } from '../apps/server/src/platform/database/migrate.ts'
 import { withDatabase } from './own-database.ts'
 
 // Started as `npm run migrate`, by who owns the schema, where the servers log in as somebody lesser.

@@ -1,9 +1,9 @@
 import { displayYuan } from '@qingzhou/domain/money/money'
 
-import type { Database } from '../apps/server/src/database/database.ts'
-import { offersAfter } from '../apps/server/src/modules/lending/index.ts'
-import { createOffers, type OffersProgress } from '../apps/server/src/modules/waiver/index.ts'
-import { createTasks } from '../apps/server/src/tasks/tasks.ts'
+import type { Database } from '../apps/server/src/platform/database/database.ts'
+import { offersAfter } from '../apps/server/src/lending/index.ts'
+import { createOffers, type OffersProgress } from '../apps/server/src/features/waiver/index.ts'
+import { createTasks } from '../apps/server/src/platform/tasks/tasks.ts'
 import { readOptions, type Options } from './offers/options.ts'
 import { runLenderCommand } from './lender-command.ts'
 import { countsInWords, createProgressLine } from './progress-line.ts'
@@ -32,9 +32,9 @@ async function create(
   { order, isDryRun }: Extract<Options, { command: 'create' }>,
 ): Promise<void> {
   const line = createProgressLine(process.stdout)
-  const means = { database, now: () => new Date(), tasks: createTasks() }
+  const deps = { database, now: () => new Date(), tasks: createTasks() }
   const onProgress = (progress: OffersProgress) => line.show(figures(progress))
-  const done = await createOffers(means, order, { isDryRun, onProgress })
+  const done = await createOffers(deps, order, { isDryRun, onProgress })
   line.end(`${isDryRun ? 'Would offer' : 'Offered'} under ${order.batchNo}: ${figures(done)}`)
   console.log(`Passed over: ${countsInWords(done.passedOver)}`)
 }

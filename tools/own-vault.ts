@@ -1,7 +1,11 @@
 import { resolve } from 'node:path'
 
-import { readConfig } from '@qingzhou/server/config.ts'
-import { createVault, type Vault, type VaultKeys } from '@qingzhou/server/database/vault.ts'
+import { readConfig } from '@qingzhou/server/platform/config/config.ts'
+import {
+  createVault,
+  type Vault,
+  type VaultKeys,
+} from '@qingzhou/server/platform/database/vault.ts'
 import { root } from './root.ts'
 
 /** The settings have to name the sandbox, though nobody is asked here. */

@@ -88,8 +88,8 @@ it('finds the patterns that scrub logs, read headers and check fields', () => {
   expect(patterns.length).toBeGreaterThan(100)
   const paths = new Set(patterns.map(({ path }) => path))
   for (const path of [
-    'apps/server/src/log.ts',
-    'apps/server/src/edge/guards.ts',
+    'apps/server/src/platform/log.ts',
+    'apps/server/src/http/guards.ts',
     'packages/contract/src/system.ts',
   ]) {
     expect(paths).toContain(path)

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { join, resolve } from 'node:path'
 
-import { readConfig } from '@qingzhou/server/config.ts'
-import type { SeededStaff } from '@qingzhou/server/seed/staff.ts'
-import { startServer } from '@qingzhou/server/server.ts'
+import { readConfig } from '@qingzhou/server/platform/config/config.ts'
+import type { SeededStaff } from '@qingzhou/server/boot/seed/staff.ts'
+import { startServer } from '@qingzhou/server/boot/server.ts'
 import { build } from './build.ts'
 import { waitForPort } from './port.ts'
 import { startPostgres } from './postgres.ts'

@@ -13,14 +13,14 @@ const settings = {
 }
 const folders = [
   'packages/domain/src',
-  'apps/server/src/modules/ledger',
-  'apps/server/src/modules/lending',
-  'apps/server/src/modules/loans',
-  'apps/server/src/modules/mall/histories',
-  'apps/server/src/modules/repayment/histories',
-  'apps/server/src/modules/restructure/histories',
-  'apps/server/src/modules/waiver/histories',
-  'apps/server/src/jobs',
+  'apps/server/src/lending/ledger',
+  'apps/server/src/lending',
+  'apps/server/src/features/loans',
+  'apps/server/src/features/mall/histories',
+  'apps/server/src/features/repayment/histories',
+  'apps/server/src/features/restructure/histories',
+  'apps/server/src/features/waiver/histories',
+  'apps/server/src/features/end-of-day',
 ]
 
 const [wanted = '', ...parameters] = process.argv.slice(2)

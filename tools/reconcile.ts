@@ -3,16 +3,16 @@ import { parseArgs } from 'node:util'
 
 import { addDays, isLocalDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 
-import type { Database } from '../apps/server/src/database/database.ts'
-import { migrate } from '../apps/server/src/database/migrate.ts'
-import { createDatabase } from '../apps/server/src/database/pool.ts'
-import { dayInShanghai } from '../apps/server/src/day-in-shanghai.ts'
+import type { Database } from '../apps/server/src/platform/database/database.ts'
+import { migrate } from '../apps/server/src/platform/database/migrate.ts'
+import { createDatabase } from '../apps/server/src/platform/database/pool.ts'
+import { dayInShanghai } from '../apps/server/src/platform/day-in-shanghai.ts'
 import {
   askForReconciliation,
   comparedAt,
   readDifferences,
-} from '../apps/server/src/modules/reconciliation/index.ts'
-import { lateOrders } from '../apps/server/src/modules/order-watch/index.ts'
+} from '../apps/server/src/features/reconciliation/index.ts'
+import { lateOrders } from '../apps/server/src/features/order-watch/index.ts'
 import { withDatabase } from './own-database.ts'
 import { lineOf } from './reconcile/line.ts'
 import { lateLineOf } from './tasks/lines.ts'

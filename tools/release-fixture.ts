@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
-import { findPerson } from '../apps/server/src/modules/identity/index.ts'
-import { patient } from '../apps/server/src/modules/identity/testing/applicant.ts'
-import { handedIn, newProver } from '../apps/server/src/modules/proofs/testing/prover.ts'
-import { dueOf, moveDays, paid } from '../apps/server/src/modules/repayment/testing/payer.ts'
+import { findPerson } from '../apps/server/src/features/identity/index.ts'
+import { patient } from '../apps/server/src/features/identity/testing/applicant.ts'
+import { handedIn, newProver } from '../apps/server/src/features/proofs/testing/prover.ts'
+import { dueOf, moveDays, paid } from '../apps/server/src/features/repayment/testing/payer.ts'
 import { startTestProduct } from '../apps/server/src/testing/product.ts'
 import { startPostgres } from './postgres.ts'
 import { FIXTURE_FILE, type ReleaseFixture } from './release-fixture/fixture.ts'
@@ -38,7 +38,7 @@ try {
     ...(await takeFixture({
       url: postgres.url,
       dataDirectory: config.dataDirectory,
-      migrations: join(root, 'apps/server/src/database/migrations'),
+      migrations: join(root, 'apps/server/src/platform/database/migrations'),
     })),
     keys: {
       vault: vaultKey?.bytes.toString('base64') ?? '',

@@ -5,9 +5,9 @@ import {
   newBorrower,
   readyToApply,
   type TestBorrower,
-} from '@qingzhou/server/modules/loans/testing/borrower.ts'
-import { keepPassedCheck } from '@qingzhou/server/modules/onboarding/codes/passed-check-store.ts'
-import { messagesTo, setFault } from '@qingzhou/server/modules/onboarding/testing/visitor.ts'
+} from '@qingzhou/server/features/loans/testing/borrower.ts'
+import { savePassedCheck } from '@qingzhou/server/features/onboarding/codes/passed-check-store.ts'
+import { messagesTo, setFault } from '@qingzhou/server/features/onboarding/testing/visitor.ts'
 import { brokenRules } from '@qingzhou/server/simulation/checks.ts'
 import type { Client } from '@qingzhou/server/testing/client.ts'
 import { startTestProduct, type TestProduct } from '@qingzhou/server/testing/product.ts'
@@ -78,7 +78,7 @@ async function keepConfirmed({ customer }: TestBorrower): Promise<void> {
     [customer],
   )
   const session = { id: row?.id ?? '', customer }
-  await keepPassedCheck(services.database, services, { session, purpose: 'loan' })
+  await savePassedCheck(services.database, services, { session, purpose: 'loan' })
 }
 
 it(

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { createDatabase, type PoolDatabase } from '@qingzhou/server/database/pool.ts'
+import { createDatabase, type PoolDatabase } from '@qingzhou/server/platform/database/pool.ts'
 import { run } from './run.ts'
 import { createTestDatabase } from './test-database.ts'
 

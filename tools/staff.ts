@@ -1,7 +1,7 @@
 import { unreachable } from '@qingzhou/domain/assert'
-import type { Services } from '@qingzhou/server/services.ts'
-import { migrate } from '@qingzhou/server/database/migrate.ts'
-import { createDatabase } from '@qingzhou/server/database/pool.ts'
+import type { Services } from '@qingzhou/server/platform/services.ts'
+import { migrate } from '@qingzhou/server/platform/database/migrate.ts'
+import { createDatabase } from '@qingzhou/server/platform/database/pool.ts'
 import {
   addStaff,
   changePassword,
@@ -14,7 +14,7 @@ import {
   requireSecondFactor,
   resetSecondFactor,
   unlockStaff,
-} from '@qingzhou/server/modules/staff-members/index.ts'
+} from '@qingzhou/server/features/staff-members/index.ts'
 import { withDatabase } from './own-database.ts'
 import { vaultOf } from './own-vault.ts'
 import { commandOf, USAGE, type Command } from './staff/command.ts'

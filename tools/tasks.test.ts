@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-import { createDatabase, type PoolDatabase } from '@qingzhou/server/database/pool.ts'
+import { createDatabase, type PoolDatabase } from '@qingzhou/server/platform/database/pool.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { run } from './run.ts'

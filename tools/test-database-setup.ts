@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import type { TestProject } from 'vitest/node'
 
-import { migrate } from '@qingzhou/server/database/migrate.ts'
+import { migrate } from '@qingzhou/server/platform/database/migrate.ts'
 import { isAlive, postmasterOf, stopPostmaster } from './postgres/postmaster.ts'
 import { startPostgres } from './postgres.ts'
 import { TEMPLATE, execute, withDatabase } from './test-database.ts'

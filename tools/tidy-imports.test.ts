@@ -42,37 +42,37 @@ const boundaries: Boundary[] = [
   layer('shared', ['features', 'app']),
   layer('features', ['app']),
   {
-    name: 'a server module knows nothing of HTTP',
-    from: /^apps\/server\/src\/modules\//,
-    forbids: (target) => /^(fastify|zod|@fastify\/.*|apps\/server\/src\/edge\/.*)$/.test(target),
-    broken: { path: 'apps/server/src/modules/loans/x.ts', text: `import { z } from 'zod'` },
+    name: 'features and lending know nothing of HTTP',
+    from: /^apps\/server\/src\/(features|lending)\//,
+    forbids: (target) => /^(fastify|zod|@fastify\/.*|apps\/server\/src\/http\/.*)$/.test(target),
+    broken: { path: 'apps/server/src/features/loans/x.ts', text: `import { z } from 'zod'` },
   },
   {
-    name: 'a server module reaches another by its index.ts only',
-    from: /^apps\/server\/src\/modules\//,
+    name: 'a feature reaches another feature by its index.ts only',
+    from: /^apps\/server\/src\/features\//,
     forbids: (target, path) =>
-      isOtherPart(target, path, 'apps/server/src/modules/') && !target.endsWith('/index.ts'),
+      isOtherPart(target, path, 'apps/server/src/features/') && !target.endsWith('/index.ts'),
     broken: {
-      path: 'apps/server/src/modules/loans/x.ts',
+      path: 'apps/server/src/features/loans/x.ts',
       text: `import { y } from '../cards/card-store.ts'`,
     },
   },
   {
-    name: 'a server module knows of a provider what its port says',
-    from: /^apps\/server\/src\/modules\//,
+    name: 'features and lending know of a provider what its port says',
+    from: /^apps\/server\/src\/(features|lending)\//,
     forbids: (target) => /^apps\/server\/src\/providers\/.+\/(?!port\.ts$)/.test(target),
     broken: {
-      path: 'apps/server/src/modules/loans/x.ts',
+      path: 'apps/server/src/features/loans/x.ts',
       text: `import { y } from '#providers/bank/http.ts'`,
     },
   },
   {
-    name: 'the database and the providers know nothing of modules and edge',
-    from: /^apps\/server\/src\/(database|providers)\//,
-    forbids: (target) => /^apps\/server\/src\/(modules|edge)\//.test(target),
+    name: 'the database and the providers know nothing of features, lending and http',
+    from: /^apps\/server\/src\/(platform\/database|providers)\//,
+    forbids: (target) => /^apps\/server\/src\/(features|lending|http)\//.test(target),
     broken: {
-      path: 'apps/server/src/database/x.ts',
-      text: `export { y } from '#modules/loans/index.ts'`,
+      path: 'apps/server/src/platform/database/x.ts',
+      text: `export { y } from '#features/loans/index.ts'`,
     },
   },
 ]

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-import { createDatabase } from '@qingzhou/server/database/pool.ts'
+import { createDatabase } from '@qingzhou/server/platform/database/pool.ts'
 import { expect, it } from 'vitest'
 
 import { run } from './run.ts'

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 
-import type { Database } from '@qingzhou/server/database/database.ts'
-import { lineOfBroken, verifyBooks } from '@qingzhou/server/jobs/verify-books.ts'
+import type { Database } from '@qingzhou/server/platform/database/database.ts'
+import { lineOfBroken, verifyBooks } from '@qingzhou/server/features/end-of-day/verify-books.ts'
 import { runLenderCommand } from './lender-command.ts'
 
 const USAGE = `npm run verify

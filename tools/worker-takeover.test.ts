@@ -4,10 +4,10 @@ import {
   executed,
   newBorrower,
   type TestBorrower,
-} from '@qingzhou/server/modules/loans/testing/borrower.ts'
-import { setFault } from '@qingzhou/server/modules/onboarding/testing/visitor.ts'
-import { taskHandlersOf } from '@qingzhou/server/task-handlers.ts'
-import { runWorkers, type Workers } from '@qingzhou/server/tasks/run-workers.ts'
+} from '@qingzhou/server/features/loans/testing/borrower.ts'
+import { setFault } from '@qingzhou/server/features/onboarding/testing/visitor.ts'
+import { taskHandlersOf } from '@qingzhou/server/boot/task-handlers.ts'
+import { runWorkers, type Workers } from '@qingzhou/server/platform/tasks/run-workers.ts'
 import { startTestProduct, type TestProduct } from '@qingzhou/server/testing/product.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 

@@ -2,14 +2,14 @@ import type { Client } from 'pg'
 
 import type { Migration, Sequence } from './manifest.ts'
 
-export type KeptTable = { readonly name: string; readonly columns: string[] }
+export type TableRecord = { readonly name: string; readonly columns: string[] }
 
 /**
  * The tables that outlive a crash, what others point at before what points at it. Counters that a
  * crash may forget are left out, as is the list of migrations, which the schema brings itself.
  */
-export async function keptTables(client: Client): Promise<KeptTable[]> {
-  const { rows } = await client.query<KeptTable & { pointsAt: string[] }>(`
+export async function keptTables(client: Client): Promise<TableRecord[]> {
+  const { rows } = await client.query<TableRecord & { pointsAt: string[] }>(`
     SELECT t.relname AS name,
            (SELECT array_agg(a.attname::text ORDER BY a.attnum) FROM pg_attribute a
              WHERE a.attrelid = t.oid AND a.attnum > 0 AND NOT a.attisdropped

@@ -6,13 +6,13 @@ import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 
-import { connectClient } from '@qingzhou/server/database/connection.ts'
-import { FILES_LOCK } from '@qingzhou/server/files/reseal-files.ts'
+import { connectClient } from '@qingzhou/server/platform/database/connection.ts'
+import { FILES_LOCK } from '@qingzhou/server/platform/files/reseal-files.ts'
 import type { Client } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 
 import { FORMAT, MANIFEST, rowsFile, UPLOADS, type Manifest, type Table } from './manifest.ts'
-import { keptTables, migrationsOf, quoted, sequencesOf, type KeptTable } from './schema.ts'
+import { keptTables, migrationsOf, quoted, sequencesOf, type TableRecord } from './schema.ts'
 import { copyUploads } from './uploads.ts'
 
 type Taking = {
@@ -67,7 +67,7 @@ async function databaseIn(folder: string, client: Client, onTable: Taking['onTab
   return { migrations, tables, sequences: await sequencesOf(client) }
 }
 
-async function rowsIn(folder: string, client: Client, table: KeptTable): Promise<Table> {
+async function rowsIn(folder: string, client: Client, table: TableRecord): Promise<Table> {
   const { name, columns } = table
   const list = columns.map((column) => quoted(column)).join(', ')
   const rows = client.query(copyTo(`COPY (SELECT ${list} FROM ${quoted(name)}) TO STDOUT`))

@@ -1,9 +1,9 @@
 import { localDate } from '@qingzhou/domain/calendar/local-date'
 
-import { customerNo } from '@qingzhou/server/customer-no.ts'
-import { readBusinessDate } from '@qingzhou/server/modules/ledger/index.ts'
-import { overview } from '@qingzhou/server/modules/repayment/overview.ts'
-import type { Services } from '@qingzhou/server/services.ts'
+import { customerNo } from '@qingzhou/server/platform/customer-no.ts'
+import { readBusinessDate } from '@qingzhou/server/lending/ledger/index.ts'
+import { overview } from '@qingzhou/server/features/repayment/overview.ts'
+import type { Services } from '@qingzhou/server/platform/services.ts'
 import { connect, withLendingDatabase } from './lending-database.ts'
 import { fillWithLoans } from './lending-loans.ts'
 import type { Row } from './row.ts'

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 
 import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
-import { customerNo } from '@qingzhou/server/customer-no.ts'
+import { customerNo } from '@qingzhou/server/platform/customer-no.ts'
 import {
   bookDraw,
   confirmTransfer,
-  holdDraw,
+  reserveDraw,
   openLimit,
-} from '@qingzhou/server/modules/lending/index.ts'
+} from '@qingzhou/server/lending/index.ts'
 import { connect, withLendingDatabase } from './lending-database.ts'
 import { fillWithLoans } from './lending-loans.ts'
 import { createTpcB, fillTpcB } from './lending-tpc-b.ts'
@@ -72,7 +72,7 @@ async function benchHeldDraws(): Promise<Row[]> {
     await fillTpcB(url)
     const database = connect(url, CLIENTS)
     const tpcB = createTpcB(url, CLIENTS)
-    const means = { database, now: () => new Date() }
+    const deps = { database, now: () => new Date() }
     try {
       const limit = await rateOf(() => tpcB.inSteps())
       const draws = await rateOf(async () => {
@@ -81,14 +81,14 @@ async function benchHeldDraws(): Promise<Row[]> {
         )
         const drawNo = randomUUID()
         const act = (what: string) => ({ customer, requestNo: `${drawNo}${what}`, actor: 'bench' })
-        const { loanNo } = await holdDraw(means, act(''), {
+        const { loanNo } = await reserveDraw(deps, act(''), {
           amount: fen(500_00n),
           months: 12,
           method: 'equal-instalments',
           purpose: 'daily',
         })
-        await bookDraw(means, act('-book'), { drawNo })
-        await confirmTransfer(means, act('-paid'), { kind: 'payout', transferNo: loanNo })
+        await bookDraw(deps, act('-book'), { drawNo })
+        await confirmTransfer(deps, act('-paid'), { kind: 'payout', transferNo: loanNo })
       })
       return [
         {

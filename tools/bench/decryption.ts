@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 
-import { generateRsaKey } from '@qingzhou/server/edge/rsa-key.ts'
+import { generateRsaKey } from '@qingzhou/server/http/bodies/rsa-key.ts'
 import { perSecond } from './row.ts'
 
 const BLOCKS = 1500

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { migrate } from '@qingzhou/server/database/migrate.ts'
-import { createDatabase, type PoolDatabase } from '@qingzhou/server/database/pool.ts'
+import { migrate } from '@qingzhou/server/platform/database/migrate.ts'
+import { createDatabase, type PoolDatabase } from '@qingzhou/server/platform/database/pool.ts'
 import { startPostgres } from '../postgres.ts'
 
 /** A PostgreSQL of its own that writes through to the disk, as a lender's does. */

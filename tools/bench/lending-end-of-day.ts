@@ -1,6 +1,6 @@
 import { addDays, localDate } from '@qingzhou/domain/calendar/local-date'
 
-import { runEndOfDay } from '@qingzhou/server/jobs/end-of-day.ts'
+import { runEndOfDay } from '@qingzhou/server/features/end-of-day/end-of-day.ts'
 import { connect, withLendingDatabase } from './lending-database.ts'
 import { fillWithLoans } from './lending-loans.ts'
 import { perSecond, type Row } from './row.ts'

@@ -22,7 +22,7 @@ const { path } = calls.system.version
 export async function benchSealedCalls(): Promise<Row[]> {
   const bare = await bareCallsASecond()
   const decryption = { name: 'the bare decryption', value: await blocksASecond() }
-  const nothing = { name: 'a bare HTTP handler', value: bare }
+  const ZERO = { name: 'a bare HTTP handler', value: bare }
 
   return withProduct(async (address) => {
     const cipher = await cipherOfPlatform()
@@ -44,7 +44,7 @@ export async function benchSealedCalls(): Promise<Row[]> {
       {
         what: 'sealed call under a session key, calls a second',
         value: underKey.toFixed(0),
-        beside: ratioTo(nothing, underKey),
+        beside: ratioTo(ZERO, underKey),
       },
     ]
   })

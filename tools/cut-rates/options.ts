@@ -5,8 +5,8 @@ import { isLocalDate } from '@qingzhou/domain/calendar/local-date'
 import { parseAnnualRate } from '@qingzhou/domain/loans/annual-rate'
 import { product } from '@qingzhou/domain/product'
 
-import { customerNo } from '@qingzhou/server/customer-no.ts'
-import type { CutOrder } from '@qingzhou/server/modules/lending/index.ts'
+import { customerNo } from '@qingzhou/server/platform/customer-no.ts'
+import type { CutOrder } from '@qingzhou/server/lending/index.ts'
 
 export type Options = { readonly order: CutOrder; readonly isDryRun: boolean }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 
-import { readConfig } from '@qingzhou/server/config.ts'
-import { startServer } from '@qingzhou/server/server.ts'
+import { readConfig } from '@qingzhou/server/platform/config/config.ts'
+import { startServer } from '@qingzhou/server/boot/server.ts'
 import { startPostgres } from '../postgres.ts'
 import { startSandbox } from '../sandbox.ts'
 

@@ -6,7 +6,7 @@ import { parseAnnualRate } from '@qingzhou/domain/loans/annual-rate'
 import { fen, parseYuan, type Money } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
 
-import type { OffersOrder } from '@qingzhou/server/modules/waiver/index.ts'
+import type { OffersOrder } from '@qingzhou/server/features/waiver/index.ts'
 
 export type Options =
   | { readonly command: 'create'; readonly order: OffersOrder; readonly isDryRun: boolean }

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
-import { drawCaptcha } from '@qingzhou/server/modules/onboarding/captcha/draw-captcha.ts'
-import { characters } from '@qingzhou/server/modules/onboarding/captcha/glyphs.ts'
+import { drawCaptcha } from '@qingzhou/server/features/onboarding/captcha/draw-captcha.ts'
+import { characters } from '@qingzhou/server/features/onboarding/captcha/glyphs.ts'
 import { solveImage } from './attacks/image-solver.ts'
-import { solve } from '@qingzhou/server/modules/onboarding/captcha/testing/solver.ts'
+import { solve } from '@qingzhou/server/features/onboarding/captcha/testing/solver.ts'
 
 /**
  * How many image codes two scripts of our own read, and the first parameter says out of how many: one that thresholds and

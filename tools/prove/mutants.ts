@@ -46,7 +46,13 @@ const rules: Proof = {
 }
 const accrualTest: Proof = {
   name: 'the accrual test',
-  args: [VITEST, 'run', '--project', 'server', 'apps/server/src/jobs/accrual-sql.test.ts'],
+  args: [
+    VITEST,
+    'run',
+    '--project',
+    'server',
+    'apps/server/src/features/end-of-day/accrual-sql.test.ts',
+  ],
   runs: SQL_RUNS,
 }
 

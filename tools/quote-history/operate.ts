@@ -2,12 +2,12 @@ import { unreachable } from '@qingzhou/domain/assert'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { LoanEvent } from '@qingzhou/domain/ledger/entries'
 import { isOpen, isSettled, type Loan } from '@qingzhou/domain/loans/loan'
-import { greater, lesser, nothing, subtract, fen, type Money } from '@qingzhou/domain/money/money'
+import { greater, lesser, ZERO, subtract, fen, type Money } from '@qingzhou/domain/money/money'
 import { defaultProductNo } from '@qingzhou/domain/product'
 import { cutRate } from '@qingzhou/domain/rate-cuts/rate-cut'
 import { granted, refused, type Outcome } from '@qingzhou/domain/refusal'
 import type { Settlement } from '@qingzhou/domain/repayment/allocation'
-import { delayInstalment } from '@qingzhou/domain/repayment/delay'
+import { deferInstalment } from '@qingzhou/domain/repayment/delay'
 import { payoffOn, repayInFull } from '@qingzhou/domain/repayment/early-full'
 import { repayInPart } from '@qingzhou/domain/repayment/early-part'
 import { relieve } from '@qingzhou/domain/repayment/regional-relief'
@@ -46,7 +46,7 @@ export function operate(loan: Loan, operation: Operation): Outcome<Change> {
       return settledBy('early-part', amount, repayInPart(loan, { amount, keep, today }))
     }
     case 'defer':
-      return changedBy('delay', delayInstalment(loan, { days: operation.days, today }))
+      return changedBy('delay', deferInstalment(loan, { days: operation.days, today }))
     case 'relieve':
       return changedBy('relief', relieve(loan, { days: operation.days, today }))
     case 'cutRate': {
@@ -56,7 +56,7 @@ export function operate(loan: Loan, operation: Operation): Outcome<Change> {
       return granted({
         loan: after,
         event: 'rate-cut',
-        paid: subtract(nothing, overpaid),
+        paid: subtract(ZERO, overpaid),
         overpaid,
       })
     }
@@ -124,7 +124,7 @@ function convertBill(loan: Loan, request: Day & { readonly months: number }): Ou
   if (!quote.ok) return quote
   const { settled, newLoan: opened } = quote.value
   const after = settled[0]?.loan ?? loan
-  return granted({ loan: after, event: 'conversion', paid: nothing, overpaid: nothing, opened })
+  return granted({ loan: after, event: 'conversion', paid: ZERO, overpaid: ZERO, opened })
 }
 
 function settledBy(event: LoanEvent, amount: Money, outcome: Outcome<Settlement>): Outcome<Change> {
@@ -135,7 +135,7 @@ function settledBy(event: LoanEvent, amount: Money, outcome: Outcome<Settlement>
 
 function changedBy(event: LoanEvent, outcome: Outcome<Loan>): Outcome<Change> {
   if (!outcome.ok) return outcome
-  return granted({ loan: outcome.value, event, paid: nothing, overpaid: nothing })
+  return granted({ loan: outcome.value, event, paid: ZERO, overpaid: ZERO })
 }
 
 /**

@@ -11,7 +11,7 @@ import {
   type Loan,
 } from '@qingzhou/domain/loans/loan'
 import { planOf } from '@qingzhou/domain/loans/plan'
-import { nothing, sum, yuan, type Money } from '@qingzhou/domain/money/money'
+import { ZERO, sum, yuan, type Money } from '@qingzhou/domain/money/money'
 import { billsOf } from '@qingzhou/domain/repayment/bill'
 import { payoffOn } from '@qingzhou/domain/repayment/early-full'
 import { dueOn } from '@qingzhou/domain/repayment/repay'
@@ -84,7 +84,7 @@ function stepOf(state: State, operation: Operation): { step: Step; after: State 
     return change ? [change.loan, ...(change.opened ? [change.opened] : [])] : [before]
   })
   const after = { loans, bookedUntil: on }
-  const paid = sum(changes.map((change) => change?.paid ?? nothing))
+  const paid = sum(changes.map((change) => change?.paid ?? ZERO))
   return { step: { on, do: name, ok: true, ...shown(after, on, { paid, entries }) }, after }
 }
 
@@ -131,7 +131,7 @@ function entriesOfChange(
 function shown(
   { loans }: State,
   today: LocalDate,
-  { paid = nothing, entries = [] }: { paid?: Money; entries?: readonly Entry[] },
+  { paid = ZERO, entries = [] }: { paid?: Money; entries?: readonly Entry[] },
 ) {
   return {
     paid: yuan(paid),

@@ -1,15 +1,15 @@
 import { yuan, type Money } from '@qingzhou/domain/money/money'
 
-import type { KeptDifference } from '@qingzhou/server/modules/reconciliation/index.ts'
+import type { DifferenceRecord } from '@qingzhou/server/features/reconciliation/index.ts'
 
-const findings: Record<KeptDifference['finding'], string> = {
+const findings: Record<DifferenceRecord['finding'], string> = {
   'missing-with-us': 'they moved it, we have not booked it',
   'missing-with-them': 'we booked it, they do not have it',
   'other-amount': 'the amounts differ',
 }
 
 /** One difference as one line, for eyes and for grep. */
-export function lineOf(difference: KeptDifference): string {
+export function lineOf(difference: DifferenceRecord): string {
   const { day, provider, kind, orderNo, finding, ours, theirs } = difference
   const amounts = `ours ${shown(ours)}, theirs ${shown(theirs)}`
   return `${day} ${provider} ${kind} ${orderNo}: ${findings[finding]} (${amounts})`

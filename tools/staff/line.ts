@@ -1,4 +1,4 @@
-import type { FailureCount, ListedStaff } from '@qingzhou/server/modules/staff-members/index.ts'
+import type { FailureCount, ListedStaff } from '@qingzhou/server/features/staff-members/index.ts'
 
 /** One member of staff as one line, for eyes and for grep. */
 export function lineOf({ staffNo, username, name, roles, isActive }: ListedStaff): string {

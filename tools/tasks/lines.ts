@@ -1,5 +1,5 @@
-import type { OpenOrder, RecordedException } from '@qingzhou/server/modules/order-watch/index.ts'
-import type { QueuedTask } from '@qingzhou/server/tasks/operate-store.ts'
+import type { OpenOrder, RecordedException } from '@qingzhou/server/features/order-watch/index.ts'
+import type { QueuedTask } from '@qingzhou/server/platform/tasks/operate-store.ts'
 
 /** One task as one line, for eyes and for grep. */
 export function lineOf({ taskNo, state, kind, attempts, runAt, customer }: QueuedTask): string {

@@ -16,7 +16,7 @@ const appUser = z.strictObject({
   openId: z.string().max(128),
 })
 
-const nothing = z.strictObject({})
+const ZERO = z.strictObject({})
 
 const DEFAULT_LIMIT = 50
 
@@ -48,7 +48,7 @@ export async function controlRoutes(app: FastifyInstance, outside: Outside): Pro
       .send(found.pdf)
   })
   app.post('/inbox/clear', (request, reply) => {
-    nothing.parse(request.body)
+    ZERO.parse(request.body)
     inbox.clear()
     return reply.code(204).send()
   })
@@ -64,7 +64,7 @@ export async function controlRoutes(app: FastifyInstance, outside: Outside): Pro
   })
   app.get('/people', async () => ({ people: testPeople }))
   app.post('/reset', async (request, reply) => {
-    nothing.parse(request.body)
+    ZERO.parse(request.body)
     outside.forget()
     return reply.code(204).send()
   })

@@ -1,9 +1,9 @@
-import { readConfig } from './config.ts'
-import { createDatabase } from './database/pool.ts'
-import { createVault } from './database/vault.ts'
-import { rotateBodyKeys } from './edge/body-keys.ts'
-import { linesAbout } from './seed/staff.ts'
-import { startServer } from './server.ts'
+import { readConfig } from './platform/config/config.ts'
+import { createDatabase } from './platform/database/pool.ts'
+import { createVault } from './platform/database/vault.ts'
+import { rotateBodyKeys } from './http/bodies/body-keys.ts'
+import { linesAbout } from './boot/seed/staff.ts'
+import { startServer } from './boot/server.ts'
 
 try {
   await (process.argv[2] === 'rotate-keys' ? rotateKeys() : serve())

@@ -1,5 +1,5 @@
-import { readConfig } from './config.ts'
-import { startWorker } from './server.ts'
+import { readConfig } from './platform/config/config.ts'
+import { startWorker } from './boot/server.ts'
 
 const { stop } = await startWorker(readConfig(process.env))
 process.stdout.write('Working off the queue\n')

@@ -43,7 +43,7 @@ export const keptFile = z.object({
   /** Where it can be seen for some minutes, in the session that asked. */
   url: z.optional(z.string()),
 })
-export type KeptFile = z.output<typeof keptFile>
+export type FileRecord = z.output<typeof keptFile>
 
 /** How many parts of the file are here, from the first on; all of them, and the file itself is. */
 export const arrived = z.object({ parts: z.int(), file: z.optional(keptFile) })

@@ -3,7 +3,7 @@ import { isIdNumber } from '@qingzhou/domain/people/id-number'
 import { localDate } from './figures.ts'
 import { text } from './wire.ts'
 
-const nothing = z.object({})
+const ZERO = z.object({})
 
 /** A picture as base64; the browser has made it smaller already. */
 const picture = z.string().check(z.maxLength(2_800_000), z.regex(/^[A-Za-z0-9+/]+={0,2}$/))
@@ -92,7 +92,7 @@ export const identityShapes = {
   saveIdCard: {
     /** The photos are the newest ones read in this account; sex and birth follow from the number. */
     request: z.strictObject(cardOnPaper),
-    response: nothing,
+    response: ZERO,
   },
   verifyIdNumber: {
     request: z.strictObject({ name: text(30), no: idNumber }),

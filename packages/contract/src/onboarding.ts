@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { captcha, password, phone, smsCode } from './fields.ts'
 import { text, yesNo } from './wire.ts'
 
-const nothing = z.object({})
+const ZERO = z.object({})
 
 /** How long until a code may be asked for again. */
 const codeSent = z.object({ waitSeconds: z.int() })
@@ -132,7 +132,7 @@ export const onboardingShapes = {
       imageCode: captcha,
       proof,
     }),
-    response: nothing,
+    response: ZERO,
   },
   redeemLinkToken: {
     request: z.strictObject({ linkToken: text(128), mobile: z.optional(phone) }),
@@ -149,7 +149,7 @@ export const onboardingShapes = {
   },
   checkPurposeCode: {
     request: z.strictObject({ purpose: z.enum(codePurposes), dynamicCode: smsCode }),
-    response: nothing,
+    response: ZERO,
   },
   signIn: {
     request: z.discriminatedUnion('by', [
@@ -201,7 +201,7 @@ export const onboardingShapes = {
     response: z.object({ location: z.string() }),
   },
   deviceKeys: { request: deviceKeysRequest, response: deviceKeys },
-  saveTerminal: { request: z.strictObject({ terminalInfo, environmentInfo }), response: nothing },
+  saveTerminal: { request: z.strictObject({ terminalInfo, environmentInfo }), response: ZERO },
   miniProgramLink: {
     request: z.strictObject({
       prodSubNo: z.enum(['103001', '101001', '900001']),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-const nothing = z.object({})
+const ZERO = z.object({})
 const provider = z.enum(['wallet', 'messenger'])
 
 const sessionId = z.string().check(z.regex(/^[0-9a-f-]{36}$/))
@@ -24,9 +24,9 @@ const session = z.object({
 /** Linked apps and sessions of the signed-in customer. */
 export const securityShapes = {
   linkedApps: { request: z.strictObject({}), response: z.object({ apps: z.array(linkedApp) }) },
-  unlinkApp: { request: z.strictObject({ provider }), response: nothing },
+  unlinkApp: { request: z.strictObject({ provider }), response: ZERO },
   sessions: { request: z.strictObject({}), response: z.object({ sessions: z.array(session) }) },
-  endSession: { request: z.strictObject({ sessionId }), response: nothing },
-  signOut: { request: z.strictObject({}), response: nothing },
-  signOutEverywhere: { request: z.strictObject({}), response: nothing },
+  endSession: { request: z.strictObject({ sessionId }), response: ZERO },
+  signOut: { request: z.strictObject({}), response: ZERO },
+  signOutEverywhere: { request: z.strictObject({}), response: ZERO },
 }

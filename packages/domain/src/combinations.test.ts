@@ -4,16 +4,16 @@ import { positionOf } from '#ledger/position.ts'
 import { withCoupon } from '#loans/coupon.ts'
 import { sumOfParts, type Loan } from '#loans/loan.ts'
 import type { Terms } from '#loans/terms.ts'
-import { fen, nothing, sum, yuan } from '#money/money.ts'
+import { fen, ZERO, sum, yuan } from '#money/money.ts'
 import { cutRate } from '#rate-cuts/rate-cut.ts'
 import { closedOn } from '#repayment/closing.ts'
-import { delayInstalment } from '#repayment/delay.ts'
+import { deferInstalment } from '#repayment/delay.ts'
 import { payoffOn, repayInFull } from '#repayment/early-full.ts'
 import { repayInPart } from '#repayment/early-part.ts'
 import { relieve } from '#repayment/regional-relief.ts'
 import { billThrough, repayThrough } from '#repayment/repay-through.ts'
 import { dueOn, receivePayment } from '#repayment/repay.ts'
-import { breakPlan } from '#restructure/broken-plan.ts'
+import { defaultPlan } from '#restructure/broken-plan.ts'
 import { quoteSecond } from '#restructure/second-instalment.ts'
 import { specimenLoan, specimenOldLoan, valueOf } from '#specimen.ts'
 
@@ -48,7 +48,7 @@ describe('operations in combination', () => {
   it('[T1, L17] a rate cut during a deferral lowers the interest of the days to come', () => {
     const lastDue = day('2026-04-15')
     const paid = [day('2026-02-15'), day('2026-03-15')].reduce(payDue, interestFirst())
-    const deferred = valueOf(delayInstalment(paid, { days: 30, today: lastDue }))
+    const deferred = valueOf(deferInstalment(paid, { days: 30, today: lastDue }))
     expect(payoff(deferred, lastDue)).toBe('50975.00')
     const { loan } = cut(deferred, 72_000n, addDays(lastDue, 1), lastDue)
     expect(payoff(loan, lastDue)).toBe('50975.00')
@@ -188,15 +188,15 @@ describe('operations in combination', () => {
     const ahead = payAhead(withCoupon(bare, coupon), day('2026-01-16'), 1)
     // One day on 50,000 and 29 on 40,000 are 786.50 of 975.00; a fifth of what never came is given back.
     const [first] = closedOn(day('2026-02-15'), ahead).instalments
-    expect(yuan(first?.due.interest ?? nothing)).toBe('786.50')
-    expect(yuan(first?.waived.interest ?? nothing)).toBe('629.20')
-    expect(yuan(first?.paid.interest ?? nothing)).toBe('195.00')
+    expect(yuan(first?.due.interest ?? ZERO)).toBe('786.50')
+    expect(yuan(first?.waived.interest ?? ZERO)).toBe('629.20')
+    expect(yuan(first?.paid.interest ?? ZERO)).toBe('195.00')
   })
 
   it('[K3] days without interest stay free at the rate they had when a later rate is cut', () => {
     const coupon = { kind: 'interest-free-days', days: 12 } as const
     const loan = withCoupon(interestFirst({ months: 1 }), coupon)
-    const deferred = valueOf(delayInstalment(loan, { days: 20, today: day('2026-01-25') }))
+    const deferred = valueOf(deferInstalment(loan, { days: 20, today: day('2026-01-25') }))
     const today = day('2026-02-20')
     const lower = cut(deferred, 72_000n, addDays(today, 1), today).loan
     expect(lower.instalments.map(({ waived }) => yuan(waived.interest))).toEqual(['390.00'])
@@ -217,12 +217,12 @@ describe('operations in combination', () => {
 
   it('[T2] a retroactive cut lowers the interest of a delay that was paid early once', () => {
     const loan = interestFirst({ method: 'equal-principal', months: 5, annualRatePpm: 180_000n })
-    const deferred = valueOf(delayInstalment(loan, { days: 20, today: day('2026-02-15') }))
+    const deferred = valueOf(deferInstalment(loan, { days: 20, today: day('2026-02-15') }))
     const paid = payAhead(deferred, day('2026-02-20'), 1)
     const { loan: lower } = cut(paid, 90_000n, day('2026-02-16'), day('2026-02-25'))
     const [first] = closedOn(day('2026-02-25'), lower).instalments
     // 750.00 of the period, and five days on 10,000 at half the rate.
-    expect(yuan(first?.due.interest ?? nothing)).toBe('762.50')
+    expect(yuan(first?.due.interest ?? ZERO)).toBe('762.50')
   })
 
   it('[R8] relief keeps interest that was paid ahead as credit', () => {
@@ -250,8 +250,8 @@ describe('operations in combination', () => {
       start,
     ).loan
     const today = day('2023-04-02')
-    expect(payoff(loan, today)).toBe(yuan(payoffOn(today, valueOf(breakPlan(loan, today)))))
-    const broken = valueOf(breakPlan(loan, today))
+    expect(payoff(loan, today)).toBe(yuan(payoffOn(today, valueOf(defaultPlan(loan, today)))))
+    const broken = valueOf(defaultPlan(loan, today))
     expect(dueOn(today, broken)).toBe(payoffOn(today, broken))
   })
 

@@ -15,7 +15,7 @@ import { cutRate } from '#rate-cuts/rate-cut.ts'
 import { payoffOn, repayInFull } from '#repayment/early-full.ts'
 import { repayInPart } from '#repayment/early-part.ts'
 import { dueOn, receivePayment } from '#repayment/repay.ts'
-import { breakPlan } from '#restructure/broken-plan.ts'
+import { defaultPlan } from '#restructure/broken-plan.ts'
 import { quotePlan } from '#restructure/personalised-plan.ts'
 import { specimenOldLoan, valueOf } from '#specimen.ts'
 import {
@@ -160,7 +160,7 @@ function lateAndBroken(
     { today: loan.start, loan },
   )
   const today = addDays(lived.today, wait)
-  const after = kept(breakPlan(lived.loan, today))
+  const after = kept(defaultPlan(lived.loan, today))
   if (!after) return
   expectSound(after)
   // Interest that was paid ahead and never earned pays principal.

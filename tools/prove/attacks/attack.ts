@@ -1,5 +1,5 @@
 import type { CallRefused, Client } from '@qingzhou/server/testing/client.ts'
-import type { TestBorrower } from '@qingzhou/server/modules/loans/testing/borrower.ts'
+import type { TestBorrower } from '@qingzhou/server/features/loans/testing/borrower.ts'
 import type { TestProduct } from '@qingzhou/server/testing/product.ts'
 
 /** One way to harm the product, replayed against a running server. */

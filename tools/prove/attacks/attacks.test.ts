@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
 
-import { newBorrower } from '@qingzhou/server/modules/loans/testing/borrower.ts'
-import { newPhone, signInWith } from '@qingzhou/server/modules/onboarding/testing/visitor.ts'
+import { newBorrower } from '@qingzhou/server/features/loans/testing/borrower.ts'
+import { newPhone, signInWith } from '@qingzhou/server/features/onboarding/testing/visitor.ts'
 import { createClient, type Client } from '@qingzhou/server/testing/client.ts'
 import { startTestProduct, type TestProduct } from '@qingzhou/server/testing/product.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'

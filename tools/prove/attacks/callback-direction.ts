@@ -12,7 +12,7 @@ export const callbackDirection: Attack = {
     const attempts = []
     for (const { path } of Object.values(providerNotices)) {
       for (const [what, change] of forgeries) {
-        const status = await tell(target, path, change)
+        const status = await enqueueSms(target, path, change)
         attempts.push({ what: `${path} ${what}: ${status}`, isRefused: status >= 400 })
       }
     }
@@ -35,7 +35,11 @@ const forgeries: readonly (readonly [string, Change])[] = [
   ['not signed', { isUnsigned: true }],
 ]
 
-async function tell({ address, product }: Target, path: string, change: Change): Promise<number> {
+async function enqueueSms(
+  { address, product }: Target,
+  path: string,
+  change: Change,
+): Promise<number> {
   const body = JSON.stringify({ orderNo: '12345678', state: 'done', on: '20261115' })
   const timestamp = String(product.services.now().getTime() - (change.ageMs ?? 0))
   const { direction = 'callback', secret = product.config.providers.secret } = change

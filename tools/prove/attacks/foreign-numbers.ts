@@ -1,4 +1,4 @@
-import { readyToApply } from '@qingzhou/server/modules/loans/testing/borrower.ts'
+import { readyToApply } from '@qingzhou/server/features/loans/testing/borrower.ts'
 import { calls, type Call } from '@qingzhou/contract/calls'
 import type { Client } from '@qingzhou/server/testing/client.ts'
 import { outcomeOf, type Attack } from './attack.ts'

@@ -3,7 +3,7 @@ import {
   agreed,
   latestCode,
   sendCodeTo,
-} from '@qingzhou/server/modules/onboarding/testing/visitor.ts'
+} from '@qingzhou/server/features/onboarding/testing/visitor.ts'
 import type { Client } from '@qingzhou/server/testing/client.ts'
 import { testPeople } from '@qingzhou/provider-api/test-people'
 import { isRefused, outcomeOf, type Attack, type Target } from './attack.ts'

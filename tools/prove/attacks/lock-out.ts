@@ -3,7 +3,7 @@ import {
   latestCode,
   newPhone,
   sendCodeTo,
-} from '@qingzhou/server/modules/onboarding/testing/visitor.ts'
+} from '@qingzhou/server/features/onboarding/testing/visitor.ts'
 import { newStaff } from '@qingzhou/server/testing/staff.ts'
 import type { Client } from '@qingzhou/server/testing/client.ts'
 import { isRefused, outcomeOf, type Attack, type Attempt, type Target } from './attack.ts'

@@ -2,8 +2,8 @@ import {
   fingerprint,
   submitted,
   terminal,
-} from '@qingzhou/server/modules/credit/testing/applying.ts'
-import { setFault } from '@qingzhou/server/modules/onboarding/testing/visitor.ts'
+} from '@qingzhou/server/features/credit/testing/applying.ts'
+import { setFault } from '@qingzhou/server/features/onboarding/testing/visitor.ts'
 import type { Client } from '@qingzhou/server/testing/client.ts'
 import { outcomeOf, type Attack, type Target } from './attack.ts'
 

@@ -1,12 +1,12 @@
 import { calls } from '@qingzhou/contract/calls'
-import { issueLinkToken } from '@qingzhou/server/modules/onboarding/index.ts'
+import { issueLinkToken } from '@qingzhou/server/features/onboarding/index.ts'
 import {
   agreed,
   latestCode,
   newPhone,
   sendCodeTo,
-} from '@qingzhou/server/modules/onboarding/testing/visitor.ts'
-import { customerNo } from '@qingzhou/server/customer-no.ts'
+} from '@qingzhou/server/features/onboarding/testing/visitor.ts'
+import { customerNo } from '@qingzhou/server/platform/customer-no.ts'
 import type { Client } from '@qingzhou/server/testing/client.ts'
 import { isRefused, outcomeOf, type Attack, type Attempt, type Target } from './attack.ts'
 

@@ -4,7 +4,7 @@ import {
   messagesTo,
   newPhone,
   sendCodeTo,
-} from '@qingzhou/server/modules/onboarding/testing/visitor.ts'
+} from '@qingzhou/server/features/onboarding/testing/visitor.ts'
 import { isRefused, outcomeOf, type Attack, type Attempt, type Target } from './attack.ts'
 
 const GUESSES = 30

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { fen } from '@qingzhou/domain/money/money'
-import { readyToApply } from '@qingzhou/server/modules/loans/testing/borrower.ts'
-import { keepPassedCheck } from '@qingzhou/server/modules/onboarding/codes/passed-check-store.ts'
-import type { TestBorrower } from '@qingzhou/server/modules/loans/testing/borrower.ts'
-import { bringForward } from '@qingzhou/server/tasks/queue-store.ts'
+import { readyToApply } from '@qingzhou/server/features/loans/testing/borrower.ts'
+import { savePassedCheck } from '@qingzhou/server/features/onboarding/codes/passed-check-store.ts'
+import type { TestBorrower } from '@qingzhou/server/features/loans/testing/borrower.ts'
+import { bringForward } from '@qingzhou/server/platform/tasks/queue-store.ts'
 import { outcomeOf, type Attack, type Target } from './attack.ts'
 
 const PARTS = 3
@@ -59,7 +59,7 @@ async function passSmsCheck({ product }: Target, { customer }: TestBorrower): Pr
     [customer],
   )
   for (const { id } of rows) {
-    await keepPassedCheck(services.database, services, {
+    await savePassedCheck(services.database, services, {
       session: { id, customer },
       purpose: 'loan',
     })

@@ -4,10 +4,13 @@ import { fen, type Money } from '@qingzhou/domain/money/money'
 import {
   openSession,
   passSession,
-} from '@qingzhou/server/modules/identity/face/face-session-store.ts'
-import { readyToApply, type TestBorrower } from '@qingzhou/server/modules/loans/testing/borrower.ts'
-import { keepPassedCheck } from '@qingzhou/server/modules/onboarding/codes/passed-check-store.ts'
-import { newRepaySeqNo } from '@qingzhou/server/modules/repayment/testing/payer.ts'
+} from '@qingzhou/server/features/identity/face/face-session-store.ts'
+import {
+  readyToApply,
+  type TestBorrower,
+} from '@qingzhou/server/features/loans/testing/borrower.ts'
+import { savePassedCheck } from '@qingzhou/server/features/onboarding/codes/passed-check-store.ts'
+import { newRepaySeqNo } from '@qingzhou/server/features/repayment/testing/payer.ts'
 import type { Chance } from '@qingzhou/server/simulation/chance.ts'
 import type { TestProduct } from '@qingzhou/server/testing/product.ts'
 
@@ -120,7 +123,7 @@ async function passChecks(
     [customer],
   )
   for (const { id } of rows) {
-    await keepPassedCheck(services.database, services, { session: { id, customer }, purpose })
+    await savePassedCheck(services.database, services, { session: { id, customer }, purpose })
   }
 }
 

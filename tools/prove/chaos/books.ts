@@ -1,4 +1,4 @@
-import { readOrderFigures } from '@qingzhou/server/modules/order-watch/index.ts'
+import { readOrderFigures } from '@qingzhou/server/features/order-watch/index.ts'
 import { brokenRules } from '@qingzhou/server/simulation/checks.ts'
 import type { TestProduct } from '@qingzhou/server/testing/product.ts'
 import type { Ack } from './acting-borrower.ts'

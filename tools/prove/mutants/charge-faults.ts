@@ -43,8 +43,8 @@ export const chargeFaults: readonly Mutant[] = [
   {
     file: `${DOMAIN}/loans/accrual.ts`,
     name: 'a converted bill bears no interest until its due date',
-    from: 'period.from === from ? convertedPrincipal : nothing',
-    to: 'nothing',
+    from: 'period.from === from ? convertedPrincipal : ZERO',
+    to: 'ZERO',
   },
   {
     file: `${DOMAIN}/loans/accrual.ts`,
@@ -61,7 +61,7 @@ export const chargeFaults: readonly Mutant[] = [
   {
     file: `${DOMAIN}/loans/accrual.ts`,
     name: 'interest in the period ignores the day',
-    from: '  if (today <= period.from) return nothing\n',
+    from: '  if (today <= period.from) return ZERO\n',
     to: '  if (today <= period.from) return own\n',
   },
   {
@@ -156,7 +156,7 @@ export const chargeFaults: readonly Mutant[] = [
   },
   {
     file: `${DOMAIN}/repayment/penalty.ts`,
-    name: 'days of a review cost nothing at all',
+    name: 'days of a review cost ZERO at all',
     from: '  const delayMicrofen = instalment.delayMicrofen + microfenOf(interestOf(review, loan))',
     to: '  const delayMicrofen = instalment.delayMicrofen',
   },
@@ -188,7 +188,7 @@ export const chargeFaults: readonly Mutant[] = [
     file: `${DOMAIN}/ledger/entries.ts`,
     name: 'refunds are not booked',
     from: "    ...moved(overpaid, { debit: money, credit: 'refunds-payable' }),",
-    to: "    ...moved(nothing, { debit: money, credit: 'refunds-payable' }),",
+    to: "    ...moved(ZERO, { debit: money, credit: 'refunds-payable' }),",
   },
   {
     file: `${DOMAIN}/money/money.ts`,

@@ -6,9 +6,9 @@ const DOMAIN = 'packages/domain/src'
 export const operationFaults: readonly Mutant[] = [
   {
     file: `${DOMAIN}/rate-cuts/rate-cut.ts`,
-    name: 'a retroactive cut returns nothing of paid instalments',
-    from: '  const own = row.period.to <= today ? fallenInterest(row, { before, after }) : nothing',
-    to: '  const own = nothing',
+    name: 'a retroactive cut returns ZERO of paid instalments',
+    from: '  const own = row.period.to <= today ? fallenInterest(row, { before, after }) : ZERO',
+    to: '  const own = ZERO',
   },
   {
     file: `${DOMAIN}/rate-cuts/rate-cut.ts`,
@@ -44,7 +44,7 @@ export const operationFaults: readonly Mutant[] = [
     file: `${DOMAIN}/repayment/closing.ts`,
     name: 'what was paid too much is lost',
     from: '    credit = add(credit, total)',
-    to: '    credit = nothing',
+    to: '    credit = ZERO',
   },
   {
     file: `${DOMAIN}/repayment/allocation.ts`,
@@ -122,7 +122,7 @@ export const operationFaults: readonly Mutant[] = [
     file: `${DOMAIN}/restructure/personalised-plan.ts`,
     name: 'a new plan loses the penalty',
     from: '  const newLoan = withPenaltyTakenOver(bare, parts.penalty)',
-    to: '  const newLoan = withPenaltyTakenOver(bare, nothing)',
+    to: '  const newLoan = withPenaltyTakenOver(bare, ZERO)',
   },
   {
     file: `${DOMAIN}/mall/reversal.ts`,
@@ -152,7 +152,7 @@ export const operationFaults: readonly Mutant[] = [
     file: `${DOMAIN}/restructure/second-instalment.ts`,
     name: 'a converted bill owes interest of days to come',
     from: '          convertedPrincipal: converted,',
-    to: '          convertedPrincipal: nothing,',
+    to: '          convertedPrincipal: ZERO,',
   },
   {
     file: `${DOMAIN}/restructure/broken-plan.ts`,

@@ -1,9 +1,9 @@
-import { newIdNumber } from '@qingzhou/server/modules/identity/testing/applicant.ts'
-import { newBorrower, readyToApply } from '@qingzhou/server/modules/loans/testing/borrower.ts'
-import { keepPassedCheck } from '@qingzhou/server/modules/onboarding/codes/passed-check-store.ts'
-import { newPhone, setFault } from '@qingzhou/server/modules/onboarding/testing/visitor.ts'
-import { taskHandlersOf } from '@qingzhou/server/task-handlers.ts'
-import { runWorkers } from '@qingzhou/server/tasks/run-workers.ts'
+import { newIdNumber } from '@qingzhou/server/features/identity/testing/applicant.ts'
+import { newBorrower, readyToApply } from '@qingzhou/server/features/loans/testing/borrower.ts'
+import { savePassedCheck } from '@qingzhou/server/features/onboarding/codes/passed-check-store.ts'
+import { newPhone, setFault } from '@qingzhou/server/features/onboarding/testing/visitor.ts'
+import { taskHandlersOf } from '@qingzhou/server/boot/task-handlers.ts'
+import { runWorkers } from '@qingzhou/server/platform/tasks/run-workers.ts'
 import { startTestProduct } from '@qingzhou/server/testing/product.ts'
 
 // Copied into the tree of the previous release and run there: that release's server and workers, the sandbox,
@@ -31,7 +31,7 @@ for (let count = 0; count < Number(BORROWERS); count += 1) {
     [customer],
   )
   const passed = { session: { id: session?.id ?? '', customer }, purpose: 'loan' as const }
-  await keepPassedCheck(database, services, passed)
+  await savePassedCheck(database, services, passed)
   const { token, common } = client
   borrowers.push({ customer, loanSeqNo, token, common, cookies: [...client.cookies] })
 }

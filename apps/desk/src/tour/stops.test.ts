@@ -8,7 +8,7 @@ import type { Seen } from './stops.ts'
 // Every provider is named once, so that all of them are well.
 const well = Object.fromEntries(providers.map(({ name }) => [name, faultFor('well')])) as Faults
 const none: Books = { limit: null, loans: [], coupons: [], entries: [] }
-const nothing: Seen = {
+const ZERO: Seen = {
   books: none,
   faults: well,
   isSignedIn: false,
@@ -36,7 +36,7 @@ const owing: Books = { ...none, loans: [loan] }
 
 /** The names of the stops that are done by what is seen. */
 function doneBy(change: Partial<Seen>): string[] {
-  return stops.filter((stop) => stop.isDone({ ...nothing, ...change })).map(({ name }) => name)
+  return stops.filter((stop) => stop.isDone({ ...ZERO, ...change })).map(({ name }) => name)
 }
 
 describe('the stops of the tour', () => {

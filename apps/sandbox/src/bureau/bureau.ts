@@ -15,27 +15,27 @@ export const keptOrder = z.object({
   settleAt: z.number(),
   isTold: z.boolean(),
 })
-type KeptOrder = z.output<typeof keptOrder>
+type OrderRecord = z.output<typeof keptOrder>
 type Answer = z.input<typeof providerCalls.bureau.report.response>
 
 export type Bureau = ReturnType<typeof createBureau>
 
 /** Reports on people: ordered by number, ready a while later, and told then. */
 export function createBureau(parts: {
-  readonly orders: Records<KeptOrder>
+  readonly orders: Records<OrderRecord>
   readonly faults: Faults
   readonly announce: Announce
   readonly now: () => number
 }) {
   const { orders, faults, now } = parts
 
-  const answerOf = (order: KeptOrder | undefined): Answer => {
+  const answerOf = (order: OrderRecord | undefined): Answer => {
     if (!order) return { state: 'unknown' }
     if (now() < order.settleAt) return { state: 'pending' }
     return { state: 'ready', report: reportOn(order.idNumber) }
   }
 
-  function announceReport({ id, notifyUrl, settleAt }: KeptOrder): void {
+  function announceReport({ id, notifyUrl, settleAt }: OrderRecord): void {
     parts.announce({
       provider: 'bureau',
       kind: 'bureau',

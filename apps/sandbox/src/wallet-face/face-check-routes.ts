@@ -8,7 +8,7 @@ import { messagePage, unavailable } from '#pages/message-page.ts'
 import { sendPage } from '#pages/send-page.ts'
 import { returnAddress } from '#return-address.ts'
 import { decisions } from './face-checks.ts'
-import type { FaceChecks, KeptCheck } from './face-checks.ts'
+import type { FaceChecks, CheckRecord } from './face-checks.ts'
 
 const asked = z.object({ ticket: z.string().max(64) })
 const decided = z.object({ ...asked.shape, decision: z.enum(decisions) })
@@ -40,7 +40,7 @@ export async function faceCheckRoutes(
   })
 }
 
-function backFrom(request: FastifyRequest, { returnUrl }: KeptCheck): URL | undefined {
+function backFrom(request: FastifyRequest, { returnUrl }: CheckRecord): URL | undefined {
   return returnAddress(returnUrl, houseOf(request))
 }
 

@@ -16,13 +16,13 @@ export const keptCheck = z.object({
   reason: z.exactOptional(z.string()),
   isTold: z.boolean(),
 })
-export type KeptCheck = z.output<typeof keptCheck>
+export type CheckRecord = z.output<typeof keptCheck>
 type Answer = z.input<typeof providerCalls.wallet.face.response>
 
 export const decisions = ['pass', 'fail', 'cancel'] as const
 export type Decision = (typeof decisions)[number]
 
-const results: Record<Decision, Pick<KeptCheck, 'state' | 'reason'>> = {
+const results: Record<Decision, Pick<CheckRecord, 'state' | 'reason'>> = {
   pass: { state: 'passed' },
   fail: { state: 'failed', reason: 'noMatch' },
   cancel: { state: 'failed', reason: 'cancelled' },
@@ -32,18 +32,18 @@ export type FaceChecks = ReturnType<typeof createFaceChecks>
 
 /** The payment app's own face check: a page with a ticket, and what the person did there. */
 export function createFaceChecks(parts: {
-  readonly checks: Records<KeptCheck>
+  readonly checks: Records<CheckRecord>
   readonly announce: Announce
   readonly now: () => number
 }) {
   const { checks, now } = parts
 
-  const answerOf = (check: KeptCheck | undefined): Answer => {
+  const answerOf = (check: CheckRecord | undefined): Answer => {
     if (!check) return { state: 'unknown' }
     return { state: check.state, ...(check.reason && { reason: check.reason }) }
   }
 
-  function announceResult({ id, notifyUrl }: KeptCheck): void {
+  function announceResult({ id, notifyUrl }: CheckRecord): void {
     parts.announce({
       provider: 'wallet',
       kind: 'walletFace',
@@ -65,7 +65,9 @@ export function createFaceChecks(parts: {
 
   return {
     start(
-      asked: Pick<KeptCheck, 'name' | 'idNumber' | 'returnUrl' | 'notifyUrl'> & { orderNo: string },
+      asked: Pick<CheckRecord, 'name' | 'idNumber' | 'returnUrl' | 'notifyUrl'> & {
+        orderNo: string
+      },
     ) {
       const { orderNo, ...given } = asked
       const earlier = checks.get(orderNo)
@@ -79,7 +81,7 @@ export function createFaceChecks(parts: {
     ofTicket,
 
     /** The first decision counts: pressing again, or going back, changes nothing. */
-    decide(check: KeptCheck, decision: Decision): void {
+    decide(check: CheckRecord, decision: Decision): void {
       if (check.state !== 'pending') return
       const isHopeless = decision === 'pass' && outcomeOf(check.idNumber) === 'faceFails'
       const decided = { ...check, ...results[isHopeless ? 'fail' : decision] }

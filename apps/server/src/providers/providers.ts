@@ -1,5 +1,5 @@
 import type { ProviderName } from '@qingzhou/provider-api/calls'
-import type { Log } from '#log.ts'
+import type { Log } from '#platform/log.ts'
 import { createBank } from './bank/http.ts'
 import type { Bank } from './bank/port.ts'
 import { createBulkhead, type Bulkhead, type BulkheadFigures } from './bulkhead.ts'

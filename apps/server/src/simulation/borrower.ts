@@ -1,5 +1,5 @@
 import { fen } from '@qingzhou/domain/money/money'
-import { plantBorrower, type PlantedBorrower } from '#modules/loans/testing/planted-borrower.ts'
+import { plantBorrower, type PlantedBorrower } from '#features/loans/testing/planted-borrower.ts'
 import type { World } from './world.ts'
 
 /** How somebody is with money. */

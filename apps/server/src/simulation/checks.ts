@@ -1,6 +1,6 @@
 import { sum } from '@qingzhou/domain/money/money'
-import { readExceptions } from '#modules/order-watch/index.ts'
-import { lineOfBroken, verifyBooks } from '#jobs/verify-books.ts'
+import { readExceptions } from '#features/order-watch/index.ts'
+import { lineOfBroken, verifyBooks } from '#features/end-of-day/verify-books.ts'
 import type { Borrower } from './borrower.ts'
 import type { World } from './world.ts'
 

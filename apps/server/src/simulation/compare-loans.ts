@@ -4,9 +4,9 @@ import { isSettled, partNames, sumOfParts, type Loan } from '@qingzhou/domain/lo
 import { closedOn } from '@qingzhou/domain/repayment/closing'
 import { withPenaltyUntil } from '@qingzhou/domain/repayment/penalty'
 import { createReference, type Reference } from '@qingzhou/domain/testing/reference'
-import type { CustomerNo } from '#customer-no.ts'
-import type { Database, Queryable } from '#database/database.ts'
-import { readLoans, type KeptLoan } from '#modules/lending/index.ts'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Database, Queryable } from '#platform/database/database.ts'
+import { readLoans, type LoanRecord } from '#lending/index.ts'
 import { versionsAfter, type LoanVersion, type VersionRow } from './loan-versions.ts'
 
 /** Interest and penalty of the days up to one, by the reference. */
@@ -68,8 +68,8 @@ export function createLoanComparison(database: Database): LoanComparison {
 async function readAllLoans(
   database: Database,
   customers: readonly CustomerNo[],
-): Promise<KeptLoan[]> {
-  const all: KeptLoan[] = []
+): Promise<LoanRecord[]> {
+  const all: LoanRecord[] = []
   for (const customer of customers) all.push(...(await readLoans(database, customer)))
   return all
 }
@@ -195,7 +195,7 @@ async function actsOf(db: Queryable, loanNo: string): Promise<string[]> {
 }
 
 function differencesOf(
-  kept: KeptLoan,
+  kept: LoanRecord,
   booked: Booked | undefined,
   followed: Followed | undefined,
   { today, hasChanged }: { readonly today: LocalDate; readonly hasChanged: boolean },

@@ -1,5 +1,5 @@
 import { fen } from '@qingzhou/domain/money/money'
-import { proveAll } from '#modules/loans/testing/planted-borrower.ts'
+import { proveAll } from '#features/loans/testing/planted-borrower.ts'
 import type { Borrower } from './borrower.ts'
 import { newNumber } from './new-number.ts'
 import { pay } from './pay.ts'

@@ -3,8 +3,8 @@ import type { CouponBenefit } from '@qingzhou/domain/loans/coupon'
 import { isSettled } from '@qingzhou/domain/loans/loan'
 import { fen } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
-import { cutRates, insertCoupon, readLoans, relieveLoan } from '#modules/lending/index.ts'
-import { Refused } from '#refused.ts'
+import { cutRates, insertCoupon, readLoans, grantForbearanceOnLoan } from '#lending/index.ts'
+import { Refused } from '#platform/refused.ts'
 import type { Borrower } from './borrower.ts'
 import { makeOffers } from './make-offers.ts'
 import { newNumber } from './new-number.ts'
@@ -107,7 +107,7 @@ async function relieve({ services, chance }: World, { customer }: Borrower): Pro
   const { loanNo } = chance.pick(loans)
   const act = { customer, requestNo: newNumber('relief'), actor: 'system' }
   try {
-    await relieveLoan(services, act, { loanNo, days: 1 + chance.below(90) })
+    await grantForbearanceOnLoan(services, act, { loanNo, days: 1 + chance.below(90) })
     return 'lender: relief'
   } catch (error) {
     if (error instanceof Refused) return `lender: relief: ${error.refusal.kind}`

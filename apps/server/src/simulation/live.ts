@@ -1,5 +1,5 @@
-import { DatabaseAway } from '#database/database-away.ts'
-import { Refused } from '#refused.ts'
+import { DatabaseAway } from '#platform/database/database-away.ts'
+import { Refused } from '#platform/refused.ts'
 import type { Borrower, Character } from './borrower.ts'
 import { loanDeeds } from './deeds.ts'
 import { mallDeeds } from './mall-deeds.ts'

@@ -1,6 +1,6 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { ReferenceRow, ReferenceTerms } from '@qingzhou/domain/testing/reference'
-import type { Database, Queryable } from '#database/database.ts'
+import type { Database, Queryable } from '#platform/database/database.ts'
 
 /**
  * Records every version of a loan in the simulated database: the reference starts from the rows as they were

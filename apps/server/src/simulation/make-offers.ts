@@ -1,6 +1,6 @@
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
-import { createOffers } from '#modules/waiver/index.ts'
+import { createOffers } from '#features/waiver/index.ts'
 import { newNumber } from './new-number.ts'
 import type { World } from './world.ts'
 

@@ -1,4 +1,4 @@
-import { proveAll } from '#modules/loans/testing/planted-borrower.ts'
+import { proveAll } from '#features/loans/testing/planted-borrower.ts'
 import type { Borrower } from './borrower.ts'
 import { mallOffers } from './mall.ts'
 import { newNumber } from './new-number.ts'

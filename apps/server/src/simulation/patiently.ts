@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DatabaseAway } from '#database/database-away.ts'
+import { DatabaseAway } from '#platform/database/database-away.ts'
 
 const TRIES = 60
 const WAIT_MS = 1_000

@@ -1,5 +1,5 @@
 import type { RepaymentAim } from '@qingzhou/contract/repayment'
-import { keepPassedCheck } from '#modules/onboarding/codes/passed-check-store.ts'
+import { savePassedCheck } from '#features/onboarding/codes/passed-check-store.ts'
 import type { Borrower } from './borrower.ts'
 import { newNumber } from './new-number.ts'
 import type { World } from './world.ts'
@@ -9,7 +9,7 @@ export async function pay(world: World, borrower: Borrower, aim: RepaymentAim): 
   const { calls } = world
   const { caller } = borrower
   const { quoteId } = await calls.repayment.quote({ aim }, caller)
-  await payBy(world, borrower, (means) => calls.repayment.place({ ...means, aim, quoteId }, caller))
+  await payBy(world, borrower, (deps) => calls.repayment.place({ ...deps, aim, quoteId }, caller))
 }
 
 /** How somebody pays, and under which number. */
@@ -34,7 +34,7 @@ export async function payBy(
   await Promise.all([1, 2].map(() => place(paying)))
   if (by === 'card') {
     const { session } = caller
-    await keepPassedCheck(services.database, services, { session, purpose: 'payment' })
+    await savePassedCheck(services.database, services, { session, purpose: 'payment' })
     await calls.repayment.confirm({ repaySeqNo }, caller)
     return
   }

@@ -16,7 +16,7 @@ describe('a life of many borrowers under the test clock', () => {
         days: Number(SIMULATE_DAYS),
         seed: Number(SIMULATE_SEED),
         pace: Number(SIMULATE_PACE),
-        ...(isLong && { onDay: tell }),
+        ...(isLong && { onDay: enqueueSms }),
       })
       if (isLong) say(JSON.stringify(summary, undefined, 2))
       expect(summary.violations).toEqual([])
@@ -26,7 +26,7 @@ describe('a life of many borrowers under the test clock', () => {
   )
 })
 
-function tell(day: string, summary: Summary): void {
+function enqueueSms(day: string, summary: Summary): void {
   const { transfers, screensCompared, loansCompared, violations } = summary
   const compared = `${screensCompared} screens and ${loansCompared} loans compared`
   say(`${day}  ${transfers} transfers, ${compared}, ${violations.length} violations`)

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Call } from '@qingzhou/contract/calls'
-import { endpointsOf, type Endpoint } from '#edge/endpoints.ts'
-import { Refused } from '#refused.ts'
+import { endpointsOf, type Endpoint } from '#http/endpoints.ts'
+import { Refused } from '#platform/refused.ts'
 
 const usual: Call = {
   method: 'POST',
@@ -37,7 +37,7 @@ const words = z.strictObject({
 const manyWords = z.strictObject({ words: z.string().check(z.maxLength(2_800_000)) })
 const said = z.object({ words: z.string(), count: z.optional(z.int()), who: z.string() })
 const echo = { request: words, response: said }
-const nothing = { request: z.strictObject({}), response: z.object({}) }
+const ZERO = { request: z.strictObject({}), response: z.object({}) }
 const leave = {
   request: z.strictObject({ to: z.string() }),
   response: z.object({ location: z.string() }),
@@ -53,8 +53,8 @@ const shapes = {
     codeMsg: echo,
     fault: { request: z.strictObject({ words: z.string() }), response: z.object({}) },
     leave,
-    waits: nothing,
-    waitsUrgently: nothing,
+    waits: ZERO,
+    waitsUrgently: ZERO,
   },
 }
 

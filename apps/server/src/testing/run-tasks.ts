@@ -1,9 +1,9 @@
-import type { Services } from '#services.ts'
-import { taskHandlersOf } from '#task-handlers.ts'
-import { attemptTask } from '#tasks/attempt-task.ts'
-import { finishTask } from '#tasks/finish-task.ts'
-import { takeDue } from '#tasks/queue-store.ts'
-import { taskKinds } from '#tasks/task-policies.ts'
+import type { Services } from '#platform/services.ts'
+import { taskHandlersOf } from '#boot/task-handlers.ts'
+import { attemptTask } from '#platform/tasks/attempt-task.ts'
+import { finishTask } from '#platform/tasks/finish-task.ts'
+import { takeDue } from '#platform/tasks/queue-store.ts'
+import { taskKinds } from '#platform/tasks/task-policies.ts'
 
 export type TasksRun = { readonly done: number; readonly failed: number }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { StaffRole } from '@qingzhou/contract/calls'
-import { addStaff } from '#modules/staff-members/index.ts'
+import { addStaff } from '#features/staff-members/index.ts'
 import type { Client } from './client.ts'
 import type { TestProduct } from './product.ts'
 

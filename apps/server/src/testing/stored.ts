@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Queryable } from '#database/database.ts'
+import type { Queryable } from '#platform/database/database.ts'
 import type { TestProduct } from './product.ts'
 
 /** Every row of every table, as a dump would have it; bytes are written in hexadecimal there. */

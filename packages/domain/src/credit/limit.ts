@@ -1,5 +1,5 @@
 import { addMonths, type LocalDate } from '#calendar/local-date.ts'
-import { add, nothing, subtract, type Money } from '#money/money.ts'
+import { add, ZERO, subtract, type Money } from '#money/money.ts'
 import { product } from '#product.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 
@@ -17,7 +17,7 @@ export function openLimit(amount: Money, today: LocalDate): Outcome<Limit> {
     return refused({ kind: 'limit-not-offered', amountMin, amountMax, step })
   }
   const validUntil = addMonths(today, months)
-  return granted({ granted: amount, used: nothing, state: 'open', validUntil })
+  return granted({ granted: amount, used: ZERO, state: 'open', validUntil })
 }
 
 export function availableLimit(limit: Limit): Money {

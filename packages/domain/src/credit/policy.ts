@@ -1,5 +1,5 @@
 import { addDays, type LocalDate } from '#calendar/local-date.ts'
-import { divide, fen, lesser, nothing, subtract, type Money } from '#money/money.ts'
+import { divide, fen, lesser, ZERO, subtract, type Money } from '#money/money.ts'
 import { product } from '#product.ts'
 
 /** Changed whenever a rule, a figure or a word below is: a decision names the policy it was made by. */
@@ -191,7 +191,7 @@ function limitFor(applicant: Applicant, grade: (typeof grades)[number]): Money {
   const { monthlyIncome, bureau } = applicant
   const halfOwed = fen(divide(bureau.owed, 2n, 'half-up'))
   const affordable = subtract(fen(monthlyIncome * grade.incomes), halfOwed)
-  if (affordable <= 0n) return nothing
+  if (affordable <= 0n) return ZERO
   const amount = lesser(affordable, grade.amountMax)
   return subtract(amount, fen(amount % product.limit.step))
 }
@@ -214,7 +214,7 @@ function yuanOf(amount: Money): number {
 
 /** How many monthly incomes are owed, rounded up: what is owed without an income counts as many. */
 function incomesOwed(owed: Money, monthlyIncome: Money): number {
-  if (owed === nothing) return 0
+  if (owed === ZERO) return 0
   if (monthlyIncome <= 0n) return Number.POSITIVE_INFINITY
   return Number((owed + monthlyIncome - 1n) / monthlyIncome)
 }

@@ -2,7 +2,7 @@ import { assert } from '#assert.ts'
 import type { LocalDate } from '#calendar/local-date.ts'
 import { noTotals, totalsOf, type Totals } from '#ledger/position.ts'
 import { lessParts, noParts, partNames, type Loan, type PartName, type Parts } from '#loans/loan.ts'
-import { nothing, subtract, type Money } from '#money/money.ts'
+import { ZERO, subtract, type Money } from '#money/money.ts'
 
 /** Each part of a loan is a receivable of its own; the other accounts belong to the lender. [G1] */
 export type Account =
@@ -55,7 +55,7 @@ export interface Step {
  * The days before it have been booked already, so both sides are looked at on the same day.
  */
 export function entriesOf(step: Step): Entry[] {
-  const { event, before, after, today, overpaid = nothing, givenUp = noParts } = step
+  const { event, before, after, today, overpaid = ZERO, givenUp = noParts } = step
   const was = before ? totalsOf(before, today) : noTotals
   const is = totalsOf(after, today)
   assert(
@@ -143,5 +143,5 @@ function moved(amount: Money, { debit, credit }: Route): Entry[] {
   if (amount === 0n) return []
   return amount > 0n
     ? [{ debit, credit, amount }]
-    : [{ debit: credit, credit: debit, amount: subtract(nothing, amount) }]
+    : [{ debit: credit, credit: debit, amount: subtract(ZERO, amount) }]
 }

@@ -20,15 +20,15 @@ import {
   type Parts,
 } from '#loans/loan.ts'
 import { reverseLoan, type DrawnLoan } from '#mall/reversal.ts'
-import { fen, nothing, subtract } from '#money/money.ts'
+import { fen, ZERO, subtract } from '#money/money.ts'
 import { granted } from '#refusal.ts'
 import { cutRate } from '#rate-cuts/rate-cut.ts'
-import { delayInstalment } from '#repayment/delay.ts'
+import { deferInstalment } from '#repayment/delay.ts'
 import { payoffOn, repayInFull } from '#repayment/early-full.ts'
 import { repayInPart } from '#repayment/early-part.ts'
 import { relieve } from '#repayment/regional-relief.ts'
 import { dueOn, receivePayment } from '#repayment/repay.ts'
-import { breakPlan } from '#restructure/broken-plan.ts'
+import { defaultPlan } from '#restructure/broken-plan.ts'
 import { quotePlan } from '#restructure/personalised-plan.ts'
 import { specimenLoan, specimenOldLoan, valueOf } from '#specimen.ts'
 import {
@@ -125,7 +125,7 @@ describe('the entries of a step', () => {
       expect([account, balanceOf(all, account)]).toEqual([account, 0n])
     }
     expect(paidBack).toBeGreaterThan(0n)
-    expect(balanceOf(all, 'refunds-payable')).toBe(subtract(nothing, paidBack))
+    expect(balanceOf(all, 'refunds-payable')).toBe(subtract(ZERO, paidBack))
     // The payout, the payments and the mall's own transfer.
     expect(balanceOf(all, 'clearing')).toBe(paidBack)
   })
@@ -134,7 +134,7 @@ describe('the entries of a step', () => {
     const sent = refundEntries(fen(500n))
     expect(sent).toEqual([{ debit: 'refunds-payable', credit: 'clearing', amount: 500n }])
     expect(balanceOf([...sent, ...sent.map(reversed)], 'refunds-payable')).toBe(0n)
-    expect(refundEntries(nothing)).toEqual([])
+    expect(refundEntries(ZERO)).toEqual([])
   })
 })
 
@@ -240,10 +240,10 @@ const acts = {
     return settledBy(books, 'early-part', repayInPart(books.loan, { amount, today: books.today }))
   },
   delay: (books, size) =>
-    changedBy(books, 'delay', delayInstalment(books.loan, { days: size, today: books.today })),
+    changedBy(books, 'delay', deferInstalment(books.loan, { days: size, today: books.today })),
   relief: (books, size) =>
     changedBy(books, 'relief', relieve(books.loan, { days: size, today: books.today })),
-  break: (books) => changedBy(books, 'break', breakPlan(books.loan, books.today)),
+  break: (books) => changedBy(books, 'break', defaultPlan(books.loan, books.today)),
   cut: (books, size) => {
     const annualRatePpm = books.loan.annualRatePpm - BigInt(size) * 100n
     const from = addDays(books.today, 1 - (size % 5))

@@ -3,7 +3,7 @@ import { elapsedFraction } from '#calendar/period.ts'
 import { interestOfStretches, periodRecordedUntil, withStretch } from '#loans/history.ts'
 import type { Instalment, Loan } from '#loans/loan.ts'
 import { PARTS_PER_MILLION } from '#loans/plan.ts'
-import { add, fen, lesser, nothing, subtract, sum, type Money } from '#money/money.ts'
+import { add, fen, lesser, ZERO, subtract, sum, type Money } from '#money/money.ts'
 import { minus, plus, ratio, rounded, times, zero, type Ratio } from '#money/ratio.ts'
 
 const MICROFEN_PER_FEN = 1_000_000n
@@ -23,7 +23,7 @@ export function earnedInterest(
     const delayed = rounded(exactDelay(instalment, { loan, until: today }), rounding)
     return add(own, lesser(delayed, delayInterest))
   }
-  if (today <= period.from) return nothing
+  if (today <= period.from) return ZERO
   return lesser(own, rounded(exactAccrual(loan, { period, today }), loan.conventions.rounding))
 }
 
@@ -130,7 +130,7 @@ function runningPrincipal(loan: Loan, from: LocalDate): Money {
       .map(({ due, paid, period, convertedPrincipal }) =>
         add(
           subtract(due.principal, paid.principal),
-          period.from === from ? convertedPrincipal : nothing,
+          period.from === from ? convertedPrincipal : ZERO,
         ),
       ),
   )

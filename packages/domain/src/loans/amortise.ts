@@ -4,7 +4,7 @@ import {
   fen,
   greater,
   lesser,
-  nothing,
+  ZERO,
   split,
   subtract,
   type Money,
@@ -41,7 +41,7 @@ export interface Row {
   readonly interest: Money
 }
 
-export const nothingAccrued = { interest: zero, paid: nothing }
+export const ZERO_ACCRUED = { interest: zero, paid: ZERO }
 
 /**
  * Shares a debt out over its periods. [I1, I2, I3, I5, I7]
@@ -71,11 +71,11 @@ function amortised(debt: Omit<Debt, 'firstMin'>): Row[] {
     const ran = times(rule.interestBase({ index, balance }), factor)
     const interest =
       index === 0
-        ? greater(subtract(rounded(plus(accrued.interest, ran), rounding), accrued.paid), nothing)
+        ? greater(subtract(rounded(plus(accrued.interest, ran), rounding), accrued.paid), ZERO)
         : rounded(ran, rounding)
 
     const wanted = index === factors.length - 1 ? balance : rule.principal({ index, interest })
-    const principal = lesser(greater(wanted, nothing), balance)
+    const principal = lesser(greater(wanted, ZERO), balance)
     balance = subtract(balance, principal)
     return { principal, interest }
   })
@@ -83,13 +83,13 @@ function amortised(debt: Omit<Debt, 'firstMin'>): Row[] {
 
 /** What is left of a debt once its first instalment is planned. */
 function afterFirst({ factors, shape }: Debt): Pick<Debt, 'factors' | 'shape' | 'accrued'> {
-  return { factors: factors.slice(1), shape: shapeAfterFirst(shape), accrued: nothingAccrued }
+  return { factors: factors.slice(1), shape: shapeAfterFirst(shape), accrued: ZERO_ACCRUED }
 }
 
 function shapeAfterFirst(shape: Shape): Shape {
   switch (shape.kind) {
     case 'kept-instalments':
-      return { ...shape, firstPaid: nothing }
+      return { ...shape, firstPaid: ZERO }
     case 'kept-principal':
       return { ...shape, principals: shape.principals.slice(1) }
     default:
@@ -109,13 +109,13 @@ function ruleOf(debt: Debt): Rule {
     case 'equal-instalments': {
       const instalment = equalInstalment(debt, shape)
       const principal: Rule['principal'] = ({ index, interest }) =>
-        index < shape.principalGrace ? nothing : subtract(instalment, interest)
+        index < shape.principalGrace ? ZERO : subtract(instalment, interest)
       return { principal, interestBase: onBalance }
     }
     case 'equal-principal':
       return equalPrincipal(debt, shape.principalGrace)
     case 'interest-first':
-      return { principal: () => nothing, interestBase: onBalance }
+      return { principal: () => ZERO, interestBase: onBalance }
     case 'kept-instalments': {
       const first = subtract(shape.instalment, shape.firstPaid)
       const principal: Rule['principal'] = ({ index, interest }) =>
@@ -124,7 +124,7 @@ function ruleOf(debt: Debt): Rule {
     }
     case 'kept-principal':
       return {
-        principal: ({ index }) => shape.principals[index] ?? nothing,
+        principal: ({ index }) => shape.principals[index] ?? ZERO,
         interestBase: onBalance,
       }
     default:
@@ -142,7 +142,7 @@ function equalPrincipal(debt: Debt, grace: number): Rule {
   const parts = factors.length - grace
   const shares = split(principal, { parts, rounding })
   return {
-    principal: ({ index }) => shares[index - grace] ?? nothing,
+    principal: ({ index }) => shares[index - grace] ?? ZERO,
     interestBase: ({ index }) =>
       ratio(principal * BigInt(parts - Math.max(0, index - grace)), BigInt(parts)),
   }
@@ -154,7 +154,7 @@ function equalInstalment(
   shape: { instalmentUnit: Money; principalGrace: number },
 ): Money {
   const { instalmentUnit, principalGrace } = shape
-  const { interest, paid } = principalGrace === 0 ? debt.accrued : nothingAccrued
+  const { interest, paid } = principalGrace === 0 ? debt.accrued : ZERO_ACCRUED
   const exact = exactInstalment({
     principal: debt.principal,
     factors: debt.factors.slice(principalGrace),

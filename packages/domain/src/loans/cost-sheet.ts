@@ -2,7 +2,7 @@ import { lender, partnerBank } from '#lender.ts'
 import type { Quote } from '#loans/draw-request.ts'
 import { lateRateOf } from '#loans/history.ts'
 import { partNames, type Instalment } from '#loans/loan.ts'
-import { greater, nothing, subtract, sum, displayYuan, type Money } from '#money/money.ts'
+import { greater, ZERO, subtract, sum, displayYuan, type Money } from '#money/money.ts'
 import { product } from '#product.ts'
 
 export interface CostSheet {
@@ -42,7 +42,7 @@ export function costSheetOf(
   { isShared = isUnionLoan(loan.amount) }: { readonly isShared?: boolean } = {},
 ): CostSheet {
   const given = sum(loan.instalments.map(givenOf))
-  const interest = greater(subtract(plan.totalInterest, given), nothing)
+  const interest = greater(subtract(plan.totalInterest, given), ZERO)
   const interestBy = isShared ? `${lender.company}、${partnerBank}` : lender.company
   const charges = [
     {
@@ -51,7 +51,7 @@ export function costSheetOf(
       chargedBy: interestBy,
       how: `按年利率 ${percentOf(loan.annualRatePpm)}（单利）计算，随每期还款收取${couponWords(given)}`,
     },
-    ...uncharged.map((name) => ({ name, amount: nothing, chargedBy: '无', how: '不收取' })),
+    ...uncharged.map((name) => ({ name, amount: ZERO, chargedBy: '无', how: '不收取' })),
   ]
   return {
     principal: loan.amount,

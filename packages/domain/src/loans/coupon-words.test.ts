@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { localDate } from '#calendar/local-date.ts'
-import { holdCoupon, type Coupon } from '#loans/coupon.ts'
+import { reserveCoupon, type Coupon } from '#loans/coupon.ts'
 import { fen } from '#money/money.ts'
 import { couponObstacle, couponWords } from './coupon-words.ts'
 
@@ -46,7 +46,7 @@ describe('the words of a coupon', () => {
       const given = { ...coupon, ...changes }
       const asked = { ...draw, ...differently }
       expect(couponObstacle(given, asked)).toBe(words)
-      expect(holdCoupon(given, { draw: '2', ...asked }).ok).toBe(words === undefined)
+      expect(reserveCoupon(given, { draw: '2', ...asked }).ok).toBe(words === undefined)
     }
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { localDate } from '#calendar/local-date.ts'
-import { holdCoupon, releaseCoupon, useCoupon, withCoupon, type Coupon } from '#loans/coupon.ts'
+import { reserveCoupon, releaseCoupon, useCoupon, withCoupon, type Coupon } from '#loans/coupon.ts'
 import { fen } from '#money/money.ts'
 import { payoffOn } from '#repayment/early-full.ts'
 import { specimenLoan, valueOf } from '#specimen.ts'
@@ -30,14 +30,14 @@ describe('coupons', () => {
     [{ today: localDate('2025-12-31') }, 'coupon-not-valid-today'],
     [{ today: localDate('2027-01-01') }, 'coupon-not-valid-today'],
   ] as const)('[K1] are refused for a draw they are not good for: %o', (changes, kind) => {
-    expect(holdCoupon(coupon, { ...draw, ...changes })).toEqual({ ok: false, refusal: { kind } })
+    expect(reserveCoupon(coupon, { ...draw, ...changes })).toEqual({ ok: false, refusal: { kind } })
   })
 
   it('[K2] are held for one draw, used once, and come back only when it failed', () => {
-    expect(holdCoupon(coupon, { ...draw, today: coupon.validUntil }).ok).toBe(true)
-    const held = valueOf(holdCoupon(coupon, draw))
-    expect(holdCoupon(held, draw)).toEqual({ ok: true, value: held })
-    expect(holdCoupon(held, { ...draw, draw: 'draw-2' }).ok).toBe(false)
+    expect(reserveCoupon(coupon, { ...draw, today: coupon.validUntil }).ok).toBe(true)
+    const held = valueOf(reserveCoupon(coupon, draw))
+    expect(reserveCoupon(held, draw)).toEqual({ ok: true, value: held })
+    expect(reserveCoupon(held, { ...draw, draw: 'draw-2' }).ok).toBe(false)
     expect(releaseCoupon(held, 'draw-1')).toEqual({ ok: true, value: coupon })
     expect(releaseCoupon(held, 'draw-2').ok).toBe(false)
     expect(releaseCoupon(coupon, 'draw-1')).toEqual({ ok: true, value: coupon })
@@ -47,7 +47,7 @@ describe('coupons', () => {
     expect(useCoupon(held, 'draw-2').ok).toBe(false)
     expect(useCoupon(coupon, 'draw-1').ok).toBe(false)
     expect(releaseCoupon(used, 'draw-1').ok).toBe(false)
-    expect(holdCoupon(used, { ...draw, draw: 'draw-2' })).toEqual({
+    expect(reserveCoupon(used, { ...draw, draw: 'draw-2' })).toEqual({
       ok: false,
       refusal: { kind: 'coupon-taken' },
     })

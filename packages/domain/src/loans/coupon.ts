@@ -3,7 +3,7 @@ import { unreachable } from '#assert.ts'
 import { earnedInterest, exactInterestUntil } from '#loans/accrual.ts'
 import { isOpen, type Instalment, type Loan, type Parts } from '#loans/loan.ts'
 import { PARTS_PER_MILLION } from '#loans/plan.ts'
-import { add, divide, fen, greater, lesser, nothing, subtract, type Money } from '#money/money.ts'
+import { add, divide, fen, greater, lesser, ZERO, subtract, type Money } from '#money/money.ts'
 import { rounded } from '#money/ratio.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 
@@ -28,7 +28,7 @@ export interface Coupon {
 }
 
 /** Holds a coupon for a draw that it is good for; held or used by another, it is refused. [K1, K2] */
-export function holdCoupon(
+export function reserveCoupon(
   coupon: Coupon,
   draw: { draw: string; amount: Money; months: number; today: LocalDate },
 ): Outcome<Coupon> {
@@ -74,7 +74,7 @@ export function withCouponAnew(loan: Loan, plannedFrom = Infinity): Loan {
   const instalments = loan.instalments.map((row) => {
     if (!isOpen(row) && row.n < plannedFrom) return row
     const due = { ...row.due, interest: subtract(row.due.interest, row.prepaidInterest) }
-    const asked = { ...row, due, prepaidInterest: nothing }
+    const asked = { ...row, due, prepaidInterest: ZERO }
     const waived = { ...row.waived, ...plannedOff(asked, { loan, coupon }) }
     return withPaidAhead({ ...asked, waived })
   })
@@ -97,12 +97,12 @@ function plannedOff(row: Instalment, { loan, coupon }: { loan: Loan; coupon: Cou
   switch (coupon.kind) {
     case 'interest-free-days': {
       const free = freeInterest(row, { loan, until: addDays(loan.start, coupon.days) })
-      return { interest: lesser(free, due.interest), principal: nothing }
+      return { interest: lesser(free, due.interest), principal: ZERO }
     }
     case 'interest-share-off':
-      return { interest: shareOff(due.interest, { loan, coupon }), principal: nothing }
+      return { interest: shareOff(due.interest, { loan, coupon }), principal: ZERO }
     case 'sum-off-first-instalment': {
-      if (row.n !== 1) return { interest: nothing, principal: nothing }
+      if (row.n !== 1) return { interest: ZERO, principal: ZERO }
       const interest = lesser(coupon.amount, due.interest)
       const left = subtract(due.principal, paid.principal)
       return { interest, principal: lesser(subtract(coupon.amount, interest), left) }
@@ -114,7 +114,7 @@ function plannedOff(row: Instalment, { loan, coupon }: { loan: Loan; coupon: Cou
 
 /** Interest that the coupon of a loan gives of an instalment as it stands. */
 export function couponInterest(row: Instalment, loan: Loan): Money {
-  return loan.coupon ? plannedOff(row, { loan, coupon: loan.coupon }).interest : nothing
+  return loan.coupon ? plannedOff(row, { loan, coupon: loan.coupon }).interest : ZERO
 }
 
 /** Interest of the days without it, on the principal and at the rate that were in force on each of them. */
@@ -142,12 +142,12 @@ export function couponOff(
   const { coupon } = loan
   const kept = { interest: lesser(waived.interest, interest), principal: waived.principal }
   if (!coupon) {
-    const room = greater(subtract(interest, paid.interest), nothing)
+    const room = greater(subtract(interest, paid.interest), ZERO)
     return { ...kept, interest: lesser(waived.interest, room) }
   }
   const isPaidAhead = row.prepaidInterest > 0n
   // Rounding never opens an instalment again that was settled.
-  const least = isOpen(row) ? nothing : subtract(interest, paid.interest)
+  const least = isOpen(row) ? ZERO : subtract(interest, paid.interest)
   if (coupon.kind === 'interest-share-off' && (today < dueDate || isPaidAhead)) {
     return { ...kept, interest: greater(shareOff(interest, { loan, coupon }), least) }
   }
@@ -157,7 +157,7 @@ export function couponOff(
   }
   if (coupon.kind !== 'sum-off-first-instalment' || row.n !== 1 || today >= dueDate) return kept
   const offInterest = lesser(coupon.amount, interest)
-  if (today < addMonths(loan.start, 1)) return { interest: offInterest, principal: nothing }
+  if (today < addMonths(loan.start, 1)) return { interest: offInterest, principal: ZERO }
   // Principal that was paid already comes back as credit, which other instalments are paid with.
   return {
     interest: offInterest,

@@ -4,7 +4,7 @@ import { daysOverdue, isSettled, openLoan, principalOutstanding } from '#loans/l
 import { planOf } from '#loans/plan.ts'
 import { fen } from '#money/money.ts'
 import { conventions } from '#product.ts'
-import { delayInstalment } from '#repayment/delay.ts'
+import { deferInstalment } from '#repayment/delay.ts'
 import { receivePayment } from '#repayment/repay.ts'
 import { specimenLoan, valueOf } from '#specimen.ts'
 import { earnedInterestOf } from '#testing/loan-books.ts'
@@ -69,7 +69,7 @@ describe('a loan', () => {
   })
 
   it('[L7] bears interest over days on a year of 360, rounded once', () => {
-    const delayed = valueOf(delayInstalment(loan, { days: 10, today: firstDue })).instalments[0]
+    const delayed = valueOf(deferInstalment(loan, { days: 10, today: firstDue })).instalments[0]
     expect([delayed?.due.principal, delayed?.delayInterest]).toEqual([1000_00n, 3_33n])
     expect(loan.instalments[0]?.delayInterest).toBe(0n)
   })

@@ -6,7 +6,7 @@ import type { CouponBenefit } from '#loans/coupon.ts'
 import type { History } from '#loans/history.ts'
 import type { Plan } from '#loans/plan.ts'
 import type { Conventions } from '#loans/terms.ts'
-import { add, nothing, subtract, sum, type Money } from '#money/money.ts'
+import { add, ZERO, subtract, sum, type Money } from '#money/money.ts'
 
 /** What an instalment is made of, in the order in which a payment settles it. */
 export const partNames = ['fee', 'penalty', 'interest', 'principal'] as const
@@ -14,10 +14,10 @@ export type PartName = (typeof partNames)[number]
 export type Parts = Readonly<Record<PartName, Money>>
 
 export const noParts: Parts = {
-  fee: nothing,
-  penalty: nothing,
-  interest: nothing,
-  principal: nothing,
+  fee: ZERO,
+  penalty: ZERO,
+  interest: ZERO,
+  principal: ZERO,
 }
 
 export interface Instalment {
@@ -46,11 +46,11 @@ export interface Instalment {
 
 /** An instalment of which nothing has happened yet. */
 export const notAccrued = {
-  delayInterest: nothing,
+  delayInterest: ZERO,
   delayMicrofen: 0n,
   penaltyUnits: 0n,
-  prepaidInterest: nothing,
-  convertedPrincipal: nothing,
+  prepaidInterest: ZERO,
+  convertedPrincipal: ZERO,
 }
 
 export interface Loan {

@@ -1,7 +1,7 @@
 import { periodsOf, yearFraction, type Period } from '#calendar/period.ts'
-import { amortise, nothingAccrued, type Row } from '#loans/amortise.ts'
+import { amortise, ZERO_ACCRUED, type Row } from '#loans/amortise.ts'
 import { checkTerms, type Terms } from '#loans/terms.ts'
-import { add, nothing, subtract, sum, type Money } from '#money/money.ts'
+import { add, ZERO, subtract, sum, type Money } from '#money/money.ts'
 import { lowest, ratio, times, type Ratio } from '#money/ratio.ts'
 import { granted, type Outcome } from '#refusal.ts'
 
@@ -36,7 +36,7 @@ export function planOf(terms: Terms): Outcome<Plan> {
     factors,
     shape: { kind: method, instalmentUnit: conventions.instalmentUnit, principalGrace },
     rounding: conventions.rounding,
-    accrued: nothingAccrued,
+    accrued: ZERO_ACCRUED,
   })
   return granted(write(terms, periods, deferInterest(rows, interestGrace)))
 }
@@ -67,7 +67,7 @@ export function interestFactor(
 function deferInterest(rows: readonly Row[], grace: number): Row[] {
   const deferred = sum(rows.slice(0, grace).map(({ interest }) => interest))
   return rows.map((row, index) => {
-    if (index < grace) return { ...row, interest: nothing }
+    if (index < grace) return { ...row, interest: ZERO }
     return index === grace ? { ...row, interest: add(row.interest, deferred) } : row
   })
 }
@@ -75,7 +75,7 @@ function deferInterest(rows: readonly Row[], grace: number): Row[] {
 function write(terms: Terms, periods: readonly Period[], rows: readonly Row[]): Plan {
   let balance = terms.amount
   const instalments = periods.map((period, index) => {
-    const { principal, interest } = rows[index] ?? { principal: nothing, interest: nothing }
+    const { principal, interest } = rows[index] ?? { principal: ZERO, interest: ZERO }
     balance = subtract(balance, principal)
     return { n: index + 1, period, principal, interest, balance }
   })

@@ -6,7 +6,7 @@ import { amortise, type Debt, type Row, type Shape } from '#loans/amortise.ts'
 import { withCouponAnew, withPaidAhead } from '#loans/coupon.ts'
 import { isOpen, type Instalment, type Loan } from '#loans/loan.ts'
 import { PARTS_PER_MILLION } from '#loans/plan.ts'
-import { add, greater, lesser, nothing, subtract, sum, type Money } from '#money/money.ts'
+import { add, greater, lesser, ZERO, subtract, sum, type Money } from '#money/money.ts'
 import { lowest, minus, ratio, times, type Ratio } from '#money/ratio.ts'
 
 /** The first open instalment whose period has not ended; one settled ahead or converted is left alone. */
@@ -77,7 +77,7 @@ function paidByCoupon(
   return {
     firstMin: {
       total: subtract(add(waived.interest, waived.principal), paid.interest),
-      principal: greater(lesser(today, runningPart(first)), nothing),
+      principal: greater(lesser(today, runningPart(first)), ZERO),
     },
   }
 }
@@ -124,8 +124,8 @@ function rewritten(instalment: Instalment, change: { row: Row; loan: Loan }): In
       principal: add(paid.principal, row.principal),
       interest: add(paid.interest, row.interest),
     },
-    delayInterest: nothing,
-    prepaidInterest: nothing,
+    delayInterest: ZERO,
+    prepaidInterest: ZERO,
   }
   const delayed = withDelayInterest(planned, loan)
   const interest = lesser(waived.interest, delayed.due.interest)

@@ -16,7 +16,7 @@ export function fen(amount: bigint): Money {
   return amount as Money
 }
 
-export const nothing = fen(0n)
+export const ZERO = fen(0n)
 
 export function add(left: Money, right: Money): Money {
   return fen(left + right)

@@ -4,7 +4,7 @@ import { couponInterest, withCouponAnew, withPaidAhead } from '#loans/coupon.ts'
 import { interestOfStretches, penaltyUnitsOfStretches, withRateAfter } from '#loans/history.ts'
 import { isRunning, isSettled, type Instalment, type Loan } from '#loans/loan.ts'
 import { currentInstalment, ownShape, replanned } from '#loans/replan.ts'
-import { add, divide, fen, greater, lesser, nothing, subtract, type Money } from '#money/money.ts'
+import { add, divide, fen, greater, lesser, ZERO, subtract, type Money } from '#money/money.ts'
 import { minus, rounded } from '#money/ratio.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 import { allocate } from '#repayment/allocation.ts'
@@ -79,7 +79,7 @@ function rechargedRow(
   { before, after, today }: { before: Loan; after: Loan; today: LocalDate },
 ): Instalment {
   const lessPenalty = withLessPenalty(row, { before, after })
-  const own = row.period.to <= today ? fallenInterest(row, { before, after }) : nothing
+  const own = row.period.to <= today ? fallenInterest(row, { before, after }) : ZERO
   const delayed = { n: row.n, kind: 'delay' } as const
   const fallenDelay = minus(
     interestOfStretches(before, delayed),
@@ -87,9 +87,9 @@ function rechargedRow(
   )
   const delayMicrofen = row.delayMicrofen - microfenOf(fallenDelay)
   const goesOn = isRunning(row)
-  const ended = goesOn ? nothing : rounded(fallenDelay, after.conventions.rounding)
+  const ended = goesOn ? ZERO : rounded(fallenDelay, after.conventions.rounding)
   const due = { ...lessPenalty.due, interest: subtract(row.due.interest, add(own, ended)) }
-  const delayInterest = greater(subtract(row.delayInterest, ended), nothing)
+  const delayInterest = greater(subtract(row.delayInterest, ended), ZERO)
   const moved = { ...lessPenalty, due, delayInterest, delayMicrofen }
   const isDelayed = row.dueDate > row.period.to && goesOn
   const delayedRow = isDelayed ? withDelayInterest(moved, after) : moved
@@ -114,7 +114,7 @@ function withLessPenalty(row: Instalment, loans: { before: Loan; after: Loan }):
     penaltyOfUnits(row.penaltyUnits, before),
     penaltyOfUnits(penaltyUnits, before),
   )
-  const penalty = greater(subtract(row.due.penalty, less), nothing)
+  const penalty = greater(subtract(row.due.penalty, less), ZERO)
   const waived = { ...row.waived, penalty: lesser(row.waived.penalty, penalty) }
   return { ...row, due: { ...row.due, penalty }, waived, penaltyUnits }
 }
@@ -128,7 +128,7 @@ function withFallenWaived(
   if (due.interest === row.due.interest || waived.interest === 0n) return moved
   const less = subtract(couponInterest(row, before), couponInterest(moved, after))
   const left = after.coupon
-    ? greater(subtract(waived.interest, less), nothing)
+    ? greater(subtract(waived.interest, less), ZERO)
     : fen(divide(waived.interest * due.interest, row.due.interest, 'half-up'))
   return { ...moved, waived: { ...waived, interest: lesser(left, due.interest) } }
 }

@@ -12,7 +12,7 @@ import {
   type PartName,
   type Parts,
 } from '#loans/loan.ts'
-import { add, greater, lesser, nothing, subtract, type Money } from '#money/money.ts'
+import { add, greater, lesser, ZERO, subtract, type Money } from '#money/money.ts'
 import { rounded } from '#money/ratio.ts'
 import { finalInterest, settledUp } from '#repayment/closing.ts'
 import { accruedUntil } from '#repayment/penalty.ts'
@@ -84,7 +84,7 @@ function withPrepaid(
     const delayInterest = rounded(exact, loan.conventions.rounding)
     const own = row.period.to > today ? undefined : subtract(row.due.interest, row.delayInterest)
     const final = own === undefined ? finalInterest(row, loan) : add(own, delayInterest)
-    const prepaidInterest = greater(subtract(row.due.interest, final), nothing)
+    const prepaidInterest = greater(subtract(row.due.interest, final), ZERO)
     return { ...row, delayInterest, prepaidInterest: add(prepaidInterest, pastOf(row, today)) }
   })
   return { ...loan, instalments }
@@ -92,7 +92,7 @@ function withPrepaid(
 
 /** What was paid ahead of a period that is over stays paid ahead. */
 function pastOf({ period, prepaidInterest }: Instalment, today: LocalDate): Money {
-  return period.to > today ? nothing : prepaidInterest
+  return period.to > today ? ZERO : prepaidInterest
 }
 
 /** Fees, penalty, interest, principal; turned round for an instalment that is very late. [R4, R5] */

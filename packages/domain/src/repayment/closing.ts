@@ -11,7 +11,7 @@ import {
   type PartName,
   type Parts,
 } from '#loans/loan.ts'
-import { add, fen, greater, lesser, nothing, subtract, sum, type Money } from '#money/money.ts'
+import { add, fen, greater, lesser, ZERO, subtract, sum, type Money } from '#money/money.ts'
 import { rounded } from '#money/ratio.ts'
 import { withPenaltyUntil } from '#repayment/penalty.ts'
 
@@ -19,9 +19,9 @@ type Day = { loan: Loan; today: LocalDate }
 
 /** What settles the whole loan on a day: all principal, and interest only up to that day. [R8] */
 export function payoffOn(today: LocalDate, loan: Loan): Money {
-  if (isSettled(loan)) return nothing
+  if (isSettled(loan)) return ZERO
   const { instalments } = closedOn(today, withPenaltyUntil(today, loan))
-  return greater(sum(instalments.map((row) => sumOfParts(openParts(row)))), nothing)
+  return greater(sum(instalments.map((row) => sumOfParts(openParts(row)))), ZERO)
 }
 
 /** The loan as it stands when it ends today: nothing charged for days that never come. */
@@ -42,10 +42,10 @@ export function closed(instalment: Instalment, day: Day): Instalment {
     ...instalment,
     due: { ...due, interest, fee },
     waived: { ...waived, ...off },
-    delayInterest: nothing,
+    delayInterest: ZERO,
     delayMicrofen: 0n,
-    prepaidInterest: nothing,
-    convertedPrincipal: nothing,
+    prepaidInterest: ZERO,
+    convertedPrincipal: ZERO,
   }
 }
 
@@ -61,11 +61,11 @@ function interestBy(instalment: Instalment, day: Day): Money {
 
 /** What was paid above what is charged, taken out of the instalments it was paid for. */
 export function withoutCredit(loan: Loan): { loan: Loan; credit: Money } {
-  let credit = nothing
+  let credit = ZERO
   const instalments = loan.instalments.map((row) => {
     const { due, paid, waived } = row
     const excess = (part: PartName) =>
-      greater(subtract(add(paid[part], waived[part]), due[part]), nothing)
+      greater(subtract(add(paid[part], waived[part]), due[part]), ZERO)
     const tooMuch: Parts = {
       fee: excess('fee'),
       penalty: excess('penalty'),

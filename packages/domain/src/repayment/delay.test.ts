@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { addDays, addMonths, localDate } from '#calendar/local-date.ts'
 import { fen } from '#money/money.ts'
-import { delayInstalment, delayRoom } from '#repayment/delay.ts'
+import { deferInstalment, delayRoom } from '#repayment/delay.ts'
 import { payoffOn } from '#repayment/early-full.ts'
 import { dueOn, receivePayment } from '#repayment/repay.ts'
 import { specimenLoan, valueOf } from '#specimen.ts'
@@ -12,7 +12,7 @@ const today = localDate('2026-02-10')
 
 describe('delay', () => {
   it('[D1] moves the current instalment; interest runs on for its principal alone', () => {
-    const delayed = valueOf(delayInstalment(loan, { days: 15, today }))
+    const delayed = valueOf(deferInstalment(loan, { days: 15, today }))
     expect(delayed.instalments[0]).toMatchObject({
       dueDate: '2026-03-02',
       due: { interest: 125_00n },
@@ -24,7 +24,7 @@ describe('delay', () => {
   })
 
   it('[L6] earns the interest of a delay day by day', () => {
-    const delayed = valueOf(delayInstalment(loan, { days: 15, today }))
+    const delayed = valueOf(deferInstalment(loan, { days: 15, today }))
     const sixDaysIn = addDays(dueDate, 6)
     // 2.00 for the delayed 1000, 22.00 for the 11,000 of the next period.
     expect(payoffOn(sixDaysIn, delayed)).toBe(12_000_00n + 120_00n + 2_00n + 22_00n)
@@ -32,23 +32,23 @@ describe('delay', () => {
 
   it('[D1] is given inside the grace too, with no penalty for it', () => {
     const late = addDays(dueDate, 3)
-    const delayed = valueOf(delayInstalment(loan, { days: 10, today: late }))
+    const delayed = valueOf(deferInstalment(loan, { days: 10, today: late }))
     expect(dueOn(addDays(dueDate, 10), delayed)).toBe(1120_00n + 3_33n)
   })
 
   it('[D1] is refused when it is too late, too long, or the third in a year', () => {
-    expect(delayInstalment(loan, { days: 1, today: addDays(dueDate, 4) })).toMatchObject({
+    expect(deferInstalment(loan, { days: 1, today: addDays(dueDate, 4) })).toMatchObject({
       refusal: { kind: 'too-late-to-delay' },
     })
     for (const days of [0, -1, 1.5, 28, 31, Number.NaN]) {
-      expect(delayInstalment(loan, { days, today })).toMatchObject({
+      expect(deferInstalment(loan, { days, today })).toMatchObject({
         refusal: { kind: 'delay-out-of-range', daysMax: 27 },
       })
     }
-    const once = valueOf(delayInstalment(loan, { days: 5, today }))
-    const twice = valueOf(delayInstalment(once, { days: 5, today }))
+    const once = valueOf(deferInstalment(loan, { days: 5, today }))
+    const twice = valueOf(deferInstalment(once, { days: 5, today }))
     expect(twice.instalments[0]?.dueDate).toBe('2026-02-25')
-    expect(delayInstalment(twice, { days: 5, today })).toMatchObject({
+    expect(deferInstalment(twice, { days: 5, today })).toMatchObject({
       refusal: { kind: 'delays-used-up', opensOn: addMonths(today, 12) },
     })
     expect(delayRoom(twice, addDays(addMonths(today, 12), -1)).timesLeft).toBe(0)
@@ -57,7 +57,7 @@ describe('delay', () => {
       opensOn: undefined,
     })
     const paid = valueOf(receivePayment(loan, { amount: fen(1120_00n), today: dueDate })).loan
-    expect(delayInstalment(paid, { days: 5, today })).toMatchObject({
+    expect(deferInstalment(paid, { days: 5, today })).toMatchObject({
       refusal: { kind: 'nothing-to-delay' },
     })
   })
@@ -65,7 +65,7 @@ describe('delay', () => {
   it('[D1] says before it is asked for which instalment, how far and how often', () => {
     const room = delayRoom(loan, today)
     expect(room).toMatchObject({ current: { n: 1 }, daysMax: 27, timesLeft: 2 })
-    const once = valueOf(delayInstalment(loan, { days: 20, today }))
+    const once = valueOf(deferInstalment(loan, { days: 20, today }))
     expect(delayRoom(once, today)).toMatchObject({ daysMax: 7, timesLeft: 1 })
     const tooEarly = addDays(loan.start, -1)
     expect(delayRoom(loan, tooEarly)).toMatchObject({ current: undefined, daysMax: 0 })

@@ -10,7 +10,7 @@ import { granted, refused, type Outcome } from '#refusal.ts'
  *
  * It never passes the next instalment: two of them on one day would help nobody.
  */
-export function delayInstalment(
+export function deferInstalment(
   loan: Loan,
   request: { days: number; today: LocalDate },
 ): Outcome<Loan> {

@@ -2,7 +2,7 @@ import type { LocalDate } from '#calendar/local-date.ts'
 import type { Shape } from '#loans/amortise.ts'
 import { addParts, isOpen, noParts, openParts, type Instalment, type Loan } from '#loans/loan.ts'
 import { currentInstalment, ownShape, replanned, runningPart } from '#loans/replan.ts'
-import { add, fen, greater, nothing, subtract, sum, type Money } from '#money/money.ts'
+import { add, fen, greater, ZERO, subtract, sum, type Money } from '#money/money.ts'
 import { product } from '#product.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 import type { Settlement } from '#repayment/allocation.ts'
@@ -48,7 +48,7 @@ export function repayInPart(
   return granted({
     loan: trueUp(today, planned),
     allocations: [{ n: current.n, parts }],
-    overpaid: nothing,
+    overpaid: ZERO,
   })
 }
 
@@ -78,7 +78,7 @@ function keepOf({ conventions }: Loan): Keep {
 function begunParts(current: Instalment, day: { loan: Loan; today: LocalDate }) {
   const { due, paid, waived } = closed(current, day)
   const open = (part: 'fee' | 'interest') =>
-    greater(subtract(due[part], add(paid[part], waived[part])), nothing)
+    greater(subtract(due[part], add(paid[part], waived[part])), ZERO)
   return { fee: open('fee'), interest: open('interest') }
 }
 

@@ -3,7 +3,7 @@ import { exactDelay, microfenOf, withInterestUntil } from '#loans/accrual.ts'
 import { interestOf, lateRateOf, withStretch, type History, type Stretch } from '#loans/history.ts'
 import { isOpen, isRunning, openParts, type Instalment, type Loan } from '#loans/loan.ts'
 import { PARTS_PER_MILLION } from '#loans/plan.ts'
-import { add, nothing, subtract, type Money } from '#money/money.ts'
+import { add, ZERO, subtract, type Money } from '#money/money.ts'
 import { ratio, rounded } from '#money/ratio.ts'
 
 type Day = { loan: Loan; today: LocalDate }
@@ -15,7 +15,7 @@ type Day = { loan: Loan; today: LocalDate }
 export function runningPenalty(instalment: Instalment, day: Day): Money {
   const { penaltyUnits } = instalment
   const run = runningUnits(instalment, day)
-  if (run === 0n) return nothing
+  if (run === 0n) return ZERO
   return subtract(
     penaltyOfUnits(penaltyUnits + run, day.loan),
     penaltyOfUnits(penaltyUnits, day.loan),

@@ -6,7 +6,7 @@ import { payoffOn } from '#repayment/early-full.ts'
 import { withPenaltyUntil } from '#repayment/penalty.ts'
 import { relieve } from '#repayment/regional-relief.ts'
 import { dueOn, receivePayment } from '#repayment/repay.ts'
-import { breakPlan, isBrokenBy } from '#restructure/broken-plan.ts'
+import { defaultPlan, isBrokenBy } from '#restructure/broken-plan.ts'
 import { specimenLoan, valueOf } from '#specimen.ts'
 
 const loan = specimenLoan()
@@ -20,11 +20,11 @@ describe('a broken plan', () => {
     const payment = { amount: fen(1120_00n), today: localDate('2026-02-15') }
     const { loan: paid } = valueOf(receivePayment(loan, payment))
     expect(isBrokenBy(today, paid)).toBe(false)
-    expect(breakPlan(paid, today)).toMatchObject({ refusal: { kind: 'not-late-enough' } })
+    expect(defaultPlan(paid, today)).toMatchObject({ refusal: { kind: 'not-late-enough' } })
   })
 
   it('[N4] is due at once, with interest up to the day and none after it', () => {
-    const after = valueOf(breakPlan(loan, today))
+    const after = valueOf(defaultPlan(loan, today))
     expect(after.instalments.map(({ n, dueDate }) => [n, dueDate])).toEqual([
       [1, '2026-02-15'],
       [2, '2026-03-15'],
@@ -38,7 +38,7 @@ describe('a broken plan', () => {
   })
 
   it('[N4] bears penalty on what fell due, from the day after and past the days of grace', () => {
-    const after = valueOf(breakPlan(loan, today))
+    const after = valueOf(defaultPlan(loan, today))
     const penaltyOf = (days: number) =>
       dueOn(addDays(today, days), after) - dueOn(addDays(today, days - 1), after)
     const ofLateOnes = 1_00n
@@ -50,7 +50,7 @@ describe('a broken plan', () => {
   it('[N4] keeps what was paid', () => {
     const payment = { amount: fen(500_00n), today: localDate('2026-02-15') }
     const before = valueOf(receivePayment(loan, payment)).loan
-    const after = valueOf(breakPlan(before, today))
+    const after = valueOf(defaultPlan(before, today))
     expect(principalOutstanding(after)).toBe(principalOutstanding(before))
     // Its penalty is written down on the day.
     expect(after.instalments[0]).toEqual(withPenaltyUntil(today, before).instalments[0])
@@ -58,7 +58,7 @@ describe('a broken plan', () => {
 
   it('[N4] has nothing to bring forward once its last due date has passed', () => {
     const over = localDate('2027-01-16')
-    expect(valueOf(breakPlan(loan, over))).toEqual(loan)
+    expect(valueOf(defaultPlan(loan, over))).toEqual(loan)
   })
 
   it('[N4] takes what was settled ahead with it, to the same payoff', () => {
@@ -69,7 +69,7 @@ describe('a broken plan', () => {
         row.n === 3 ? { ...row, waived: row.due } : row,
       ),
     }
-    const after = valueOf(breakPlan(before, today))
+    const after = valueOf(defaultPlan(before, today))
     expect(payoffOn(today, after)).toBe(payoffOn(today, before))
     expect(after.instalments.at(-1)).toMatchObject({
       n: 3,
@@ -83,6 +83,6 @@ describe('a broken plan', () => {
     const bare = specimenLoan({ ...terms, method: 'interest-first' })
     const relieved = valueOf(relieve(bare, { days: 33, today: localDate('2023-03-06') }))
     const day = localDate('2023-04-27')
-    expect(payoffOn(day, valueOf(breakPlan(relieved, day)))).toBe(payoffOn(day, relieved))
+    expect(payoffOn(day, valueOf(defaultPlan(relieved, day)))).toBe(payoffOn(day, relieved))
   })
 })

@@ -28,7 +28,7 @@ export function isBrokenBy(today: LocalDate, loan: Loan): boolean {
  * The instalments to come are one, the last. Those that are late stay as they are, and penalty runs on
  * all of them by the loan's own conventions.
  */
-export function breakPlan(kept: Loan, today: LocalDate): Outcome<Loan> {
+export function defaultPlan(kept: Loan, today: LocalDate): Outcome<Loan> {
   if (!isBrokenBy(today, kept)) return refused({ kind: 'not-late-enough' })
   const loan = accruedUntil(today, kept)
   const ahead = loan.instalments.filter((row) => row.dueDate >= today)

@@ -12,7 +12,7 @@ import {
   type Parts,
 } from '#loans/loan.ts'
 import { planOf, type Plan } from '#loans/plan.ts'
-import { nothing, split, subtract, type Money } from '#money/money.ts'
+import { ZERO, split, subtract, type Money } from '#money/money.ts'
 import { product, type Lender } from '#product.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 import type { Settlement } from '#repayment/allocation.ts'
@@ -84,7 +84,7 @@ function withPenaltyTakenOver(loan: Loan, penalty: Money): Loan {
   const shares = split(penalty, { parts: loan.instalments.length, rounding })
   const instalments = loan.instalments.map((row, index) => ({
     ...row,
-    due: { ...row.due, penalty: shares[index] ?? nothing },
+    due: { ...row.due, penalty: shares[index] ?? ZERO },
   }))
   return { ...loan, instalments }
 }

@@ -15,7 +15,7 @@ import {
   type Parts,
 } from '#loans/loan.ts'
 import { planOf, type Plan } from '#loans/plan.ts'
-import { nothing } from '#money/money.ts'
+import { ZERO } from '#money/money.ts'
 import { product } from '#product.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 import { allocate, type Settlement } from '#repayment/allocation.ts'
@@ -91,7 +91,7 @@ function spread(loan: Loan, { bill, today }: { bill: Instalment; today: LocalDat
   }
   const amount = sumOfParts(openParts(bill))
   const settlement = allocate(loan, { amount, today, takes: ({ n }) => n === bill.n })
-  const converted = settlement.allocations[0]?.parts.principal ?? nothing
+  const converted = settlement.allocations[0]?.parts.principal ?? ZERO
   const instalments = settlement.loan.instalments.map((row) =>
     row.n === bill.n
       ? {

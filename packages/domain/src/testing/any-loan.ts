@@ -9,11 +9,11 @@ import { fen } from '#money/money.ts'
 import { conventions } from '#product.ts'
 import type { Outcome } from '#refusal.ts'
 import { cutRate } from '#rate-cuts/rate-cut.ts'
-import { delayInstalment } from '#repayment/delay.ts'
+import { deferInstalment } from '#repayment/delay.ts'
 import { repayInPart } from '#repayment/early-part.ts'
 import { relieve } from '#repayment/regional-relief.ts'
 import { dueOn, receivePayment } from '#repayment/repay.ts'
-import { breakPlan } from '#restructure/broken-plan.ts'
+import { defaultPlan } from '#restructure/broken-plan.ts'
 import { quoteSecond } from '#restructure/second-instalment.ts'
 import { specimenOldLoan, valueOf } from '#specimen.ts'
 import { payWithWaiver, waiverTermsOn } from '#waiver/waiver.ts'
@@ -76,7 +76,7 @@ export const anyAct: fc.Arbitrary<{ wait: number; act: Act }> = fc.record({
       return kept(repayInPart(loan, { amount: fen(amount / 10_000n), today }))?.loan
     }),
     fc.nat({ max: 30 }).map((days): Act => (loan, today) => {
-      return kept(delayInstalment(loan, { days, today }))
+      return kept(deferInstalment(loan, { days, today }))
     }),
     fc.nat({ max: 90 }).map(
       (days): Act =>
@@ -90,7 +90,7 @@ export const anyAct: fc.Arbitrary<{ wait: number; act: Act }> = fc.record({
       const old = specimenOldLoan({ loan })
       return kept(quoteSecond(old, { months: 6, today }))?.settled[0]?.loan
     }),
-    fc.constant<Act>((loan, today) => kept(breakPlan(loan, today))),
+    fc.constant<Act>((loan, today) => kept(defaultPlan(loan, today))),
     fc.bigInt({ min: 0n, max: 1_000_000n }).map((share): Act => (loan, today) => {
       const offer = { penaltySharePpm: share, interestSharePpm: share, lastDay: today }
       const { toPay } = waiverTermsOn(today, { loan, offer })

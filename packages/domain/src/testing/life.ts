@@ -6,7 +6,7 @@ import { withCoupon, type CouponBenefit } from '#loans/coupon.ts'
 import { isOpen, isSettled, openLoan, partNames, type Loan, type PartName } from '#loans/loan.ts'
 import type { Origin } from '#loans/origin.ts'
 import { planOf } from '#loans/plan.ts'
-import { add, fen, nothing, type Money } from '#money/money.ts'
+import { add, fen, ZERO, type Money } from '#money/money.ts'
 import { valueOf } from '#specimen.ts'
 import type { TestCoupon, TestHistory } from '#testing/histories.ts'
 import { createReference, type Reference, type ReferenceChange } from '#testing/reference.ts'
@@ -55,7 +55,7 @@ export function begin(history: TestHistory): Life {
   const freeDays = coupon?.kind === 'interest-free-days' ? coupon.days : 0
   const log = [JSON.stringify(history)]
   const life: Life = { today: start, loans: [], log, events: ['draw'] }
-  open(life, { loan, bare, origin: 'draw', penaltyTakenOver: nothing, fee, freeDays })
+  open(life, { loan, bare, origin: 'draw', penaltyTakenOver: ZERO, fee, freeDays })
   return life
 }
 
@@ -93,9 +93,9 @@ function open(life: Life, { fee, freeDays, ...opened }: Opened): void {
     ...opened,
     reference: createReference(terms, rowsOf(loan)),
     entries: entriesOf({ event, before: undefined, after: loan, today }),
-    received: nothing,
-    overpaid: nothing,
-    refunded: nothing,
+    received: ZERO,
+    overpaid: ZERO,
+    refunded: ZERO,
     isElsewhere: false,
     reversedOn: undefined,
     isGivenUpCut: false,
@@ -123,7 +123,7 @@ export function apply(
     change?: ReferenceChange
   },
 ): void {
-  const { event, loan: after, paid = nothing, overpaid = nothing, change } = step
+  const { event, loan: after, paid = ZERO, overpaid = ZERO, change } = step
   const { today } = life
   lived.entries.push(...entriesOf({ event, before: lived.loan, after, today, overpaid }))
   lived.loan = after
@@ -140,7 +140,7 @@ export function givenUpOf({ entries }: Lived): Record<PartName, Money> {
 
 /** What the entries of an account took of each part of a loan. */
 function balancesOf(account: string, entries: readonly Entry[]): Record<PartName, Money> {
-  const totals = { fee: nothing, penalty: nothing, interest: nothing, principal: nothing }
+  const totals = { fee: ZERO, penalty: ZERO, interest: ZERO, principal: ZERO }
   for (const { debit, credit, amount } of entries) {
     for (const part of partNames) {
       if (debit === account && credit === part) totals[part] = fen(totals[part] + amount)

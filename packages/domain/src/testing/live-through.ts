@@ -2,18 +2,18 @@ import { addDays, type LocalDate } from '#calendar/local-date.ts'
 import { entriesOf, refundEntries, type LoanEvent } from '#ledger/entries.ts'
 import { isSettled, sumOfParts } from '#loans/loan.ts'
 import { reverseLoan } from '#mall/reversal.ts'
-import { fen, nothing, sum, type Money } from '#money/money.ts'
+import { fen, ZERO, sum, type Money } from '#money/money.ts'
 import { defaultProductNo } from '#product.ts'
 import { cutRate } from '#rate-cuts/rate-cut.ts'
 import type { Outcome } from '#refusal.ts'
 import type { Settlement } from '#repayment/allocation.ts'
-import { delayInstalment } from '#repayment/delay.ts'
+import { deferInstalment } from '#repayment/delay.ts'
 import { payoffOn, repayInFull } from '#repayment/early-full.ts'
 import { repayInPart } from '#repayment/early-part.ts'
 import { reliefAskedOn, relieve } from '#repayment/regional-relief.ts'
 import { billThrough, lastPayable, repayThrough } from '#repayment/repay-through.ts'
 import { dueOn, receivePayment } from '#repayment/repay.ts'
-import { breakPlan } from '#restructure/broken-plan.ts'
+import { defaultPlan } from '#restructure/broken-plan.ts'
 import type { OldLoan } from '#restructure/old-loan.ts'
 import { quotePlan } from '#restructure/personalised-plan.ts'
 import { quoteSecond } from '#restructure/second-instalment.ts'
@@ -91,7 +91,7 @@ function operate(life: Life, step: TestOperation & { lived: Lived }): void {
     }
     case 'defer': {
       const { days } = step
-      const outcome = delayInstalment(lived.loan, { days, today: life.today })
+      const outcome = deferInstalment(lived.loan, { days, today: life.today })
       if (outcome.ok) apply(life, lived, { event: 'delay', loan: outcome.value })
       return undefined
     }
@@ -106,7 +106,7 @@ function operate(life: Life, step: TestOperation & { lived: Lived }): void {
     case 'consolidate':
       return consolidate(life, step.months)
     case 'break': {
-      const outcome = breakPlan(lived.loan, life.today)
+      const outcome = defaultPlan(lived.loan, life.today)
       if (!outcome.ok) return undefined
       checkChange(life, lived, outcome.value)
       return apply(life, lived, { event: 'break', loan: outcome.value })
@@ -212,7 +212,7 @@ function convertBill(life: Life, { lived, months }: { lived: Lived; months: numb
   lived.isElsewhere = true
   const paid = fen(sumOfParts(parts) + overpaid)
   apply(life, lived, { event: 'conversion', loan, overpaid, paid })
-  openTakenOver(life, { loan: newLoan, origin: 'second-instalment', penalty: nothing })
+  openTakenOver(life, { loan: newLoan, origin: 'second-instalment', penalty: ZERO })
 }
 
 /** Joins all late loans that may be joined into one plan. */

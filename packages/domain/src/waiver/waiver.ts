@@ -11,7 +11,7 @@ import {
   type Parts,
 } from '#loans/loan.ts'
 import { PARTS_PER_MILLION } from '#loans/plan.ts'
-import { divide, fen, greater, lesser, nothing, subtract, sum, type Money } from '#money/money.ts'
+import { divide, fen, greater, lesser, ZERO, subtract, sum, type Money } from '#money/money.ts'
 import { product } from '#product.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 import { allocate, type Settlement } from '#repayment/allocation.ts'
@@ -84,9 +84,9 @@ export function payWithWaiver(
   const toPay = sum(taken.map((row) => sumOfParts(openParts(row))))
   if (toPay === 0n) return refused({ kind: 'nothing-due' })
 
-  const missing = greater(subtract(toPay, amount), nothing)
+  const missing = greater(subtract(toPay, amount), ZERO)
   const penaltyLeft = sum(taken.map((row) => openParts(row).penalty))
-  if (missing > (orderedOn < today ? penaltyLeft : nothing)) {
+  if (missing > (orderedOn < today ? penaltyLeft : ZERO)) {
     return refused({ kind: 'waiver-needs-whole-payment', toPay })
   }
   const instalments = withoutPenalty(waived, { amount: missing, takes })

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { creditShapes } from '@qingzhou/contract/credit'
 import type { Output } from '@qingzhou/contract/shape'
-import { displayYuan, nothing, yuan } from '@qingzhou/domain/money/money'
+import { displayYuan, ZERO, yuan } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
 import { Button } from '@qingzhou/ui/inputs'
 import { DeepCard } from '@qingzhou/ui/layout'
@@ -30,7 +30,7 @@ export function LimitCard({
           {isOver ? endings[state] : `有效期至 ${validUntil}`}
         </span>
       </p>
-      <Num value={yuan(isOver || state === 'frozen' ? nothing : available)} size="xl" yuan />
+      <Num value={yuan(isOver || state === 'frozen' ? ZERO : available)} size="xl" yuan />
       <p className="small">
         <span className="ink-2">年化利率（单利）</span>
         <span className="strong tabular">{formatPercent(annualRate)}</span>

@@ -4,7 +4,7 @@ import {
   type CancellableLimit,
 } from '@qingzhou/contract/limit-cancellation'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
-import { fen, nothing } from '@qingzhou/domain/money/money'
+import { fen, ZERO } from '@qingzhou/domain/money/money'
 import { cleanup, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -20,7 +20,7 @@ const open: CancellableLimit = {
   productNo: '103001',
   productName: '消费贷',
   total: fen(50_000_00n),
-  used: nothing,
+  used: ZERO,
   state: 'open',
   validUntil: localDate('2027-11-15'),
   canCancel: true,

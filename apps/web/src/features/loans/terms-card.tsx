@@ -1,4 +1,4 @@
-import { displayYuan, nothing } from '@qingzhou/domain/money/money'
+import { displayYuan, ZERO } from '@qingzhou/domain/money/money'
 import { Card, List, ListRow } from '@qingzhou/ui/layout'
 import { Segmented } from '@qingzhou/ui/inputs'
 import { routes } from '#app/routes.ts'
@@ -63,7 +63,7 @@ function CouponRow({ draw: { coupons, couponId, draft } }: { draw: DrawState }) 
   const chosen = usable.find((coupon) => coupon.couponId === couponId)
   const value = chosen ? (
     <span className="is-incoming">
-      −{displayYuan(chosen.saving ?? nothing)} 元{draft.coupon.kind === 'best' && ' · 最优惠'}
+      −{displayYuan(chosen.saving ?? ZERO)} 元{draft.coupon.kind === 'best' && ' · 最优惠'}
     </span>
   ) : (
     couponLabel(coupons.data && usable.length)

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { KeptFile } from '@qingzhou/contract/files'
+import type { FileRecord } from '@qingzhou/contract/files'
 import { type Proof, proofsShapes, type ProofState } from '@qingzhou/contract/proofs'
 import { callsOf } from '#platform/api/api.ts'
 
@@ -26,7 +26,7 @@ export function evidenceListQuery(state: ProofState) {
   })
 }
 
-export type EvidenceWithFiles = { readonly proof: Proof; readonly files: readonly KeptFile[] }
+export type EvidenceWithFiles = { readonly proof: Proof; readonly files: readonly FileRecord[] }
 
 /** Query of one evidence with its files; null if missing. */
 export function evidenceQuery(proofNo: string) {

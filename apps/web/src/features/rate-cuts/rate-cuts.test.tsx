@@ -1,7 +1,7 @@
 import { calls } from '@qingzhou/contract/calls'
 import { rateCutsShapes, type RateCut } from '@qingzhou/contract/rate-cuts'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
-import { fen, nothing } from '@qingzhou/domain/money/money'
+import { fen, ZERO } from '@qingzhou/domain/money/money'
 import { cleanup, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -59,7 +59,7 @@ describe('rate cuts', { timeout: 20_000 }, () => {
   it('show an empty state', async () => {
     network.answer(list, rateCutsShapes.list, () => ({
       cuts: [],
-      savedTotal: nothing,
+      savedTotal: ZERO,
       hasMore: false,
     }))
     openScreen(<RateCutsScreen />)

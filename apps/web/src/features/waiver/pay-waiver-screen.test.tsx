@@ -5,7 +5,7 @@ import { repaymentShapes } from '@qingzhou/contract/repayment'
 import type { Input } from '@qingzhou/contract/shape'
 import { waiverShapes, type WaiverOffer } from '@qingzhou/contract/waiver'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
-import { fen, nothing } from '@qingzhou/domain/money/money'
+import { fen, ZERO } from '@qingzhou/domain/money/money'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -35,8 +35,8 @@ function offerOf(state: WaiverOffer['state'], changes: Partial<WaiverOffer> = {}
       payoff: fen(31_000_00n),
     },
     daysOverdue: 37,
-    due: { fee: nothing, penalty: fen(31_12n), interest: fen(812_40n), principal: fen(8217_80n) },
-    waived: { fee: nothing, penalty: fen(31_12n), interest: fen(406_20n), principal: nothing },
+    due: { fee: ZERO, penalty: fen(31_12n), interest: fen(812_40n), principal: fen(8217_80n) },
+    waived: { fee: ZERO, penalty: fen(31_12n), interest: fen(406_20n), principal: ZERO },
     dueTotal: fen(9061_32n),
     waivedTotal: fen(437_32n),
     payable: fen(8624_00n),
@@ -77,7 +77,7 @@ function answerOrder(state: 'processing' | 'paid' | 'failed') {
       amount: fen(8624_00n),
       payBy: 'messenger' as const,
       settledLoanNos: [],
-      overpaid: nothing,
+      overpaid: ZERO,
     }
   })
 }

@@ -1,4 +1,4 @@
-import type { KeptFile } from '@qingzhou/contract/files'
+import type { FileRecord } from '@qingzhou/contract/files'
 
 /** `broken` can be resumed; `refused` was rejected by the check of its content. */
 export type FileState =
@@ -17,7 +17,7 @@ export type FileEntry = {
   readonly fileName: string
   readonly size: number
   /** Unknown until the content is checked. */
-  readonly kind: KeptFile['kind'] | undefined
+  readonly kind: FileRecord['kind'] | undefined
   readonly state: FileState
   /** The uploaded share, 0 to 1. */
   readonly share: number
@@ -26,7 +26,7 @@ export type FileEntry = {
   readonly url?: string | undefined
   /** The picked file, if it was picked here. */
   readonly blob?: Blob | undefined
-  readonly kept?: KeptFile | undefined
+  readonly kept?: FileRecord | undefined
 }
 
 type FilesState = {
@@ -36,7 +36,7 @@ type FilesState = {
 }
 
 /** The files of a field, with change notifications. */
-export function createEntries(kept: readonly KeptFile[]) {
+export function createEntries(kept: readonly FileRecord[]) {
   let state: FilesState = { entries: kept.map(entryOfKept), problems: [] }
   const listeners = new Set<() => void>()
 
@@ -65,7 +65,7 @@ export function createEntries(kept: readonly KeptFile[]) {
   }
 }
 
-function entryOfKept(kept: KeptFile): FileEntry {
+function entryOfKept(kept: FileRecord): FileEntry {
   const { fileNo, fileName, size, kind, url } = kept
   return { id: fileNo, fileName, size, kind, url, kept, state: 'kept', share: 1 }
 }

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import type { KeptFile } from '@qingzhou/contract/files'
+import type { FileRecord } from '@qingzhou/contract/files'
 import { DocumentIcon, PictureIcon } from '@qingzhou/ui/graphics'
 
 interface FileFaceProps {
-  kind: KeptFile['kind'] | undefined
+  kind: FileRecord['kind'] | undefined
   url: string | undefined
 }
 
@@ -25,12 +25,12 @@ export function FileFace({ kind, url }: FileFaceProps) {
 export type ViewedFile = {
   readonly id: string
   readonly fileName: string
-  readonly kind: KeptFile['kind']
+  readonly kind: FileRecord['kind']
   readonly url: string | undefined
   /** The file content, if it is on this phone. */
   readonly blob?: Blob | undefined
 }
 
-export function viewedFile({ fileNo, fileName, kind, url }: KeptFile): ViewedFile {
+export function viewedFile({ fileNo, fileName, kind, url }: FileRecord): ViewedFile {
   return { id: fileNo, fileName, kind, url }
 }

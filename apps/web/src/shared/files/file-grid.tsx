@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { KeptFile } from '@qingzhou/contract/files'
+import type { FileRecord } from '@qingzhou/contract/files'
 import { FileFace, viewedFile } from './file-face.tsx'
 import type { FileStageProps } from './file-stage.tsx'
 import { FileViewer } from './file-viewer.tsx'
@@ -7,7 +7,7 @@ import { formatBytes } from './usable-file.ts'
 import './files.css'
 
 export interface FileGridProps extends Pick<FileStageProps, 'onRenew'> {
-  files: readonly KeptFile[]
+  files: readonly FileRecord[]
 }
 
 /** A read-only grid of files. */

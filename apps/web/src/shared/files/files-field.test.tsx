@@ -1,5 +1,5 @@
 import { bytesOfText } from '@qingzhou/contract/bytes'
-import { FILE_BYTES_MAX, FILES_MAX, type KeptFile, PART_BYTES } from '@qingzhou/contract/files'
+import { FILE_BYTES_MAX, FILES_MAX, type FileRecord, PART_BYTES } from '@qingzhou/contract/files'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -46,7 +46,7 @@ const setup: UploadsSetup = {
   },
 }
 
-function keptOf(fileNo: string, about: Pick<FilePart, 'fileName' | 'size'>): KeptFile {
+function keptOf(fileNo: string, about: Pick<FilePart, 'fileName' | 'size'>): FileRecord {
   const kind = about.fileName.endsWith('.pdf') ? 'pdf' : 'picture'
   const url = `/files/${fileNo}`
   return { fileNo, ...about, kind, pages: 1, by: 'borrower', addedAt: 0, url }
@@ -62,7 +62,7 @@ function Form({ kept, renew }: Pick<UploadsSetup, 'kept' | 'renew'>) {
   )
 }
 
-const open = (kept: readonly KeptFile[] = []) => render(<Form kept={kept} />)
+const open = (kept: readonly FileRecord[] = []) => render(<Form kept={kept} />)
 const picker = () => screen.getByLabelText('选择文件')
 const pick = async (...files: File[]) => userEvent.upload(picker(), files, { applyAccept: false })
 const settled = async (words: string) => screen.findByText(words)

@@ -1,4 +1,4 @@
-import { FILE_BYTES_MAX, type KeptFile } from '@qingzhou/contract/files'
+import { FILE_BYTES_MAX, type FileRecord } from '@qingzhou/contract/files'
 import { drawAnew } from '#shared/identity/photo.ts'
 
 /** A file that cannot be sent. The message can be shown to the user. */
@@ -8,7 +8,7 @@ export class FileUnusable extends Error {}
 export type UsableFile = {
   readonly blob: Blob
   readonly fileName: string
-  readonly kind: KeptFile['kind']
+  readonly kind: FileRecord['kind']
 }
 
 const LARGE_BYTES = 2 * 1024 * 1024

@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { FILES_MAX, type KeptFile } from '@qingzhou/contract/files'
+import { FILES_MAX, type FileRecord } from '@qingzhou/contract/files'
 import { ApiError } from '#platform/api/api-error.ts'
 import { logProblem } from '#platform/browser/log.ts'
 import { createQueue } from '#platform/api/queue.ts'
@@ -22,7 +22,7 @@ export function useFiles(setup: UploadsSetup) {
   return {
     entries,
     problems,
-    kept: entries.flatMap((entry): KeptFile[] => (entry.kept ? [entry.kept] : [])),
+    kept: entries.flatMap((entry): FileRecord[] => (entry.kept ? [entry.kept] : [])),
     isBusy: entries.some(isOnItsWay),
     hasBroken: entries.some(({ state }) => state === 'broken'),
     hasRefused: entries.some(({ state }) => state === 'refused'),
@@ -37,17 +37,17 @@ function isOnItsWay({ state }: FileEntry): boolean {
   return state !== 'kept' && state !== 'broken' && state !== 'refused'
 }
 
-type Arrived = { readonly parts: number; readonly file?: KeptFile | undefined }
+type Arrived = { readonly parts: number; readonly file?: FileRecord | undefined }
 
 export interface UploadsSetup {
   /** The subject of the files: an evidence number. */
   owner: string
   /** Files stored earlier. */
-  kept: readonly KeptFile[]
+  kept: readonly FileRecord[]
   send: SendPart<Arrived>
   remove: (fileNo: string) => Promise<unknown>
   /** Requests the files with new links; old links have expired. */
-  renew?: () => Promise<readonly KeptFile[]>
+  renew?: () => Promise<readonly FileRecord[]>
 }
 
 type Field = {
@@ -122,7 +122,7 @@ async function sendOne(
     file,
     signal,
   }: { readonly id: string; readonly file: UsableFile; readonly signal: AbortSignal },
-): Promise<KeptFile> {
+): Promise<FileRecord> {
   if (signal.aborted) throw new DOMException('upload aborted', 'AbortError')
   entries.patch(id, { state: 'sending' })
   const { answer } = await sendFile({
@@ -138,7 +138,7 @@ async function sendOne(
   return answer.file
 }
 
-function keep(field: Field, id: string, kept: KeptFile): void {
+function keep(field: Field, id: string, kept: FileRecord): void {
   const { entries } = field
   if (entries.read().entries.some((entry) => entry.kept?.fileNo === kept.fileNo)) {
     drop(field, id)

@@ -1,11 +1,11 @@
 import type { BillInstalment } from '@qingzhou/contract/bills'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
-import { fen, nothing } from '@qingzhou/domain/money/money'
+import { fen, ZERO } from '@qingzhou/domain/money/money'
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { usePicks } from './instalment-picks.tsx'
 
-const none = { fee: nothing, penalty: nothing, interest: nothing, principal: nothing }
+const none = { fee: ZERO, penalty: ZERO, interest: ZERO, principal: ZERO }
 
 function instalment(
   n: number,

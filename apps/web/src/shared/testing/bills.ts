@@ -1,8 +1,8 @@
 import type { BillInstalment, LoanSummary } from '@qingzhou/contract/bills'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
-import { fen, nothing } from '@qingzhou/domain/money/money'
+import { fen, ZERO } from '@qingzhou/domain/money/money'
 
-const no = { fee: nothing, penalty: nothing, interest: nothing, principal: nothing }
+const no = { fee: ZERO, penalty: ZERO, interest: ZERO, principal: ZERO }
 
 /** A running loan; each test changes what it needs. */
 export function loanOf(loanNo: string, changes: Partial<LoanSummary> = {}): LoanSummary {

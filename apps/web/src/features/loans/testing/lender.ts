@@ -4,7 +4,7 @@ import { loansShapes, type LoanCoupon } from '@qingzhou/contract/loans'
 import type { Input, Output } from '@qingzhou/contract/shape'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { quoteDraw } from '@qingzhou/domain/loans/draw-request'
-import { add, fen, nothing, sum } from '@qingzhou/domain/money/money'
+import { add, fen, ZERO, sum } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
 import type { connectNetwork } from '#shared/testing/network.ts'
 
@@ -110,15 +110,15 @@ function quoteFor(input: QuoteInput, annualRatePpm: bigint): QuoteAnswer {
     principal,
     interest,
     balance,
-    given: nothing,
+    given: ZERO,
     amount: add(principal, interest),
   }))
   const quoteId = `${input.loanAmount}-${input.instalment}-${annualRatePpm}-quote`
   return {
     plan: rows,
-    firstAmount: rows[0]?.amount ?? nothing,
+    firstAmount: rows[0]?.amount ?? ZERO,
     totalInterest: plan.totalInterest,
-    totalGiven: nothing,
+    totalGiven: ZERO,
     totalAmount: sum(rows.map(({ amount }) => amount)),
     annualRate: annualRatePpm,
     annualCost: cost.simplePpm,
@@ -127,7 +127,7 @@ function quoteFor(input: QuoteInput, annualRatePpm: bigint): QuoteAnswer {
       principal: input.loanAmount,
       charges: [
         { name: '利息', amount: plan.totalInterest, chargedBy: '轻舟消费金融', how: '按日计息' },
-        { name: '服务费', amount: nothing, chargedBy: '—', how: '不收取' },
+        { name: '服务费', amount: ZERO, chargedBy: '—', how: '不收取' },
       ],
       total: plan.totalInterest,
       annualCost: cost.simplePpm,

@@ -5,7 +5,7 @@ import { loansShapes } from '@qingzhou/contract/loans'
 import { mallShapes, type MallOffer, type MallOrder } from '@qingzhou/contract/mall'
 import type { Input, Output } from '@qingzhou/contract/shape'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
-import { fen, nothing } from '@qingzhou/domain/money/money'
+import { fen, ZERO } from '@qingzhou/domain/money/money'
 import type { connectNetwork } from '#shared/testing/network.ts'
 
 type Network = Awaited<ReturnType<typeof connectNetwork>>
@@ -98,16 +98,16 @@ function quoteFor({
     dueDate: localDate('2026-12-15'),
     principal: loanAmount,
     interest: fen(63_03n),
-    given: nothing,
+    given: ZERO,
     amount: fen(138_50n),
-    balance: nothing,
+    balance: ZERO,
   }
   const quoteId = `quote-of-${instalment}-months`
   return {
     plan: [first],
     firstAmount: first.amount,
     totalInterest: first.interest,
-    totalGiven: nothing,
+    totalGiven: ZERO,
     totalAmount: fen(1662_03n),
     annualRate: 72_000n,
     annualCost: 72_000n,

@@ -1,5 +1,5 @@
 import { calls } from '@qingzhou/contract/calls'
-import { type KeptFile, PART_BYTES } from '@qingzhou/contract/files'
+import { type FileRecord, PART_BYTES } from '@qingzhou/contract/files'
 import { type Proof, proofsShapes, proofStates } from '@qingzhou/contract/proofs'
 import type { Input } from '@qingzhou/contract/shape'
 import { addDays, daysBetween } from '@qingzhou/domain/calendar/local-date'
@@ -29,7 +29,7 @@ export function evidenceOf(more: Partial<Proof> = {}): Proof {
   return { ...proof, daysLeft: dueOn && daysBetween({ from: today(), to: dueOn }) }
 }
 
-export function fileOf(fileNo: string, fileName: string): KeptFile {
+export function fileOf(fileNo: string, fileName: string): FileRecord {
   const url = `/files/${fileNo}`
   return {
     fileNo,
@@ -46,7 +46,7 @@ export function fileOf(fileNo: string, fileName: string): KeptFile {
 /** Evidence as stored by the server, by state and page or by number. */
 export function answerEvidence(network: Network, proofs: () => readonly Proof[]) {
   const kept = {
-    files: [] as KeptFile[],
+    files: [] as FileRecord[],
     asked: [] as Input<typeof proofsShapes.list>[],
     submitted: [] as Input<typeof proofsShapes.submit>[],
     /** The answer to handing in; may refuse. */

@@ -1,7 +1,7 @@
 import { calls } from '@qingzhou/contract/calls'
 import { repaymentShapes } from '@qingzhou/contract/repayment'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
-import { fen, nothing } from '@qingzhou/domain/money/money'
+import { fen, ZERO } from '@qingzhou/domain/money/money'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -18,9 +18,9 @@ let asked: WhichBills[]
 
 const nothingOwed: ChannelBillsAnswer = {
   today: localDate('2026-11-15'),
-  total: nothing,
-  dueNow: nothing,
-  overdue: nothing,
+  total: ZERO,
+  dueNow: ZERO,
+  overdue: ZERO,
   daysOverdue: 0,
   loans: [],
 }

@@ -3,7 +3,7 @@ import { codes } from '@qingzhou/contract/codes'
 import { repaymentShapes } from '@qingzhou/contract/repayment'
 import type { Input } from '@qingzhou/contract/shape'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
-import { fen, nothing } from '@qingzhou/domain/money/money'
+import { fen, ZERO } from '@qingzhou/domain/money/money'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -24,9 +24,9 @@ function answerLikeALender() {
     quotes += 1
     return {
       amount: fen(1025_03n),
-      parts: { fee: nothing, penalty: nothing, interest: fen(57_60n), principal: fen(967_43n) },
+      parts: { fee: ZERO, penalty: ZERO, interest: fen(57_60n), principal: fen(967_43n) },
       lines: [],
-      saving: nothing,
+      saving: ZERO,
       validOn: localDate('2026-11-15'),
       quoteId: `quote-number-${quotes}`,
       cards: [cardFor('CARD-1', fen(50_000_00n)), cardFor('CARD-2', fen(1000_00n))],

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { BillInstalment } from '@qingzhou/contract/bills'
 import type { RepaymentAim } from '@qingzhou/contract/repayment'
-import { displayYuan, nothing, type Money } from '@qingzhou/domain/money/money'
+import { displayYuan, ZERO, type Money } from '@qingzhou/domain/money/money'
 import { Card } from '@qingzhou/ui/layout'
 import { OptionList } from '@qingzhou/ui/inputs'
 import { quoteQuery, type RepaymentQuote } from '#shared/payments/payment-quote.tsx'
@@ -81,5 +81,5 @@ function lastOf({ after }: RepaymentQuote): BillInstalment | undefined {
 /** The first whole instalment: of the one that runs, the days so far are paid with the early repayment. */
 function nextAmount(instalments: readonly BillInstalment[] | undefined): Money {
   const open = openOf(instalments)
-  return (open[1] ?? open[0])?.amount ?? nothing
+  return (open[1] ?? open[0])?.amount ?? ZERO
 }

@@ -3,7 +3,7 @@ import { calls } from '@qingzhou/contract/calls'
 import { codes } from '@qingzhou/contract/codes'
 import { repaymentShapes, type RepaymentAim } from '@qingzhou/contract/repayment'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
-import { fen, nothing } from '@qingzhou/domain/money/money'
+import { fen, ZERO } from '@qingzhou/domain/money/money'
 import { cleanup, renderHook, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -33,7 +33,7 @@ function plansOf({ keep }: { readonly keep?: 'term' | 'instalment' | undefined }
 }
 
 function instalment(amount: bigint, index: number): BillInstalment {
-  const parts = { fee: nothing, penalty: nothing, interest: nothing, principal: fen(amount) }
+  const parts = { fee: ZERO, penalty: ZERO, interest: ZERO, principal: fen(amount) }
   return {
     loanNo: 'LOAN-1',
     n: index + 1,
@@ -44,8 +44,8 @@ function instalment(amount: bigint, index: number): BillInstalment {
     daysOverdue: 0,
     amount: fen(amount),
     due: parts,
-    paid: { ...parts, principal: nothing },
-    waived: { ...parts, principal: nothing },
+    paid: { ...parts, principal: ZERO },
+    waived: { ...parts, principal: ZERO },
     open: parts,
   }
 }
@@ -77,7 +77,7 @@ function answerLikeALender() {
     const amount = aim.kind === 'earlyPart' ? aim.amount : PAYOFF
     return {
       amount,
-      parts: { fee: nothing, penalty: nothing, interest: nothing, principal: amount },
+      parts: { fee: ZERO, penalty: ZERO, interest: ZERO, principal: amount },
       lines: [],
       saving: aim.kind === 'earlyPart' && aim.keep === 'instalment' ? fen(208_90n) : fen(109_10n),
       ...(aim.kind === 'earlyPart' && plansOf(aim)),

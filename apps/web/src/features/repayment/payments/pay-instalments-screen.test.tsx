@@ -1,7 +1,7 @@
 import { calls } from '@qingzhou/contract/calls'
 import { repaymentShapes } from '@qingzhou/contract/repayment'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
-import { nothing } from '@qingzhou/domain/money/money'
+import { ZERO } from '@qingzhou/domain/money/money'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { instalmentOf, loanOf } from '#shared/testing/bills.ts'
@@ -27,7 +27,7 @@ function owe(...loanNos: (keyof typeof owing)[]) {
   }))
   network.answer(calls.repayment.allDue, repaymentShapes.allDue, () => ({
     today: localDate('2026-11-15'),
-    total: nothing,
+    total: ZERO,
     loans,
     months: [],
   }))
@@ -42,13 +42,13 @@ describe('selection of payments', () => {
     network.answer(calls.repayment.quote, repaymentShapes.quote, ({ aim }) => {
       quotes.push(aim)
       const { amount } = begun
-      const parts = { fee: nothing, penalty: nothing, interest: nothing, principal: amount }
+      const parts = { fee: ZERO, penalty: ZERO, interest: ZERO, principal: amount }
       return {
         quoteId: 'QUOTE-0001',
         amount,
         parts,
         lines: [],
-        saving: nothing,
+        saving: ZERO,
         validOn: localDate('2026-11-15'),
         cards: [],
         payMethods: [],

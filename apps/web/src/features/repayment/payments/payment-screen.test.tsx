@@ -2,7 +2,7 @@ import { calls } from '@qingzhou/contract/calls'
 import { repaymentShapes } from '@qingzhou/contract/repayment'
 import type { Output } from '@qingzhou/contract/shape'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
-import { fen, nothing } from '@qingzhou/domain/money/money'
+import { fen, ZERO } from '@qingzhou/domain/money/money'
 import { cleanup, screen } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { connectNetwork } from '#shared/testing/network.ts'
@@ -19,7 +19,7 @@ function open(payment: Partial<Answer['payment']>, changes: Partial<Answer> = {}
       paymentNo,
       kind: 'due' as const,
       amount: fen(1000_00n),
-      overpaid: nothing,
+      overpaid: ZERO,
       paidOn: localDate('2026-11-15'),
       loanNos: ['LOAN'],
       ...payment,
@@ -48,7 +48,7 @@ describe('one payment', () => {
   })
 
   it('shows the waived amounts', async () => {
-    const waived = { principal: nothing, interest: fen(46_07n), penalty: fen(3_87n), fee: nothing }
+    const waived = { principal: ZERO, interest: fen(46_07n), penalty: fen(3_87n), fee: ZERO }
     open({ kind: 'waiver', app: 'wallet' }, { waived })
     const card = (await screen.findByText('另外减免了')).closest('section')
     for (const amount of ['46.07', '3.87', '49.94']) expect(card?.textContent).toContain(amount)

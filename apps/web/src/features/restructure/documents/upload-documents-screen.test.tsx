@@ -1,6 +1,6 @@
 import { calls } from '@qingzhou/contract/calls'
 import { codes } from '@qingzhou/contract/codes'
-import { PART_BYTES, type KeptFile } from '@qingzhou/contract/files'
+import { PART_BYTES, type FileRecord } from '@qingzhou/contract/files'
 import { restructureShapes } from '@qingzhou/contract/restructure'
 import type { Input } from '@qingzhou/contract/shape'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
@@ -44,7 +44,7 @@ function answerLikeALender() {
   })
 }
 
-function fileOf(fileNo: string, fileName: string): KeptFile {
+function fileOf(fileNo: string, fileName: string): FileRecord {
   const looks = { kind: 'picture', size: 4096, pages: 1 } as const
   return { fileNo, fileName, ...looks, by: 'borrower', addedAt: 0, url: `/files/${fileNo}` }
 }

@@ -4,7 +4,7 @@ import { repaymentShapes } from '@qingzhou/contract/repayment'
 import { restructureShapes } from '@qingzhou/contract/restructure'
 import type { Input, Output } from '@qingzhou/contract/shape'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
-import { fen, nothing } from '@qingzhou/domain/money/money'
+import { fen, ZERO } from '@qingzhou/domain/money/money'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -24,9 +24,9 @@ function answerQuote() {
     const count = aim.kind === 'due' ? BigInt(aim.picks.length) : 0n
     return {
       amount: fen(1079_82n * count),
-      parts: { fee: nothing, penalty: nothing, interest: nothing, principal: nothing },
+      parts: { fee: ZERO, penalty: ZERO, interest: ZERO, principal: ZERO },
       lines: [],
-      saving: nothing,
+      saving: ZERO,
       validOn: localDate('2026-11-15'),
       quoteId: 'quote-number-1',
       cards: [cardOf('CARD-1', '6217')],

@@ -1,7 +1,7 @@
 import { calls } from '@qingzhou/contract/calls'
 import { type PlanDetail, restructureShapes, type SignedPlan } from '@qingzhou/contract/restructure'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
-import { fen, nothing } from '@qingzhou/domain/money/money'
+import { fen, ZERO } from '@qingzhou/domain/money/money'
 import { cleanup, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -43,7 +43,7 @@ describe('signed plans', { timeout: 20_000 }, () => {
     answer([
       signedOf(),
       signedOf({ loanNo: 'SECOND-LOAN', kind: 'second' }),
-      signedOf({ loanNo: 'OLD-PLAN', state: 'settled', leftTotal: nothing, next: undefined }),
+      signedOf({ loanNo: 'OLD-PLAN', state: 'settled', leftTotal: ZERO, next: undefined }),
     ])
     openScreen(<SignedPlansScreen />)
     const rows = await screen.findAllByRole('link')
@@ -88,7 +88,7 @@ describe('signed plans', { timeout: 20_000 }, () => {
   })
 
   it('require nothing when settled', async () => {
-    openPlan(detailOf({ state: 'settled', leftTotal: nothing, next: undefined }))
+    openPlan(detailOf({ state: 'settled', leftTotal: ZERO, next: undefined }))
     await screen.findByText('这份分期已经全部还清')
     expect(screen.queryByRole('link', { name: /还款$/ })).toBeNull()
   })

@@ -1,7 +1,7 @@
 import type { LoanSummary } from '@qingzhou/contract/bills'
 import type { OpenPlan, PlanQuote } from '@qingzhou/contract/restructure'
 import { addMonths, localDate } from '@qingzhou/domain/calendar/local-date'
-import { add, fen, nothing, sum } from '@qingzhou/domain/money/money'
+import { add, fen, ZERO, sum } from '@qingzhou/domain/money/money'
 import type { LoanBill } from '#features/restructure/choose/loan-bill.ts'
 import type { PlanBills } from '../queries.ts'
 
@@ -25,7 +25,7 @@ function lateBill(loanNo: string, changes: Partial<LoanSummary> = {}): LoanBill 
     ...changes,
   }
   const open = {
-    fee: nothing,
+    fee: ZERO,
     penalty: fen(10_00n),
     interest: fen(100_00n),
     principal: fen(6000_00n),
@@ -62,9 +62,9 @@ export function quoteOf(loanNos: readonly string[], months: number): PlanQuote {
     dueDate: addMonths(today, index + 1),
     principal: fen(6000_00n / BigInt(months)),
     interest: fen(BigInt(months) * 100n),
-    given: nothing,
+    given: ZERO,
     amount: add(fen(6000_00n / BigInt(months)), fen(BigInt(months) * 100n)),
-    balance: nothing,
+    balance: ZERO,
   }))
   const totalInterest = sum(plan.map(({ interest }) => interest))
   return {
@@ -73,9 +73,9 @@ export function quoteOf(loanNos: readonly string[], months: number): PlanQuote {
     amount: fen(6110_00n),
     parts: late.open,
     plan,
-    firstAmount: plan[0]?.amount ?? nothing,
+    firstAmount: plan[0]?.amount ?? ZERO,
     totalInterest,
-    totalGiven: nothing,
+    totalGiven: ZERO,
     totalAmount: sum(plan.map(({ amount }) => amount)),
     annualRate: 86_400n,
     annualCost: 86_400n,

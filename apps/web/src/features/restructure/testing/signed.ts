@@ -1,7 +1,7 @@
 import type { PlanDetail, SecondQuote, SignedPlan } from '@qingzhou/contract/restructure'
 import type { Proof } from '@qingzhou/contract/proofs'
 import { addMonths, localDate } from '@qingzhou/domain/calendar/local-date'
-import { fen, nothing } from '@qingzhou/domain/money/money'
+import { fen, ZERO } from '@qingzhou/domain/money/money'
 import { instalmentOf, loanOf } from '#shared/testing/bills.ts'
 import type { HardshipDocument } from '#features/restructure/documents/hardship-document.tsx'
 import type { ConversionOffers } from '../queries.ts'
@@ -45,7 +45,7 @@ export function detailOf(changes: Partial<SignedPlan> = {}): PlanDetail {
     plan,
     instalments: Array.from({ length: plan.months }, (_, index) => {
       if (plan.state === 'settled' || index === 0) {
-        return instalmentOf(plan.loanNo, index + 1, { state: 'settled', amount: nothing })
+        return instalmentOf(plan.loanNo, index + 1, { state: 'settled', amount: ZERO })
       }
       return instalmentOf(plan.loanNo, index + 1, index === 1 ? second : {})
     }),

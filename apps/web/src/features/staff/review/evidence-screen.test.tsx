@@ -1,6 +1,6 @@
 import { calls, type StaffRole } from '@qingzhou/contract/calls'
 import { codes } from '@qingzhou/contract/codes'
-import type { KeptFile } from '@qingzhou/contract/files'
+import type { FileRecord } from '@qingzhou/contract/files'
 import type { ProofSubject } from '@qingzhou/contract/proofs'
 import type { Input } from '@qingzhou/contract/shape'
 import { staffShapes } from '@qingzhou/contract/staff'
@@ -17,7 +17,7 @@ import { answerAsBackOffice, evidenceFor } from '#features/staff/testing/back-of
 let network: Awaited<ReturnType<typeof connectNetwork>>
 let handedIn: Input<typeof staffShapes.uploadProof>[]
 
-const invoice: KeptFile = {
+const invoice: FileRecord = {
   fileNo: 'a'.repeat(32),
   fileName: '发票.jpg',
   kind: 'picture',

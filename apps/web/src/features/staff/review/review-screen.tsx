@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { calls } from '@qingzhou/contract/calls'
-import type { KeptFile } from '@qingzhou/contract/files'
+import type { FileRecord } from '@qingzhou/contract/files'
 import type { ProofSubject } from '@qingzhou/contract/proofs'
 import { Button, ButtonLink, QuickPicks } from '@qingzhou/ui/inputs'
 import { Card, Screen } from '@qingzhou/ui/layout'
@@ -71,7 +71,7 @@ function Review({ handled, onRenew }: ReviewProps) {
 }
 
 interface ReviewFilesProps {
-  files: readonly KeptFile[]
+  files: readonly FileRecord[]
   onRenew: () => Promise<unknown>
 }
 

@@ -1,0 +1,29 @@
+import type { Config } from '#platform/config/config.ts'
+import { keepWatching } from '#features/order-watch/index.ts'
+import type { Services } from '#platform/services.ts'
+import { taskHandlersOf } from './task-handlers.ts'
+import { runWhile } from '#platform/tasks/run-while.ts'
+import { runWorkers } from '#platform/tasks/run-workers.ts'
+
+/** Works off the queue and watches it while this process's clock is right. Nothing where that is left to processes of its own. */
+export function startBackground(
+  { workers, taskLeaseMs }: Pick<Config, 'workers' | 'taskLeaseMs'>,
+  services: Services,
+): { stop(): Promise<void> } {
+  if (workers === 0) return { stop: async () => {} }
+  const { database, clock, log } = services
+  const handlers = taskHandlersOf(services)
+  return runWhile(
+    () => clock.fault() === undefined,
+    () => {
+      const running = runWorkers({ database, count: workers, handlers, log, leaseMs: taskLeaseMs })
+      const watching = keepWatching(services)
+      return {
+        async stop() {
+          await watching.stop()
+          await running.stop()
+        },
+      }
+    },
+  )
+}

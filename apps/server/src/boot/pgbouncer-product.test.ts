@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { isSettled } from '@qingzhou/domain/loans/loan'
+import { startPgBouncer, type PgBouncer } from '@qingzhou/tools/pgbouncer.ts'
+import { createTestDatabase } from '@qingzhou/tools/test-database.ts'
+import { readLoans } from '#lending/index.ts'
+import { patient } from '#features/identity/testing/applicant.ts'
+import { dueOf, moveDays, newPayer, paid } from '#features/repayment/testing/payer.ts'
+import { runWorkers } from '#platform/tasks/run-workers.ts'
+import { taskHandlersOf } from './task-handlers.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+
+let pooler: PgBouncer
+let product: TestProduct
+beforeAll(async () => {
+  pooler = await startPgBouncer(inject('postgresUrl'))
+  const parameters: Record<string, string> = pooler.keepsPrepared
+    ? {}
+    : { prepared_statements: 'off' }
+  const url = pooler.through(await createTestDatabase(), parameters)
+  product = await startTestProduct({ ...patient, DATABASE_URL: url }, [], 'now')
+}, 120_000)
+afterAll(async () => {
+  await product.stop()
+  await pooler.stop()
+})
+
+it('draws, repayments, the end of day and the workers run through PgBouncer in transaction mode', async () => {
+  const { services } = product
+  const { database, log } = services
+  const payer = await newPayer(product)
+  const due = await moveDays(product, 31)
+  expect(await services.businessDate()).toBe(due)
+  await paid(product, payer, dueOf(payer, 1))
+  const workers = runWorkers({ database, count: 2, handlers: taskHandlersOf(services), log })
+  await paid(product, payer, { kind: 'earlyFull', loanNo: payer.loanNo })
+  await workers.stop()
+  const [loan] = await readLoans(database, payer.customer)
+  expect(loan && isSettled(loan.loan)).toBe(true)
+  expect(await database.query('SELECT * FROM broken_audit')).toEqual([])
+}, 120_000)

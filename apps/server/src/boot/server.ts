@@ -1,0 +1,290 @@
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { calls } from '@qingzhou/contract/calls'
+import { shapes } from '@qingzhou/contract/shapes'
+import { buildApp } from '#http/app.ts'
+import { startBackground } from './background.ts'
+import { watchClock, type ClockWatch } from '#platform/clock-skew.ts'
+import { dayInShanghai } from '#platform/day-in-shanghai.ts'
+import type { Config } from '#platform/config/config.ts'
+import { createLimiter } from '#platform/database/limiter.ts'
+import { createDatabase, type PoolDatabase } from '#platform/database/pool.ts'
+import { withReadOnlyCalls } from '#platform/database/read-only.ts'
+import { createVault } from '#platform/database/vault.ts'
+import { keepClean } from '#http/operations/cleaning.ts'
+import { createBodyKeys, type BodyKeys } from '#http/bodies/body-keys.ts'
+import type { Edge } from '#http/http-context.ts'
+import { endpointsOf, type Endpoint } from '#http/endpoints.ts'
+import { createMetrics } from '#http/operations/metrics.ts'
+import { createProclamation } from '#http/pages/proclamation.ts'
+import { createOpener } from '#http/bodies/sealed-body.ts'
+import { createShedder } from '#http/limits/shedding.ts'
+import { fileOfLink } from './file-of-link.ts'
+import { createFiles } from '#platform/files/files.ts'
+import { keepSwept } from '#platform/files/keep-swept.ts'
+import { createFolderStore, type ObjectStore } from '#platform/files/object-store.ts'
+import { sweepFiles } from '#platform/files/sweep.ts'
+import { handlersOf } from '#http/handlers.ts'
+import { runEndOfDay } from '#features/end-of-day/end-of-day.ts'
+import { keepBooksCurrent } from '#features/end-of-day/keep-books-current.ts'
+import { endOfDayOf, permitTestClock } from '#features/end-of-day/own-connections.ts'
+import { readProgress } from '#features/end-of-day/progress.ts'
+import { createLog, type Log } from '#platform/log.ts'
+import { readBusinessDate } from '#lending/ledger/index.ts'
+import { deskRoutes } from '#features/desk/index.ts'
+import { countExceptions, readOrderFigures } from '#features/order-watch/index.ts'
+import { countDifferences } from '#features/reconciliation/index.ts'
+import { ownAddress, redirectOriginsOf } from './own-address.ts'
+import { paperOfLink } from './document-of-link.ts'
+import { createPrinter } from '#platform/documents/print.ts'
+import { sandboxSigningKey } from '#platform/documents/signing/sandbox-signing-key.ts'
+import { createSigner, type Signer } from '#platform/documents/signing/signer.ts'
+import { readSigningKey } from '#platform/documents/signing/signing-key.ts'
+import { noticeHandlersOf } from '#http/callback-handlers.ts'
+import { createProviders } from '#providers/providers.ts'
+import { seedStaff, type SeededStaff } from './seed/staff.ts'
+import { prepareDatabase } from './prepare-database.ts'
+import type { Services } from '#platform/services.ts'
+import { watchStorage } from '#platform/storage-watch.ts'
+import { readTaskFigures } from '#platform/tasks/queue-store.ts'
+import { createTasks } from '#platform/tasks/tasks.ts'
+
+export type Server = {
+  readonly app: FastifyInstance
+  readonly services: Services
+  readonly listen: () => Promise<string>
+  readonly stop: () => Promise<void>
+}
+
+/** Starts listening once everything behind is there. */
+export async function startServer(
+  config: Config,
+): Promise<{ address: string; newStaff: SeededStaff[]; readonly stop: () => Promise<void> }> {
+  const server = await createServer(config, {
+    log: createLog({ level: config.logLevel }),
+    now: () => new Date(),
+    endpoints: productEndpoints,
+  })
+  const newStaff = await seedStaff(server.services)
+  const address = await server.listen()
+  const books = keepBooksCurrent(server.services)
+  const background = startBackground(config, server.services)
+  return {
+    address,
+    newStaff,
+    stop: async () => {
+      await background.stop()
+      await books.stop()
+      await server.stop()
+    },
+  }
+}
+
+/** Works off the queue in a process that takes no calls, until it is stopped. */
+export async function startWorker(config: Config): Promise<{ readonly stop: () => Promise<void> }> {
+  const server = await createServer(config, {
+    log: createLog({ level: config.logLevel }),
+    now: () => new Date(),
+    endpoints: productEndpoints,
+  })
+  const background = startBackground(config, server.services)
+  return {
+    stop: async () => {
+      await background.stop()
+      await server.stop()
+    },
+  }
+}
+
+/** Every call of the product. */
+export function productEndpoints(services: Services): Endpoint[] {
+  return endpointsOf(calls, shapes, handlersOf(services))
+}
+
+type Around = {
+  readonly log: Log
+  readonly now: () => Date
+  readonly endpoints: (services: Services) => Endpoint[]
+}
+
+/** All of the server but the open port. Log, clock and calls are given, so that a test may hold them. */
+export async function createServer(config: Config, around: Around): Promise<Server> {
+  const { log } = around
+  const database = withReadOnlyCalls(
+    createDatabase(config.databaseUrl, {
+      max: config.databaseConnectionsMax,
+      role: 'qingzhou_app',
+      onIdleError: connectionLost(log),
+    }),
+  )
+  try {
+    return await assemble(config, database, around)
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+function connectionLost(log: Log) {
+  return (error: Error) => log.warn('database.connection-lost', {}, error)
+}
+
+async function assemble(
+  config: Config,
+  database: PoolDatabase,
+  { log, now, endpoints }: Around,
+): Promise<Server> {
+  const vault = createVault(config.vaultKeys)
+  const bodyKeys = createBodyKeys({ database, vault, now })
+  const address = ownAddress(config)
+  const printer = createPrinter()
+  const clock = watchClock({ database, now, log, skewSecondsMax: config.clockSkewSecondsMax })
+  const services = servicesOf(config, {
+    database,
+    vault,
+    printer,
+    bodyKeys,
+    address,
+    clock,
+    log,
+    now,
+  })
+  await prepareDatabase(config, services)
+  // Read now: a vault that cannot open the keys must not start, and no caller should wait for them.
+  await bodyKeys.newest()
+  await clock.check()
+
+  const edge = createEdge(config, { services, database, bodyKeys, clock })
+  const app = await buildApp(config, edge, {
+    endpoints: endpoints(services),
+    deskRoutes: deskRoutes(services, {
+      calls: handlersOf(services),
+      sandboxUrl: config.providers.url,
+      permitDate: (until) => permitTestClock(config.databaseUrl, until),
+    }),
+    notices: noticeHandlersOf(services),
+    papers: { find: (named) => paperOfLink(services, named) },
+    files: { find: (token, secrets) => fileOfLink(services, token, secrets) },
+  })
+  const cleaning = keepClean({ database, now }, (error) => log.warn('cleaning.failed', {}, error))
+  const sweeping = keepSwept(
+    () => sweepFiles(services),
+    (error) => log.warn('sweeping.failed', {}, error),
+  )
+  return {
+    app,
+    services,
+    listen: async () => address.found(await app.listen({ host: config.host, port: config.port })),
+    stop: async () => {
+      cleaning.stop()
+      sweeping.stop()
+      clock.stop()
+      await drained(app, config)
+      edge.shedder.stop()
+      await edge.opener.stop()
+      await printer.stop()
+      await database.close()
+    },
+  }
+}
+
+function servicesOf(
+  config: Config,
+  deps: Pick<Services, 'database' | 'vault' | 'printer' | 'clock' | 'log' | 'now'> & {
+    readonly bodyKeys: BodyKeys
+    readonly address: { current(): string }
+  },
+): Services {
+  const { database, vault, printer, clock, log, now, bodyKeys, address } = deps
+  return {
+    database,
+    vault,
+    printer,
+    signer: signerOf(config, now),
+    log,
+    clock,
+    now,
+    today: () => dayInShanghai(now()),
+    businessDate: () => readBusinessDate(database),
+    endOfDay: (until, options) =>
+      runEndOfDay(
+        endOfDayOf(config.databaseUrl, { ...options, now, onIdleError: connectionLost(log) }),
+        until,
+      ),
+    limiter: createLimiter({ database, vault, now }),
+    files: createFiles({
+      database,
+      vault,
+      now,
+      store: uploadsOf(config),
+    }),
+    tasks: createTasks(),
+    sealing: { newest: () => bodyKeys.newest(), bodyForm: config.bodyForm },
+    providers: createProviders({
+      ...config.providers,
+      now,
+      log,
+      ownOrigin: () => address.current(),
+    }),
+    mode: config.mode,
+    staffSecondFactor: config.staffSecondFactor,
+    loansRecomputedPerNight: config.loansRecomputedPerNight,
+    version: config.version,
+    get publicOrigin() {
+      return address.current()
+    },
+  }
+}
+
+function uploadsOf({ dataDirectory }: Config): ObjectStore {
+  return createFolderStore(join(dataDirectory, 'uploads'))
+}
+
+/** A lender's key is read now: a server that could not sign must not start. */
+function signerOf({ signing, dataDirectory }: Config, now: () => Date): Signer {
+  if (signing === 'sandbox')
+    return createSigner(async () => sandboxSigningKey(dataDirectory, now), now)
+  const key = readSigningKey(signing, now())
+  return createSigner(async () => key, now)
+}
+
+function createEdge(
+  config: Config,
+  behind: {
+    readonly services: Services
+    readonly database: PoolDatabase
+    readonly bodyKeys: BodyKeys
+    readonly clock: ClockWatch
+  },
+): Edge {
+  const { services, database, bodyKeys, clock } = behind
+  const shedder = createShedder(config.limits)
+  return {
+    services,
+    clock,
+    storage: watchStorage({ database, uploads: uploadsOf(config), log: services.log }),
+    shedder,
+    opener: createOpener(bodyKeys, config),
+    proclamation: createProclamation(services),
+    metrics: createMetrics({
+      inFlight: () => shedder.inFlight(),
+      pool: () => database.state(),
+      books: () => readProgress(database),
+      differences: () => countDifferences(database),
+      tasks: () => readTaskFigures(database),
+      providers: () => services.providers.figures(),
+      orders: () => readOrderFigures(database, services.now()),
+      exceptions: () => countExceptions(database),
+    }),
+    limits: config.limits,
+    publicOrigin: config.publicOrigin,
+    redirectOrigins: redirectOriginsOf(config),
+  }
+}
+
+/** Stops taking calls and finishes those under way; whoever hangs on longer is cut off. */
+async function drained(app: FastifyInstance, { limits }: Config): Promise<void> {
+  const patience = setTimeout(() => app.server.closeAllConnections(), limits.drainTimeoutMs)
+  await app.close()
+  clearTimeout(patience)
+}

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { isSettled } from '@qingzhou/domain/loans/loan'
+import { readFixture, type ReleaseFixture } from '@qingzhou/tools/release-fixture/fixture.ts'
+import { restoreFixture } from '@qingzhou/tools/release-fixture/restore-fixture.ts'
+import { execute, withDatabase } from '@qingzhou/tools/test-database.ts'
+import { customerNo } from '#platform/customer-no.ts'
+import { bindNewCard } from '#features/cards/testing/cardholder.ts'
+import { readLoans } from '#lending/index.ts'
+import { patient } from '#features/identity/testing/applicant.ts'
+import { findPerson } from '#features/identity/index.ts'
+import { signInWith } from '#features/onboarding/testing/visitor.ts'
+import { moveDays, newRepaySeqNo, paid } from '#features/repayment/testing/payer.ts'
+import { brokenRules } from '#simulation/checks.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { migrate } from '#platform/database/migrate.ts'
+import { createDatabase, type PoolDatabase } from '#platform/database/pool.ts'
+import { resealColumns } from '#platform/database/reseal.ts'
+import { createVault } from '#platform/database/vault.ts'
+import { createFolderStore } from '#platform/files/object-store.ts'
+import { resealFiles } from '#platform/files/reseal-files.ts'
+
+// The database of the release before this one, with the data of its own use cases, under today's program.
+let fixture: ReleaseFixture
+let folder: string
+let before: Record<string, number>
+let balances: unknown[]
+let owner: PoolDatabase
+let product: TestProduct
+beforeAll(async () => {
+  fixture = await readFixture()
+  folder = await mkdtemp(join(tmpdir(), 'qingzhou-upgrade-'))
+  const name = `upgraded_${randomUUID().replaceAll('-', '')}`
+  await execute(inject('postgresUrl'), `CREATE DATABASE ${name}`)
+  const url = withDatabase(inject('postgresUrl'), name)
+  await restoreFixture(fixture, { url, dataDirectory: folder })
+  owner = createDatabase(url, { max: 2, onIdleError: () => {} })
+  before = await rowCounts()
+  balances = await books()
+  await migrateFurther(url)
+  product = await startTestProduct({ ...patient, DATABASE_URL: url, DATA_DIR: folder })
+}, 120_000)
+afterAll(async () => {
+  await owner.close()
+  await product.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const LATER = '9999-later.sql'
+
+/** As a version after this one would: today's files and one more, which adds a column and fills it. */
+async function migrateFurther(url: string): Promise<void> {
+  const migrations = join(folder, 'migrations')
+  await cp(join(import.meta.dirname, 'database/migrations'), migrations, { recursive: true })
+  const later = `ALTER TABLE loans ADD COLUMN later_text text; UPDATE loans SET later_text = origin;`
+  await writeFile(join(migrations, LATER), later)
+  await migrate(url, undefined, {}, migrations)
+}
+
+const borrower = () => ({ ...fixture.borrower, customer: customerNo(fixture.borrower.customer) })
+
+async function count(from: string): Promise<number | undefined> {
+  const [row] = await owner.query<{ rows: number }>(`SELECT count(*)::int AS rows FROM ${from}`)
+  return row?.rows
+}
+
+async function rowCounts(): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const { name } of fixture.tables) {
+    counts[name] = (await count(name)) ?? 0
+  }
+  return counts
+}
+
+const books = () => owner.query('SELECT g::text AS line FROM general_ledger AS g ORDER BY account')
+
+describe('a database of the previous release', () => {
+  it('keeps every row of its tables, and its books, when it is migrated', async () => {
+    expect(before['customers']).toBeGreaterThan(1)
+    expect(before['ledger_moves']).toBeGreaterThan(0)
+    const after = await rowCounts()
+    const lost = Object.entries(before).filter(([table, rows]) => (after[table] ?? 0) < rows)
+    expect(lost).toEqual([])
+    expect(await books()).toEqual(balances)
+    expect(await brokenRules(product)).toEqual([])
+  })
+
+  it('gets the files that a later version adds, and keeps its data under them', async () => {
+    const migrated = await owner.query<{ name: string }>(
+      'SELECT name FROM migrations ORDER BY name DESC LIMIT 1',
+    )
+    expect(migrated).toEqual([{ name: LATER }])
+    expect(await count('loans WHERE later_text IS DISTINCT FROM origin')).toBe(0)
+    expect(await count('loans')).toBeGreaterThan(0)
+  })
+
+  it('has sealed values and uploads that open, before and after they are sealed anew', async () => {
+    const { services, config } = product
+    const { customer, idNumber, fileNo } = borrower()
+    const person = () => findPerson(services.database, services, customer)
+    expect((await person())?.idNumber).toBe(idNumber)
+    expect(await services.files.read({ customer, fileNo })).toBeInstanceOf(Buffer)
+
+    const store = createFolderStore(join(config.dataDirectory, 'uploads'))
+    const deps = { database: owner, vault: createVault(config.vaultKeys), store }
+    expect(await resealColumns(deps)).toMatchObject({ left: 0, failures: [] })
+    expect(await resealFiles(deps)).toMatchObject({ left: 0, failures: [] })
+    expect((await person())?.idNumber).toBe(idNumber)
+    expect(await services.files.read({ customer, fileNo })).toBeInstanceOf(Buffer)
+  })
+
+  it('has borrowers who sign in and repay, and books that go on', async () => {
+    const { phone, customer, loanNo } = borrower()
+    // The fixture may be of the same day: codes were sent to this phone then.
+    product.advance(24 * 3600)
+    const client = product.client()
+    await signInWith(product, client, phone)
+    expect((await client.api.onboarding.currentUser({})).customerNo).toBe(customer)
+    // The sandbox of this test is another bank: it knows the cards that are bound here.
+    const card = await bindNewCard(product, { client })
+    const payer = { client, phone, customer, loanNo, card }
+    // Numbers that the fixture used are taken.
+    for (let used = 0; used < 10; used += 1) newRepaySeqNo()
+    await moveDays(product, 2)
+    await paid(product, payer, { kind: 'earlyFull', loanNo })
+    const loans = await readLoans(product.services.database, customer)
+    const loan = loans.find((one) => one.loanNo === loanNo)?.loan
+    expect(loan && isSettled(loan)).toBe(true)
+    expect(await brokenRules(product)).toEqual([])
+  })
+})

@@ -1,0 +1,148 @@
+import * as z from 'zod/mini'
+import type { AgreementEvent } from '@qingzhou/contract/agreements'
+import { block, type Block } from '@qingzhou/contract/reference'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Queryable } from '#platform/database/database.ts'
+import { placeIn } from '#platform/database/sealed-columns.ts'
+import type { Vault } from '#platform/database/vault.ts'
+
+/** What was signed, without its words. */
+export type SignedAgreement = {
+  readonly agreementNo: string
+  readonly code: string
+  readonly version: string
+  readonly title: string
+  readonly businessNo: string
+  /** The loan it is about, where it is not the one it was drawn with. */
+  readonly loanNo: string | undefined
+  readonly signedAt: Date
+}
+
+export type SignedWords = SignedAgreement & {
+  readonly blocks: readonly Block[]
+  readonly hash: string
+}
+
+type Signing = SignedWords & {
+  readonly customer: CustomerNo
+  readonly event: string
+  readonly ip: string
+  readonly deviceId: string | undefined
+  readonly userAgent: string
+}
+
+/** Signed again for the same thing, it changes nothing: the first signature counts. */
+export async function insertSigned(db: Queryable, vault: Vault, signed: Signing): Promise<void> {
+  const place = placeIn('signed_agreements', signed.customer, signed.agreementNo)
+  await db.query(
+    `INSERT INTO signed_agreements (customer_no, agreement_no, event, code, version, title,
+       business_no, words_sealed, words_hash, signed_at, ip_sealed, device_sealed, user_agent_sealed,
+       loan_no)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+     ON CONFLICT (customer_no, business_no, code) DO NOTHING`,
+    [
+      signed.customer,
+      signed.agreementNo,
+      signed.event,
+      signed.code,
+      signed.version,
+      signed.title,
+      signed.businessNo,
+      vault.seal(wordsOf(signed.blocks), place('words_sealed')),
+      signed.hash,
+      signed.signedAt,
+      vault.seal(signed.ip, place('ip_sealed')),
+      signed.deviceId === undefined ? null : vault.seal(signed.deviceId, place('device_sealed')),
+      vault.seal(signed.userAgent, place('user_agent_sealed')),
+      signed.loanNo,
+    ],
+  )
+}
+
+/** The words as they are hashed and kept. */
+export function wordsOf(blocks: readonly Block[]): string {
+  return JSON.stringify(blocks)
+}
+
+const COLUMNS = `agreement_no, code, version, title, business_no, loan_no, signed_at`
+
+/** The newest first; one more than a page, so that it can be told whether there is another. */
+export async function listSigned(
+  db: Queryable,
+  customer: CustomerNo,
+  page: {
+    /** One loan's alone: those of its draw, and those that name the loan itself. */
+    readonly businessNo: string | undefined
+    readonly loanNo?: string | undefined
+    /** Left out: whatever they were signed for. */
+    readonly events?: readonly AgreementEvent[] | undefined
+    readonly from: number
+    readonly count: number
+  },
+): Promise<readonly SignedAgreement[]> {
+  const rows = await db.query<Row>(
+    `SELECT ${COLUMNS} FROM signed_agreements
+     WHERE customer_no = $1 AND ($2::text IS NULL OR business_no = $2 OR loan_no = $6)
+       AND ($5::text[] IS NULL OR event = ANY($5))
+     ORDER BY signed_at DESC, agreement_no LIMIT $4 OFFSET $3`,
+    [customer, page.businessNo, page.from, page.count, page.events, page.loanNo],
+  )
+  return rows.map(signedOf)
+}
+
+/** Those of these agreements that are the customer's, the newest first. */
+export async function findSignedAmong(
+  db: Queryable,
+  {
+    customer,
+    agreementNos,
+  }: { readonly customer: CustomerNo; readonly agreementNos: readonly string[] },
+): Promise<readonly SignedAgreement[]> {
+  const rows = await db.query<Row>(
+    `SELECT ${COLUMNS} FROM signed_agreements
+     WHERE customer_no = $1 AND agreement_no = ANY($2)
+     ORDER BY signed_at DESC, agreement_no`,
+    [customer, agreementNos],
+  )
+  return rows.map(signedOf)
+}
+
+export async function findSigned(
+  db: Queryable,
+  vault: Vault,
+  { customer, agreementNo }: { readonly customer: CustomerNo; readonly agreementNo: string },
+): Promise<SignedWords | undefined> {
+  const [row] = await db.query<Row & { words_sealed: Buffer; words_hash: string }>(
+    `SELECT ${COLUMNS}, words_sealed, words_hash FROM signed_agreements
+     WHERE customer_no = $1 AND agreement_no = $2`,
+    [customer, agreementNo],
+  )
+  if (!row) return undefined
+  const place = placeIn('signed_agreements', customer, agreementNo)
+  const words = vault.open(row.words_sealed, place('words_sealed'))
+  const blocks = z.parse(z.array(block), JSON.parse(words))
+  return { ...signedOf(row), blocks, hash: row.words_hash }
+}
+
+type Row = {
+  agreement_no: string
+  code: string
+  version: string
+  title: string
+  business_no: string
+  loan_no: string | null
+  signed_at: Date
+}
+
+function signedOf(row: Row): SignedAgreement {
+  const { code, version, title } = row
+  return {
+    agreementNo: row.agreement_no,
+    code,
+    version,
+    title,
+    businessNo: row.business_no,
+    loanNo: row.loan_no ?? undefined,
+    signedAt: row.signed_at,
+  }
+}

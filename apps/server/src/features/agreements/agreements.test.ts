@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { calls } from '@qingzhou/contract/calls'
+import type { Block } from '@qingzhou/contract/reference'
+import { fen } from '@qingzhou/domain/money/money'
+import { expectRefusal } from '#features/onboarding/testing/visitor.ts'
+import {
+  executed,
+  newBorrower,
+  readyToApply,
+  waitForBank,
+  type TestBorrower,
+} from '#features/loans/testing/borrower.ts'
+import { textOfPdf, withoutSpace } from '#platform/documents/testing/read-pdf.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct()
+})
+afterAll(() => product.stop())
+
+const asked = { prodSubNo: '103001', channelCode: '000000000004', hasFund: false } as const
+
+/** A borrower with a loan, and the papers that were signed for it. */
+async function borrowerWithLoan() {
+  const borrower = await newBorrower(product)
+  const { loanSeqNo, request } = await executed(product, borrower)
+  await waitForBank(product)
+  const { loanNo = '' } = await borrower.client.api.loans.result({ loanSeqNo })
+  const { agreements } = await borrower.client.api.agreements.signedList({ loanNo, pageNo: 1 })
+  return { borrower, request, loanNo, agreements }
+}
+
+async function signedAs({ client }: TestBorrower, agreementNo: string) {
+  return client.api.agreements.signed({ agreementNo })
+}
+
+const fetchPaper = (url: string, { client }: Pick<TestBorrower, 'client'>) => {
+  const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  return product.app.inject({ method: 'GET', url, headers: { cookie } })
+}
+
+async function codesOf(hasFund: boolean): Promise<string[]> {
+  const reader = product.client().api.agreements
+  const { agreements } = await reader.forEvent({ ...asked, hasFund, eventType: '0301' })
+  return agreements.map(({ code }) => code)
+}
+
+/** The words of a text without their layout. */
+function wordsIn(blocks: readonly Block[]): string[] {
+  return blocks.flatMap((block) => {
+    if (block.kind === 'points') return block.points
+    if (block.kind === 'pairs') return block.pairs.flatMap(({ name, value }) => [name, value])
+    if (block.kind === 'table') return [...block.columns, ...block.rows.flat()]
+    return [block.text]
+  })
+}
+
+describe('agreements to read', { timeout: 60_000 }, () => {
+  it('are there for everybody, with blanks, the bureau’s on its own', async () => {
+    const { agreements } = await product
+      .client()
+      .api.agreements.forEvent({ ...asked, eventType: '0101' })
+    expect(agreements.map(({ code, isSeparate }) => [code, isSeparate])).toEqual([
+      ['credit-contract', false],
+      ['personal-information', false],
+      ['bureau-authorisation', true],
+    ])
+    expect(JSON.stringify(agreements)).toContain('（签署时填入）')
+  })
+
+  it('name institution, purpose, scope and term where the bureau is concerned', async () => {
+    const { agreements } = await product
+      .client()
+      .api.agreements.forEvent({ ...asked, eventType: '0101' })
+    const bureau = agreements.find(({ code }) => code === 'bureau-authorisation')
+    const words = wordsIn(bureau?.blocks ?? []).join('')
+    for (const part of ['征信机构', '查询目的', '范围', '授权期限']) expect(words).toContain(part)
+  })
+
+  it('are filled with the customer’s own data, numbers masked', async () => {
+    const { client, card } = await newBorrower(product)
+    const draw = {
+      loanAmount: fen(12_000_00n),
+      instalment: 12,
+      repayMethod: 'equal-instalments' as const,
+      borrowPurpose: 'daily',
+      cardId: card.cardId,
+    }
+    const { agreements } = await client.api.agreements.toConfirm({
+      ...asked,
+      eventType: '0301',
+      draw,
+    })
+    const words = wordsIn(agreements[0]?.blocks ?? []).join('\n')
+    expect(words).toContain('12,000.00 元')
+    expect(words).toContain('沈青禾')
+    expect(words).toContain(card.lastFour)
+    expect(words).not.toMatch(/\d{17}[\dX]/)
+  })
+
+  it('tell of the partner bank where it funds the loan, and only there', async () => {
+    expect(await codesOf(false)).toEqual(['loan-contract'])
+    expect(await codesOf(true)).toEqual(['loan-contract', 'union-loan'])
+  })
+})
+
+describe('signed agreements', { timeout: 60_000 }, () => {
+  it('are kept word for word with the cost sheet, once, and printed as they were shown', async () => {
+    const { borrower, agreements } = await borrowerWithLoan()
+    expect(agreements.map(({ title }) => title).toSorted()).toEqual(
+      ['借款合同', '委托扣款授权书', '综合融资成本明示表'].toSorted(),
+    )
+    for (const { agreementNo, title } of agreements) {
+      const { blocks, pdfUrl, hash } = await signedAs(borrower, agreementNo)
+      expect(hash).toMatch(/^[\da-f]{64}$/)
+      const paper = await fetchPaper(pdfUrl, borrower)
+      expect(paper.headers['content-type']).toBe('application/pdf')
+      expect(paper.headers['x-content-type-options']).toBe('nosniff')
+      const pages = (await textOfPdf(paper.rawPayload)).map((page) =>
+        page.replace(/签署于.*?\d+\/\d+/g, '').replaceAll('轻舟消费金融有限公司', ''),
+      )
+      const text = pages.join('')
+      expect(text).toContain(title)
+      for (const words of wordsIn(blocks)) {
+        expect(text).toContain(withoutSpace(words).replaceAll('轻舟消费金融有限公司', ''))
+      }
+    }
+  })
+
+  it('are word for word what was shown before signing', async () => {
+    const borrower = await newBorrower(product)
+    const { client, card } = borrower
+    const draw = {
+      loanAmount: fen(12_000_00n),
+      instalment: 12,
+      repayMethod: 'equal-instalments' as const,
+      borrowPurpose: 'daily',
+      cardId: card.cardId,
+    }
+    const shown = await client.api.agreements.toConfirm({ ...asked, eventType: '0301', draw })
+    await executed(product, borrower)
+    const { agreements } = await client.api.agreements.signedList({ pageNo: 1 })
+    const contract = agreements.find(({ title }) => title === '借款合同')
+    const signed = await signedAs(borrower, contract?.agreementNo ?? '')
+    expect(signed.blocks).toEqual(shown.agreements[0]?.blocks)
+  })
+
+  it('show the plan that was booked, to the fen', async () => {
+    const { borrower, agreements, request } = await borrowerWithLoan()
+    const contract = agreements.find(({ title }) => title === '借款合同')
+    const { blocks } = await signedAs(borrower, contract?.agreementNo ?? '')
+    const table = blocks.find((block) => block.kind === 'table')
+    const rows = table?.kind === 'table' ? table.rows : []
+    const { client } = borrower
+    const { loanAmount, instalment, repayMethod } = request
+    const { plan } = await client.api.loans.quote({ loanAmount, instalment, repayMethod })
+    expect(rows.map(([n, dueDate]) => [n, dueDate])).toEqual(
+      plan.map(({ n, dueDate }) => [String(n), dueDate]),
+    )
+  })
+
+  it('are their owner’s alone, and a paper’s link is good once and for minutes', async () => {
+    const { borrower, agreements, loanNo } = await borrowerWithLoan()
+    const [first] = agreements
+    const agreementNo = first?.agreementNo ?? ''
+    const other = await newBorrower(product)
+    await expectRefusal(signedAs(other, agreementNo), { kind: 'agreement-unknown' })
+    const others = other.client.api.agreements.signedList({ loanNo, pageNo: 1 })
+    await expectRefusal(others, { kind: 'loan-unknown' })
+
+    const { pdfUrl } = await signedAs(borrower, agreementNo)
+    for (const stranger of [other, { client: product.client() }]) {
+      expect((await fetchPaper(pdfUrl, stranger)).statusCode).toBe(404)
+    }
+    expect((await fetchPaper(pdfUrl, borrower)).statusCode).toBe(200)
+    expect((await fetchPaper(pdfUrl, borrower)).statusCode).toBe(404)
+    const late = await signedAs(borrower, agreementNo)
+    product.advance(301)
+    expect((await fetchPaper(late.pdfUrl, borrower)).statusCode).toBe(404)
+    for (const made of ['', 'x', '../etc/passwd', 'a'.repeat(32)]) {
+      expect((await fetchPaper(`/papers/${made}`, borrower)).statusCode).toBe(404)
+    }
+  })
+
+  it('are printed sixty times in ten minutes at most', async () => {
+    const { borrower, agreements } = await borrowerWithLoan()
+    const agreementNo = agreements[0]?.agreementNo ?? ''
+    for (let count = 0; count < 60; count += 1) await signedAs(borrower, agreementNo)
+    await expect(signedAs(borrower, agreementNo)).rejects.toThrow(/操作太频繁，请 \d+ 分钟后再试/)
+    product.advance(600)
+    expect((await signedAs(borrower, agreementNo)).agreementNo).toBe(agreementNo)
+  })
+
+  it('cannot be changed or taken away, not even by the server', async () => {
+    await borrowerWithLoan()
+    const { database } = product.services
+    for (const attempt of [
+      `UPDATE signed_agreements SET title = 'x'`,
+      `DELETE FROM signed_agreements`,
+      `TRUNCATE signed_agreements`,
+    ]) {
+      await expect(database.query(attempt, [])).rejects.toThrow(/permission denied/)
+    }
+  })
+
+  it('lie sealed in the database', async () => {
+    await borrowerWithLoan()
+    const rows = await product.services.database.query<{ row: string }>(
+      `SELECT signed_agreements::text AS row FROM signed_agreements`,
+      [],
+    )
+    const hidden = Buffer.from('沈青禾').toString('hex')
+    for (const { row } of rows) {
+      expect(row).not.toContain('沈青禾')
+      expect(row).not.toContain(hidden)
+    }
+  })
+})
+
+describe('signing', { timeout: 60_000 }, () => {
+  it('asks for every agreement of the draw, in today’s words', async () => {
+    const borrower = await newBorrower(product)
+    const request = await readyToApply(borrower)
+    const { apply } = borrower.client.api.loans
+    const [first, ...others] = request.agreed
+    if (!first) throw new Error('there is nothing to sign')
+    await expectRefusal(apply({ ...request, agreed: [first] }), { kind: 'agreement-needed' })
+    const outdated = [{ ...first, version: '2020.01' }, ...others]
+    await expectRefusal(apply({ ...request, agreed: outdated }), { kind: 'agreement-outdated' })
+    const held = await borrower.client.api.credit.limit({})
+    expect(held.used).toBe(0n)
+  })
+
+  it('is refused to who is not signed in', async () => {
+    const nobody = product.client()
+    const { code } = await nobody.send(calls.agreements.signedList, { pageNo: 1 })
+    expect(code).toBe('QZ0010')
+  })
+})

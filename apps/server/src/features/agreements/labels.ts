@@ -1,0 +1,55 @@
+import { lender } from '@qingzhou/domain/lender'
+import { displayYuan, type Money } from '@qingzhou/domain/money/money'
+import { conventions } from '@qingzhou/domain/product'
+import type { CostSheet, PlannedInstalment } from '@qingzhou/contract/loans'
+import type { Block } from '@qingzhou/contract/reference'
+import { pairs, paragraph, table } from '#platform/documents/blocks.ts'
+import { orBlank } from './blanks.ts'
+import type { Facts } from './template.ts'
+
+export function yuanOf(amount: Money): string {
+  return `${displayYuan(amount)} 元`
+}
+
+/** 72000 parts per million read 7.20 %. */
+export function percentOf(ppm: bigint): string {
+  return `${(Number(ppm) / 10_000).toFixed(2)}%`
+}
+
+/** Both sides of a contract, at its head. */
+export function parties({ borrower }: Facts, roles: { lends: string }): Block {
+  return pairs({
+    [roles.lends]: lender.company,
+    '乙方（借款人）': borrower.name,
+    证件号码: borrower.idNumber,
+    联系电话: borrower.phone,
+  })
+}
+
+/** Every instalment of a plan; a blank while there is none. */
+export function planTable(instalments: readonly PlannedInstalment[] | undefined): Block {
+  if (!instalments) return paragraph(orBlank(undefined))
+  return table(
+    ['期数', '还款日', '本金', '利息', '优惠', '应还'],
+    instalments.map(({ n, dueDate, principal, interest, given, amount }) => [
+      String(n),
+      dueDate,
+      ...[principal, interest, given, amount].map(displayYuan),
+    ]),
+  )
+}
+
+/**
+ * What being late costs. The cost sheet of a loan names its own late rate and the limit of it; a paper without
+ * one states the same rule in general.
+ */
+export function lateClause(costSheet: CostSheet | undefined): string {
+  const how = costSheet?.late.find(({ name }) => name === '罚息')?.how
+  if (how !== undefined) return `到期未还的，计收罚息：${how}。罚息不计复利。`
+  return `到期未还的，自还款日次日起按逾期本金逐日计收罚息，${lateRateWords}；逾期 ${conventions.late.graceDays} 天内还清的，不收罚息。罚息不计复利。`
+}
+
+/** The late rate as a rule: a multiple of the contract rate, within the cap of the day of the draw. */
+export const lateRateWords = `罚息利率为合同利率的 ${Number(conventions.late.ratePercent) / 100} 倍，且不超过放款当日适用的综合年化成本上限`
+
+export const LENDER_ROLE = '甲方（贷款人）'

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import type { AgreementEvent } from '@qingzhou/contract/agreements'
+import { localDate } from '@qingzhou/domain/calendar/local-date'
+import { quoteDraw } from '@qingzhou/domain/loans/draw-request'
+import { fen } from '@qingzhou/domain/money/money'
+import { valueOf } from '@qingzhou/domain/specimen'
+import { shownSheet } from '#features/loans/quoted.ts'
+import { feesPage } from '#features/reference/pages/fees.ts'
+import { helpPage } from '#features/reference/pages/help.ts'
+import { blankFacts } from './blanks.ts'
+import { templatesFor } from './templates/templates.ts'
+import { lateClause } from './labels.ts'
+
+const events: readonly AgreementEvent[] = ['0101', '0301', '0302', '0401', '0501', '0502']
+
+function sheetAt(annualRatePpm: bigint) {
+  const today = localDate('2026-11-16')
+  const terms = { amount: fen(12_000_00n), months: 12, method: 'equal-instalments' } as const
+  const lender = 'consumer-finance' as const
+  return shownSheet(
+    valueOf(quoteDraw({ ...terms, purpose: 'travel', annualRatePpm, today, lender })),
+  )
+}
+
+describe('what being late costs, in words', () => {
+  it('names the rate that is charged, and the cap where it is lower than the multiple', () => {
+    expect(lateClause(sheetAt(234_000n))).toContain(
+      '年利率 24%（合同利率的 1.5 倍，且不超过年化 24%）',
+    )
+    expect(lateClause(sheetAt(100_000n))).toContain('年利率 15%（合同利率的 1.5 倍）')
+  })
+
+  it('states the cap wherever it states the multiple: in every paper, on the fee page and in the help', () => {
+    const papers = events.flatMap((event) => templatesFor(event, { isUnionLoan: true }))
+    const texts = [
+      ...papers.map(({ write }) => write(blankFacts)),
+      feesPage.blocks,
+      helpPage.blocks,
+    ].map((blocks) => JSON.stringify(blocks))
+    const withMultiple = texts.filter((text) => text.includes('倍'))
+    expect(withMultiple.length).toBeGreaterThanOrEqual(6)
+    for (const text of withMultiple) {
+      expect(text.split('1.5 倍').length).toBe(text.split('1.5 倍，且不超过').length)
+      expect(text).toContain('罚息不计复利')
+    }
+  })
+})

@@ -1,0 +1,221 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { saveForm } from '#features/profile/profile-store.ts'
+import { killedAfter } from '#features/loans/testing/killed.ts'
+import {
+  executed,
+  newBorrower,
+  waitForBank,
+  type TestBorrower,
+} from '#features/loans/testing/borrower.ts'
+import { expectRefusal, setFault } from '#features/onboarding/testing/visitor.ts'
+import { sendMail } from '#platform/outbox/send-mail.ts'
+import { paperOf } from '#boot/document-of-link.ts'
+import { textOfPdf } from '#platform/documents/testing/read-pdf.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct()
+})
+afterAll(() => product.stop())
+afterEach(() => setFault(product, { provider: 'mail', down: false }))
+
+let requests = 0
+const newRequestNo = () => `mail-request-${(requests += 1)}`
+const newAddress = () => `borrower.${(requests += 1)}@mail.example`
+
+/** A borrower with a loan, and the numbers of what was signed for it. */
+async function borrowerWithPapers() {
+  const borrower = await newBorrower(product)
+  await executed(product, borrower)
+  await waitForBank(product)
+  const { agreements } = await borrower.client.api.agreements.signedList({ pageNo: 1 })
+  return { borrower, agreementNos: agreements.map(({ agreementNo }) => agreementNo) }
+}
+
+type Received = {
+  readonly subject: string
+  readonly text: string
+  readonly attachments: readonly { id: string; name: string; sizeBytes: number }[]
+}
+
+async function mailsTo(address: string): Promise<readonly Received[]> {
+  const query = new URLSearchParams({ to: address })
+  const response = await fetch(`${product.sandbox.url}/inbox?${query.toString()}`)
+  // The sandbox's own answer, whose shape its routes fix.
+  return ((await response.json()) as { messages: Received[] }).messages
+}
+
+async function attachmentOf(id: string): Promise<Buffer> {
+  const response = await fetch(`${product.sandbox.url}/inbox/attachments/${id}`)
+  expect(response.headers.get('content-type')).toBe('application/pdf')
+  return Buffer.from(await response.arrayBuffer())
+}
+
+const send = (
+  { client }: TestBorrower,
+  asked: { requestNo?: string; agreementNos: string[]; email?: string; emailNo?: string },
+) => client.api.agreements.sendByEmail({ requestNo: newRequestNo(), ...asked })
+
+describe('agreements by e-mail', { timeout: 60_000 }, () => {
+  it('arrive in one mail, each as the paper that was signed', async () => {
+    const { borrower, agreementNos } = await borrowerWithPapers()
+    const email = newAddress()
+    expect(await send(borrower, { agreementNos, email })).toEqual({ sentTo: 'b***@mail.example' })
+    await product.runTasks()
+    const [mail, ...others] = await mailsTo(email)
+    expect(others).toEqual([])
+    expect(mail?.subject).toContain('3 份')
+    expect(mail?.attachments.map(({ name }) => name.replace(/^\d-/, '')).toSorted()).toEqual(
+      ['借款合同.pdf', '委托扣款授权书.pdf', '综合融资成本明示表.pdf'].toSorted(),
+    )
+    const contract = mail?.attachments.find(({ name }) => name.includes('借款合同'))
+    const text = await textOfPdf(await attachmentOf(contract?.id ?? ''))
+    expect(text.join('')).toContain('沈青禾')
+  })
+
+  it('are sent once, however often the phone asks under the same number', async () => {
+    const { borrower, agreementNos } = await borrowerWithPapers()
+    const asked = { requestNo: newRequestNo(), agreementNos, email: newAddress() }
+    await Promise.all([1, 2, 3].map(() => send(borrower, asked)))
+    await product.runTasks()
+    await send(borrower, { ...asked, agreementNos: agreementNos.toReversed() })
+    await product.runTasks()
+    expect(await mailsTo(asked.email)).toHaveLength(1)
+    const other = send(borrower, { ...asked, email: newAddress() })
+    await expectRefusal(other, { kind: 'number-taken' })
+  })
+
+  it('arrive once though the sender was away or the worker killed anywhere', async () => {
+    const { borrower, agreementNos } = await borrowerWithPapers()
+    const { services } = product
+    const email = newAddress()
+    await setFault(product, { provider: 'mail', down: true })
+    await send(borrower, { agreementNos: agreementNos.slice(0, 1), email })
+    expect(await product.runTasks()).toMatchObject({ failed: 1 })
+    await setFault(product, { provider: 'mail', down: false })
+    const key = await mailNoOf(borrower)
+    for (let steps = 0; steps < 4; steps += 1) {
+      const mortal = { ...services, database: killedAfter(steps, services.database) }
+      await sendMail(mortal, (named) => paperOf(mortal, named), key).catch(() => {})
+    }
+    product.advance(60)
+    await product.runTasks()
+    expect(await mailsTo(email)).toHaveLength(1)
+  })
+
+  it('are the customer’s own: somebody else’s number is no agreement, and nothing is sent', async () => {
+    const { agreementNos } = await borrowerWithPapers()
+    const mine = await borrowerWithPapers()
+    const email = newAddress()
+    const mixed = [...mine.agreementNos, ...agreementNos.slice(0, 1)]
+    const attempt = send(mine.borrower, { agreementNos: mixed, email })
+    await expectRefusal(attempt, { kind: 'agreement-unknown' })
+    await product.runTasks()
+    expect(await mailsTo(email)).toEqual([])
+  })
+
+  it('leave out what no mailbox would take, and say so', async () => {
+    const { borrower, agreementNos } = await borrowerWithPapers()
+    const email = newAddress()
+    await send(borrower, { agreementNos, email })
+    const heavy = { print: async () => Buffer.alloc(2 * 1024 * 1024), stop: async () => {} }
+    const services = { ...product.services, printer: heavy }
+    await sendMail(services, (named) => paperOf(services, named), await mailNoOf(borrower))
+    const [mail] = await mailsTo(email)
+    expect(mail?.attachments).toHaveLength(2)
+    expect(mail?.text).toContain('没有附上')
+  })
+
+  it('go out ten times a day at most', async () => {
+    const { borrower, agreementNos } = await borrowerWithPapers()
+    const asked = { agreementNos: agreementNos.slice(0, 1), email: newAddress() }
+    for (let count = 0; count < 10; count += 1) await send(borrower, asked)
+    await expect(send(borrower, asked)).rejects.toThrow(/操作太频繁/)
+    product.advance(24 * 60 * 60)
+    await product.runTasks()
+    expect(await mailsTo(asked.email)).toHaveLength(10)
+  })
+})
+
+describe('addresses on file', { timeout: 60_000 }, () => {
+  it('are the profile’s and those used before, masked, and stand for themselves', async () => {
+    const { borrower, agreementNos } = await borrowerWithPapers()
+    const { client, customer } = borrower
+    expect(await client.api.profile.emails({})).toEqual({ emails: [] })
+    await product.services.database.inTransaction((tx) =>
+      saveForm(tx, product.services, {
+        customer,
+        form: 'basic',
+        fields: { email: 'home@mail.example' },
+      }),
+    )
+    const used = newAddress()
+    await send(borrower, { agreementNos, email: used })
+    await send(borrower, { agreementNos, email: used.toUpperCase() })
+    await send(borrower, { agreementNos, email: 'HOME@mail.example' })
+    const { emails } = await client.api.profile.emails({})
+    expect(emails.map(({ masked }) => masked)).toEqual(['h***@mail.example', 'B***@MAIL.EXAMPLE'])
+
+    await product.runTasks()
+    const emailNo = emails[0]?.emailNo ?? ''
+    expect(await send(borrower, { agreementNos, emailNo })).toEqual({ sentTo: 'h***@mail.example' })
+    await product.runTasks()
+    expect(await mailsTo('home@mail.example')).toHaveLength(1)
+  })
+
+  it('are nobody else’s, and one of the two ways to name one is needed', async () => {
+    const { borrower, agreementNos } = await borrowerWithPapers()
+    await send(borrower, { agreementNos, email: newAddress() })
+    const { emails } = await borrower.client.api.profile.emails({})
+    const emailNo = emails[0]?.emailNo ?? ''
+    const other = await borrowerWithPapers()
+    const nothingNamed = { kind: 'field-invalid', message: '请选择或输入邮箱' } as const
+    const theirs = { agreementNos: other.agreementNos }
+    await expectRefusal(send(other.borrower, { ...theirs, emailNo }), nothingNamed)
+    await expectRefusal(send(other.borrower, theirs), nothingNamed)
+    const both = { agreementNos, emailNo, email: newAddress() }
+    await expectRefusal(send(borrower, both), nothingNamed)
+  })
+
+  it('are five at most, and lie sealed like the mails themselves', async () => {
+    const { borrower, agreementNos } = await borrowerWithPapers()
+    const one = { agreementNos: agreementNos.slice(0, 1) }
+    const addresses = Array.from({ length: 7 }, newAddress)
+    for (const email of addresses) {
+      product.advance(1)
+      await send(borrower, { ...one, email })
+    }
+    expect((await borrower.client.api.profile.emails({})).emails).toHaveLength(5)
+    const rows = await product.services.database.query<{ kept: string }>(
+      `SELECT customer_emails::text AS kept FROM customer_emails
+       UNION ALL SELECT outbox_mails::text FROM outbox_mails UNION ALL SELECT tasks::text FROM tasks`,
+    )
+    for (const { kept } of rows) {
+      expect(kept).not.toContain('mail.example')
+      expect(kept).not.toContain(Buffer.from('mail.example').toString('hex'))
+    }
+  })
+})
+
+/** The newest mail of a customer's. */
+async function mailNoOf({ customer }: TestBorrower) {
+  const [row] = await product.services.database.query<{ message_no: string }>(
+    `SELECT message_no FROM outbox_mails WHERE customer_no = $1 ORDER BY told_at DESC LIMIT 1`,
+    [customer],
+  )
+  return { customer, messageNo: row?.message_no ?? '' }
+}
+
+describe('the list of signed agreements', { timeout: 60_000 }, () => {
+  it('names the loan of each, and can be asked for the loans’ or the limit’s alone', async () => {
+    const { borrower } = await borrowerWithPapers()
+    const { signedList } = borrower.client.api.agreements
+    const { agreements } = await signedList({ about: 'loan', pageNo: 1 })
+    expect(agreements).toHaveLength(3)
+    for (const { loan } of agreements) expect(loan).toMatchObject({ amount: 12_000_00n })
+    expect((await signedList({ about: 'credit', pageNo: 1 })).agreements).toEqual([])
+    const loanNo = agreements[0]?.loan?.loanNo ?? ''
+    expect((await signedList({ loanNo, pageNo: 1 })).agreements).toHaveLength(3)
+  })
+})

@@ -1,0 +1,69 @@
+import type { agreementsShapes } from '@qingzhou/contract/agreements'
+import type { Input } from '@qingzhou/contract/shape'
+import { lender } from '@qingzhou/domain/lender'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import { dayInShanghai } from '#platform/day-in-shanghai.ts'
+import { chosenAddress, maskedEmail, rememberEmail } from '#features/profile/index.ts'
+import { requireMailAllowance, enqueueMail, wasToldByMail } from '#platform/outbox/index.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Services } from '#platform/services.ts'
+import { findSignedAmong, type SignedAgreement } from './agreement-store.ts'
+
+type Asked = Input<(typeof agreementsShapes)['sendByEmail']>
+
+/** Sends a customer's own signed agreements as PDF, in one mail, to an address they name or have used. */
+export async function sendByEmail(
+  services: Services,
+  customer: CustomerNo,
+  asked: Asked,
+): Promise<{ sentTo: string }> {
+  const { database } = services
+  const signed = await ownAgreements(services, customer, asked.agreementNos)
+  const to = await chosenAddress(services, customer, asked)
+  const mail = {
+    customer,
+    messageNo: `agreements-${asked.requestNo}`,
+    kind: 'agreements',
+    to,
+    subject: `【${lender.product}】您的协议（${signed.length} 份）`,
+    text: wordsFor(signed),
+    papers: signed.map(({ agreementNo }) => ({
+      kind: 'agreement' as const,
+      reference: agreementNo,
+    })),
+  }
+  const sentTo = maskedEmail(to)
+  if (await wasToldByMail(database, services, mail)) return { sentTo }
+
+  await requireMailAllowance(services, { customer, to })
+  await database.inTransaction(async (tx) => {
+    await enqueueMail(tx, services, mail)
+    await rememberEmail(tx, services, { customer, address: to })
+  })
+  return { sentTo }
+}
+
+/** Each once; one that is not the customer's own reads like one that never was. */
+async function ownAgreements(
+  { database }: Services,
+  customer: CustomerNo,
+  agreementNos: readonly string[],
+): Promise<readonly SignedAgreement[]> {
+  const wanted = [...new Set(agreementNos)]
+  const found = await findSignedAmong(database, { customer, agreementNos: wanted })
+  if (found.length < wanted.length) throw new Refused({ kind: 'agreement-unknown' })
+  return found
+}
+
+function wordsFor(signed: readonly SignedAgreement[]): string {
+  const list = signed.map(
+    ({ title, signedAt }, index) => `${index + 1}. ${title}（签署于 ${dayInShanghai(signedAt)}）`,
+  )
+  return [
+    `您好，您要的 ${signed.length} 份协议见附件：`,
+    ...list,
+    '',
+    `附件含个人信息，请妥善保管。如果不是您本人操作，请致电 ${lender.servicePhone}（${lender.serviceHours}）。`,
+    lender.company,
+  ].join('\n')
+}

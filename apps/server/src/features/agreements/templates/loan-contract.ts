@@ -1,0 +1,94 @@
+import { lender } from '@qingzhou/domain/lender'
+import { employeeProductNo, mallProductNo, product, productNames } from '@qingzhou/domain/product'
+import { orBlank } from '#features/agreements/blanks.ts'
+import {
+  LENDER_ROLE,
+  lateClause,
+  parties,
+  percentOf,
+  planTable,
+  yuanOf,
+} from '#features/agreements/labels.ts'
+import type { Facts, Template } from '#features/agreements/template.ts'
+import { heading, pairs, paragraph, points } from '#platform/documents/blocks.ts'
+
+/** One draw: its terms, its plan, and what happens when things go otherwise. */
+export const loanContract: Template = {
+  code: 'loan-contract',
+  version: '2026.11.4',
+  title: '借款合同',
+  event: '0301',
+  isSeparate: false,
+  onlyForUnionLoans: false,
+  write: (facts) => [
+    parties(facts, { lends: LENDER_ROLE }),
+    heading('一、借款要素'),
+    terms(facts),
+    heading('二、还款计划'),
+    planTable(facts.loan?.plan),
+    paragraph(
+      '还款日为放款日对应的每月同日，当月没有该日的为当月最后一日。放款日与本合同签署日不同的，还款日按放款日顺延，利率和期数不变。',
+    ),
+    heading('三、还款'),
+    points(
+      '还款先还最早一期；同一期内依次偿还费用、罚息、利息、本金。逾期超过 90 日的，依次偿还本金、利息、罚息、费用。',
+      `可以随时提前结清，利息算到当日，不收违约金；也可以提前偿还部分本金，每次不少于 ${yuanOf(product.earlyPartMin)}，剩余部分可以选择减少每期金额、到期日不变，或者每期金额不变、缩短还款期限。`,
+      '多还的款项原路退回还款卡。',
+    ),
+    heading('四、逾期'),
+    points(lateClause(facts.loan?.costSheet), '逾期信息会如实报送征信机构。'),
+    heading('五、用途'),
+    paragraph(
+      '借款只能用于上述用途，不得用于购房、证券、投资和法律禁止的其他用途；违反的，甲方可以要求提前还款。',
+    ),
+    ...proofOfUse(facts),
+    ...whenReturned(facts),
+    heading('六、争议与联系'),
+    paragraph(
+      `因本合同发生争议，双方先协商；协商不成的，可以向乙方住所地或甲方住所地有管辖权的人民法院起诉。咨询与投诉：${lender.servicePhone}（${lender.serviceHours}）。`,
+    ),
+  ],
+}
+
+function terms({ loan }: Facts) {
+  return pairs({
+    借款产品: orBlank(loan && productNames[loan.productNo]),
+    借款金额: orBlank(loan && yuanOf(loan.amount)),
+    借款期限: orBlank(loan && `${loan.months} 个月`),
+    还款方式: orBlank(loan?.methodName),
+    '年化利率（单利）': orBlank(loan && percentOf(loan.annualRatePpm)),
+    综合年化成本: orBlank(loan && percentOf(loan.annualCostPpm)),
+    借款用途: orBlank(loan?.purposeName),
+    收款账户: orBlank(payee(loan)),
+    利息合计: orBlank(loan && yuanOf(loan.totalInterest)),
+    优惠减免: orBlank(loan && yuanOf(loan.totalGiven)),
+    还款合计: orBlank(loan && yuanOf(loan.totalAmount)),
+  })
+}
+
+/** What is bought is paid for at once: its money never passes through the borrower's hands. */
+function payee(loan: Facts['loan']): string | undefined {
+  if (loan?.productNo === mallProductNo) return '商城（由甲方直接付给商城，用于支付本次购物的价款）'
+  return loan && `${loan.card.bankName}（尾号 ${loan.card.lastFour}）`
+}
+
+/** Of what was bought in the mall alone: what happens to the loan when the goods go back. */
+function whenReturned({ loan }: Facts) {
+  if (loan?.productNo !== mallProductNo) return []
+  return [
+    heading('退货'),
+    paragraph(
+      `商品发货前可以取消订单，送达后 ${product.mall.returnDays} 日内可以申请退货。商城退回价款后，本借款自始撤销，不收利息和费用，乙方已还的款项原路退回。`,
+    ),
+  ]
+}
+
+/** Of an employee's loan alone: who signs it has read that a proof will be asked for. */
+function proofOfUse({ loan }: Facts) {
+  if (loan?.productNo !== employeeProductNo) return []
+  return [
+    paragraph(
+      `本借款为员工贷，乙方须在放款之日起 ${product.proofs.daysAfterDraw} 日内提交借款用途凭证，由甲方审核；未通过审核的，可以按审核意见重新提交。`,
+    ),
+  ]
+}

@@ -1,0 +1,125 @@
+import { assert } from '@qingzhou/domain/assert'
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { advance, type Application } from '@qingzhou/domain/credit/application'
+import { isStep } from '@qingzhou/domain/credit/steps'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Queryable, Transaction } from '#platform/database/database.ts'
+import type { Services } from '#platform/services.ts'
+
+/** An application as it is kept. */
+export type ApplicationRecord = {
+  readonly applyNo: string
+  readonly application: Application
+  /** What the borrower is told when there is no limit. */
+  readonly controlMessage: string | undefined
+  readonly refusal: 'risk-refused' | 'refused' | undefined
+  /** The day from which another application may be made. */
+  readonly retryOn: LocalDate | undefined
+  readonly openedAt: Date
+  readonly submittedAt: Date | undefined
+}
+
+type Deps = Pick<Services, 'today'>
+
+const NEWEST = `
+  SELECT apply_no, channel, step, flow_branch, control_message, refusal, retry_on, opened_at,
+         submitted_at, expires_on
+    FROM applications LEFT JOIN id_cards USING (customer_no)
+   WHERE customer_no = $1 ORDER BY opened_at DESC, apply_no DESC LIMIT 1`
+
+/** The application a customer is in: the newest one. */
+export async function findApplication(
+  db: Queryable,
+  deps: Deps,
+  customer: CustomerNo,
+): Promise<ApplicationRecord | undefined> {
+  const [row] = await db.query<Row>(NEWEST, [customer])
+  return row && keptOf(row, deps.today())
+}
+
+/**
+ * The same, and nobody else moves it, or opens another, until the transaction ends. What is locked is
+ * the customer: there may be no application yet.
+ */
+export async function lockApplication(
+  tx: Transaction,
+  deps: Deps,
+  customer: CustomerNo,
+): Promise<ApplicationRecord | undefined> {
+  await tx.query(`SELECT FROM customers WHERE customer_no = $1 FOR NO KEY UPDATE`, [customer])
+  return findApplication(tx, deps, customer)
+}
+
+export async function insertApplication(
+  tx: Transaction,
+  { now }: Pick<Services, 'now'>,
+  opened: {
+    readonly customer: CustomerNo
+    readonly applyNo: string
+    readonly application: Application
+  },
+): Promise<void> {
+  const { customer, applyNo, application } = opened
+  await tx.query(
+    `INSERT INTO applications (customer_no, apply_no, channel, step, flow_branch, opened_at)
+     VALUES ($1, $2, $3, $4, $5, $6)`,
+    [customer, applyNo, application.channel, application.step, branchOf(application), now()],
+  )
+}
+
+export async function saveApplication(
+  tx: Transaction,
+  moved: {
+    readonly customer: CustomerNo
+    readonly applyNo: string
+    readonly application: Application
+  },
+): Promise<void> {
+  const { customer, applyNo, application } = moved
+  await tx.query(
+    `UPDATE applications SET channel = $3, step = $4, flow_branch = $5
+      WHERE customer_no = $1 AND apply_no = $2`,
+    [customer, applyNo, application.channel, application.step, branchOf(application)],
+  )
+}
+
+function branchOf({ preApproved }: Application): string {
+  return preApproved ? '1' : '0'
+}
+
+type Row = {
+  apply_no: string
+  channel: Application['channel']
+  step: string
+  flow_branch: string
+  control_message: string | null
+  refusal: 'risk-refused' | 'refused' | null
+  retry_on: LocalDate | null
+  opened_at: Date
+  submitted_at: Date | null
+  /** The last day of the customer's identity card; none is kept yet, or it is for life. */
+  expires_on: LocalDate | null
+}
+
+function keptOf(row: Row, today: LocalDate): ApplicationRecord {
+  const { channel, step } = row
+  assert(isStep(step), 'a stored step is one of ours')
+  const stored = { step, channel, preApproved: row.flow_branch === '1', identityExpired: false }
+  const isExpired = row.expires_on !== null && row.expires_on < today
+  return {
+    applyNo: row.apply_no,
+    application: isExpired ? expired(stored) : stored,
+    controlMessage: row.control_message ?? undefined,
+    refusal: row.refusal ?? undefined,
+    retryOn: row.retry_on ?? undefined,
+    openedAt: row.opened_at,
+    submittedAt: row.submitted_at ?? undefined,
+  }
+}
+
+/** Whether a card has run out is asked of the calendar each time, and never stored. */
+function expired(stored: Application): Application {
+  const outcome = advance(stored, { type: 'identity-expired' })
+  assert(outcome.ok, 'a card may run out at any step')
+  return outcome.value
+}

@@ -1,0 +1,6 @@
+export { findApplication, lockApplication, type ApplicationRecord } from './application-store.ts'
+export { endApplication, submitApplication, type NotGranted } from './end-application.ts'
+export { hasSubmitted } from './has-submitted.ts'
+export { moveApplication } from './move-application.ts'
+export { openApplication, resumeApplication } from './open-application.ts'
+export { applicationSeenBy, channelOf, requireAt } from './require-at.ts'

@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fieldMessages } from '@qingzhou/domain/people/field-messages'
+import { findApplication } from '#features/applications/index.ts'
+import { identified } from '#features/identity/testing/applicant.ts'
+import {
+  expectRefusal,
+  latestCode,
+  messagesTo,
+  newPhone,
+  setFault,
+  wordsOf,
+} from '#features/onboarding/testing/visitor.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { BANK_SECONDS, bindNewCard, newCardNumber, readyToBind } from './testing/cardholder.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct()
+})
+afterAll(() => product.stop())
+
+const stepOf = async ({ customer }: Awaited<ReturnType<typeof readyToBind>>) => {
+  const kept = await findApplication(product.services.database, product.services, customer)
+  return kept?.application.step
+}
+
+const wrongCode = (code: string) => (code === '11111' ? '22222' : '11111')
+
+describe('binding a card', () => {
+  it('a card is bound with the code of its bank, and the application goes on', async () => {
+    const applicant = await readyToBind(product)
+    const card = await bindNewCard(product, applicant)
+    expect(card).toMatchObject({ bankCode: 'ICBC', bankName: '工商银行', dayLimit: 200_000_00n })
+    expect(await stepOf(applicant)).toBe('basicInfo')
+    expect((await applicant.client.api.cards.list({})).cards).toEqual([card])
+  })
+
+  it('until the bank has decided it is processing, and asked again it stays one card', async () => {
+    const applicant = await readyToBind(product)
+    const { client } = applicant
+    const mobile = newPhone()
+    const { bindingNo } = await client.api.cards.sendBindingCode({
+      cardNo: newCardNumber(),
+      mobile,
+    })
+    const dynamicCode = await latestCode(product, mobile)
+    const taps = await Promise.all(
+      [1, 2, 3].map(() =>
+        client.api.cards.bind({ bindingNo, agreed: ['card-binding'], dynamicCode }),
+      ),
+    )
+    expect(taps.map(({ state }) => state)).toEqual(['processing', 'processing', 'processing'])
+    expect(
+      (await client.api.cards.bind({ bindingNo, agreed: ['card-binding'], dynamicCode })).state,
+    ).toBe('processing')
+    product.advance(BANK_SECONDS)
+    await product.runTasks()
+    expect(
+      (await client.api.cards.bind({ bindingNo, agreed: ['card-binding'], dynamicCode })).state,
+    ).toBe('bound')
+    expect((await client.api.cards.list({})).cards).toHaveLength(1)
+  })
+
+  it('a card that was bound before is the same card, and a second one comes first', async () => {
+    const applicant = await readyToBind(product)
+    const [cardNo, mobile] = [newCardNumber(), newPhone()]
+    const first = await bindNewCard(product, applicant, { cardNo, mobile })
+    product.advance(61)
+    const second = await bindNewCard(product, applicant)
+    product.advance(61)
+    const again = await bindNewCard(product, applicant, { cardNo, mobile })
+    expect(again.cardId).toBe(first.cardId)
+    const { cards } = await applicant.client.api.cards.list({})
+    expect(cards.map(({ cardId }) => cardId)).toEqual([first.cardId, second.cardId])
+  })
+
+  it('nothing of a card is kept in clear, and its number not at all once the bank has decided', async () => {
+    const applicant = await readyToBind(product)
+    const [cardNo, mobile] = [newCardNumber(), newPhone()]
+    await bindNewCard(product, applicant, { cardNo, mobile })
+    const rows = await product.services.database.query<{ kept: string; number: Buffer | null }>(
+      `SELECT cards::text || card_bindings::text AS kept, number_sealed AS number
+         FROM cards JOIN card_bindings USING (customer_no, card_id) WHERE customer_no = $1`,
+      [applicant.customer],
+    )
+    expect(rows).toHaveLength(1)
+    expect(rows[0]?.number).toBeNull()
+    for (const secret of [cardNo, mobile, cardNo.slice(-8)]) {
+      expect(rows[0]?.kept).not.toContain(secret)
+      expect(rows[0]?.kept).not.toContain(Buffer.from(secret).toString('hex'))
+      expect(product.logged()).not.toContain(secret)
+    }
+  })
+})
+
+describe('what is not bound', () => {
+  it('a card is refused before the step is reached', async () => {
+    const { client } = await identified(product)
+    const request = { cardNo: newCardNumber(), mobile: newPhone() }
+    await expectRefusal(client.api.cards.sendBindingCode(request), { kind: 'step-not-reached' })
+  })
+
+  it('credit cards, other banks, wrong digits and wrong lengths are refused before the bank is asked', async () => {
+    const { client } = await readyToBind(product)
+    const mobile = newPhone()
+    const send = (cardNo: string) => client.api.cards.sendBindingCode({ cardNo, mobile })
+    await expectRefusal(send('6259650000000008'), { kind: 'card-is-credit-card' })
+    await expectRefusal(send(newCardNumber('621779')), { kind: 'bank-not-supported' })
+    const wrong = { kind: 'field-invalid', message: fieldMessages.cardNumber } as const
+    const right = newCardNumber()
+    const otherDigit = String((Number(right.slice(-1)) + 1) % 10)
+    await expectRefusal(send(`${right.slice(0, -1)}${otherDigit}`), wrong)
+    await expectRefusal(send('6222020000000004'), wrong)
+    expect(await messagesTo(product, mobile)).toEqual([])
+  })
+
+  it('the card of another person is declined in the words of the bank', async () => {
+    const owner = await readyToBind(product)
+    const [cardNo, mobile] = [newCardNumber(), newPhone()]
+    await bindNewCard(product, owner, { cardNo, mobile })
+    const other = await readyToBind(product)
+    await expectRefusal(other.client.api.cards.sendBindingCode({ cardNo, mobile }), {
+      kind: 'bank-declined',
+      reason: '户名与证件不符，请使用本人银行卡',
+    })
+    expect((await other.client.api.cards.list({})).cards).toEqual([])
+  })
+
+  it('a wrong code costs a try, and the bank ends the binding after the last', async () => {
+    const { client } = await readyToBind(product)
+    const mobile = newPhone()
+    const { bindingNo } = await client.api.cards.sendBindingCode({
+      cardNo: newCardNumber(),
+      mobile,
+    })
+    const code = wrongCode(await latestCode(product, mobile))
+    const bind = () =>
+      client.api.cards.bind({ bindingNo, agreed: ['card-binding'], dynamicCode: code })
+    await expectRefusal(bind(), { kind: 'sms-code-wrong', triesLeft: 2 })
+    await expectRefusal(bind(), { kind: 'sms-code-wrong', triesLeft: 1 })
+    expect(await bind()).toMatchObject({ state: 'declined' })
+    expect(await bind()).toMatchObject({ state: 'declined' })
+  })
+
+  it('fifty guesses at once are no more than three', async () => {
+    const { client, customer } = await readyToBind(product)
+    const mobile = newPhone()
+    const { bindingNo } = await client.api.cards.sendBindingCode({
+      cardNo: newCardNumber(),
+      mobile,
+    })
+    const code = wrongCode(await latestCode(product, mobile))
+    await wordsOf(
+      Array.from({ length: 50 }, () =>
+        client.api.cards.bind({ bindingNo, agreed: ['card-binding'], dynamicCode: code }),
+      ),
+    )
+    const [row] = await product.services.database.query<{ tries: number }>(
+      'SELECT tries FROM card_bindings WHERE customer_no = $1',
+      [customer],
+    )
+    expect(row?.tries).toBe(3)
+  })
+
+  it('a code that has run out is void', async () => {
+    const { client } = await readyToBind(product)
+    const mobile = newPhone()
+    const { bindingNo } = await client.api.cards.sendBindingCode({
+      cardNo: newCardNumber(),
+      mobile,
+    })
+    const dynamicCode = await latestCode(product, mobile)
+    product.advance(301)
+    await expectRefusal(
+      client.api.cards.bind({ bindingNo, agreed: ['card-binding'], dynamicCode }),
+      {
+        kind: 'sms-code-void',
+      },
+    )
+  })
+
+  it('is not done without a yes to its agreement, and the yes is kept', async () => {
+    const { client, customer } = await readyToBind(product)
+    const mobile = newPhone()
+    const { bindingNo } = await client.api.cards.sendBindingCode({
+      cardNo: newCardNumber(),
+      mobile,
+    })
+    const dynamicCode = await latestCode(product, mobile)
+    const attempt = client.api.cards.bind({ bindingNo, dynamicCode })
+    await expectRefusal(attempt, { kind: 'agreement-needed' })
+    await client.api.cards.bind({ bindingNo, agreed: ['card-binding'], dynamicCode })
+    const rows = await product.services.database.query(
+      `SELECT FROM consents WHERE customer_no = $1 AND page_name = 'card-binding'`,
+      [customer],
+    )
+    expect(rows).toHaveLength(1)
+  })
+
+  it('another person does not see a binding', async () => {
+    const owner = await readyToBind(product)
+    const { bindingNo } = await owner.client.api.cards.sendBindingCode({
+      cardNo: newCardNumber(),
+      mobile: newPhone(),
+    })
+    const other = await readyToBind(product)
+    await expectRefusal(other.client.api.cards.bind({ bindingNo }), { kind: 'binding-unknown' })
+  })
+
+  it('the same card gets one code a minute, however often it is asked for', async () => {
+    const { client } = await readyToBind(product)
+    const request = { cardNo: newCardNumber(), mobile: newPhone() }
+    const counts = await wordsOf(
+      Array.from({ length: 4 }, () => client.api.cards.sendBindingCode(request)),
+    )
+    expect(counts.get('ok')).toBe(1)
+    product.advance(61)
+    await client.api.cards.sendBindingCode(request)
+    await expectRefusal(client.api.cards.sendBindingCode(request), { kind: 'sms-quota-spent' })
+  })
+})
+
+describe('a bank in trouble', () => {
+  it('a bank that is down makes nobody wait for the next try', async () => {
+    const { client } = await readyToBind(product)
+    const request = { cardNo: newCardNumber(), mobile: newPhone() }
+    await setFault(product, { provider: 'bank', down: true })
+    await expectRefusal(client.api.cards.sendBindingCode(request), { kind: 'outside-unavailable' })
+    await setFault(product, { provider: 'bank', down: false })
+    const { bindingNo } = await client.api.cards.sendBindingCode(request)
+    expect(await client.api.cards.bind({ bindingNo })).toEqual({ state: 'codeSent' })
+  })
+
+  it('a bank that goes down while binding is asked until it is back', async () => {
+    const applicant = await readyToBind(product)
+    const { client } = applicant
+    const mobile = newPhone()
+    const { bindingNo } = await client.api.cards.sendBindingCode({
+      cardNo: newCardNumber(),
+      mobile,
+    })
+    const dynamicCode = await latestCode(product, mobile)
+    await client.api.cards.bind({ bindingNo, agreed: ['card-binding'], dynamicCode })
+    await setFault(product, { provider: 'bank', down: true })
+    product.advance(BANK_SECONDS)
+    await product.runTasks()
+    expect((await client.api.cards.bind({ bindingNo })).state).toBe('processing')
+    await setFault(product, { provider: 'bank', down: false })
+    product.advance(60)
+    await product.runTasks()
+    expect((await client.api.cards.bind({ bindingNo })).state).toBe('bound')
+    expect(await stepOf(applicant)).toBe('basicInfo')
+  })
+})

@@ -1,0 +1,102 @@
+import { assert } from '@qingzhou/domain/assert'
+import type { BoundCard } from '@qingzhou/contract/cards'
+import type { SignedInCaller } from '#platform/caller.ts'
+import { saveConsents } from '#features/onboarding/index.ts'
+import type { BindingAnswer } from '#providers/bank/port.ts'
+import { faultIn } from '#providers/provider-fault.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Services } from '#platform/services.ts'
+import { findBinding, spendTry, type Binding, type BindingKey } from './binding-store.ts'
+import { boundCardOf } from './bound-card.ts'
+import { findCard } from './read-cards.ts'
+import { settleBinding } from './settle-binding.ts'
+
+const AGREEMENT = 'card-binding'
+
+export type BindingResult =
+  | { state: 'codeSent' }
+  | { state: 'processing' }
+  | { state: 'bound'; card: BoundCard }
+  | { state: 'declined'; reason: string }
+
+/**
+ * Binds a card with the code that its bank sent. Asked again, with or without the code, it tells how
+ * far the bank has come.
+ */
+export async function bindCard(
+  services: Services,
+  caller: SignedInCaller,
+  request: {
+    readonly bindingNo: string
+    readonly dynamicCode?: string | undefined
+    readonly agreed?: readonly string[] | undefined
+  },
+): Promise<BindingResult> {
+  const key = { customer: caller.session.customer, bindingNo: request.bindingNo }
+  const binding = await findBinding(services.database, services, key)
+  // Another customer's binding is as unknown as one that never was.
+  if (!binding) throw new Refused({ kind: 'binding-unknown' })
+
+  const { dynamicCode: code } = request
+  const isOpen = binding.state === 'starting' || binding.state === 'codeSent'
+  if (code !== undefined && isOpen) {
+    await keepAgreement(services, caller, request.agreed ?? [])
+    await confirm(services, key, code)
+  }
+  return resultOf(services, await findBinding(services.database, services, key))
+}
+
+/** Nobody's card is bound without their yes, and the yes is kept. */
+async function keepAgreement(
+  services: Services,
+  caller: SignedInCaller,
+  agreed: readonly string[],
+): Promise<void> {
+  if (!agreed.includes(AGREEMENT)) throw new Refused({ kind: 'agreement-needed' })
+  const { customer } = caller.session
+  await saveConsents(services.database, services, caller, { customer, agreed: [AGREEMENT] })
+}
+
+async function confirm(services: Services, key: BindingKey, code: string): Promise<void> {
+  const tried = await spendTry(services.database, services, key)
+  if (!tried) return refuseUnlessSettled(services, key)
+
+  const answer = await confirmAtBank(services, { orderNo: key.bindingNo, code })
+  const state = await settleBinding(services, key, answer)
+  if (state !== 'codeSent') return
+  const { triesLeft } = tried
+  throw new Refused(
+    triesLeft === 0 ? { kind: 'sms-code-void' } : { kind: 'sms-code-wrong', triesLeft },
+  )
+}
+
+/** No try was left: the code is void, unless another tap with the right one came first. */
+async function refuseUnlessSettled(services: Services, key: BindingKey): Promise<void> {
+  const binding = await findBinding(services.database, services, key)
+  if (binding?.state === 'codeSent') throw new Refused({ kind: 'sms-code-void' })
+}
+
+/** Without an answer nobody knows whether the card is bound, so the bank is asked until it is known. */
+async function confirmAtBank(
+  { providers, log }: Services,
+  confirmation: { readonly orderNo: string; readonly code: string },
+): Promise<BindingAnswer> {
+  try {
+    return await providers.bank.confirmBinding(confirmation)
+  } catch (cause) {
+    log.warn('bank.binding-not-confirmed', { reason: faultIn(cause) })
+    return { state: 'processing' }
+  }
+}
+
+async function resultOf(services: Services, binding: Binding | undefined): Promise<BindingResult> {
+  assert(binding !== undefined, 'a binding is never deleted')
+  const { state, customer, cardId, reason } = binding
+  if (state === 'processing') return { state }
+  if (state === 'declined') return { state, reason: reason ?? '请重新获取验证码' }
+  if (cardId === undefined) return { state: 'codeSent' }
+
+  const card = await findCard(services.database, services, { customer, cardId })
+  if (!card) throw new Refused({ kind: 'binding-unknown' })
+  return { state: 'bound', card: boundCardOf(card) }
+}

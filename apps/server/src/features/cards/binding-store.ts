@@ -1,0 +1,182 @@
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Queryable, Transaction } from '#platform/database/database.ts'
+import { placeIn } from '#platform/database/sealed-columns.ts'
+import { secondsUntil } from '#platform/database/limiter.ts'
+import type { Services } from '#platform/services.ts'
+import { cardFigures } from './figures.ts'
+
+type Deps = Pick<Services, 'vault' | 'now'>
+export type BindingKey = { readonly customer: CustomerNo; readonly bindingNo: string }
+export type BindingState = 'starting' | 'codeSent' | 'processing' | 'bound' | 'declined'
+
+/** A card on its way to being bound. */
+export type Binding = BindingKey & {
+  readonly state: BindingState
+  readonly cardIndex: Buffer
+  readonly holderIndex: Buffer
+  readonly phone: string
+  /** Forgotten once the bank has decided. */
+  readonly cardNumber: string | undefined
+  readonly bankCode: string
+  readonly reason: string | undefined
+  readonly cardId: string | undefined
+  readonly askedAt: Date
+}
+
+export type NewBinding = BindingKey & {
+  readonly cardNumber: string
+  readonly phone: string
+  readonly holderIndex: Buffer
+  readonly bankCode: string
+}
+
+/**
+ * Begins a binding in the place of an earlier one of the same card that nobody finished. When that one
+ * was begun just now, its code is still on its way: then the answer is how long to wait for another.
+ */
+export async function beginBinding(
+  tx: Transaction,
+  { vault, now }: Deps,
+  binding: NewBinding,
+): Promise<{ readonly waitSeconds: number } | undefined> {
+  const cardIndex = vault.index('card', binding.cardNumber)
+  await tx.query(
+    `UPDATE card_bindings SET state = 'declined', reason = NULL, number_sealed = NULL
+      WHERE customer_no = $1 AND card_index = $2 AND state IN ('starting', 'codeSent')
+        AND asked_at <= $3::timestamptz - make_interval(secs => $4)`,
+    [binding.customer, cardIndex, now(), cardFigures.code.waitSeconds],
+  )
+  const place = placeIn('card_bindings', binding.customer, binding.bindingNo)
+  const rows = await tx.query<{ binding_no: string }>(
+    `INSERT INTO card_bindings (customer_no, binding_no, state, card_index, number_sealed,
+                                phone_sealed, holder_index, bank_code, asked_at)
+     VALUES ($1, $2, 'starting', $3, $4, $5, $6, $7, $8)
+     ON CONFLICT DO NOTHING RETURNING binding_no`,
+    [
+      binding.customer,
+      binding.bindingNo,
+      cardIndex,
+      vault.seal(binding.cardNumber, place('number_sealed')),
+      vault.seal(binding.phone, place('phone_sealed')),
+      binding.holderIndex,
+      binding.bankCode,
+      now(),
+    ],
+  )
+  return rows.length > 0
+    ? undefined
+    : { waitSeconds: await waitFor(tx, { now }, { customer: binding.customer, cardIndex }) }
+}
+
+async function waitFor(
+  tx: Transaction,
+  { now }: Pick<Deps, 'now'>,
+  { customer, cardIndex }: { readonly customer: CustomerNo; readonly cardIndex: Buffer },
+): Promise<number> {
+  const { waitSeconds } = cardFigures.code
+  const [row] = await tx.query<{ asked_at: Date }>(
+    `SELECT asked_at FROM card_bindings
+      WHERE customer_no = $1 AND card_index = $2 AND state IN ('starting', 'codeSent')`,
+    [customer, cardIndex],
+  )
+  if (!row) return waitSeconds
+  return secondsUntil(new Date(row.asked_at.getTime() + waitSeconds * 1_000), now())
+}
+
+type Row = {
+  state: BindingState
+  card_index: Buffer
+  number_sealed: Buffer | null
+  phone_sealed: Buffer
+  holder_index: Buffer
+  bank_code: string
+  reason: string | null
+  card_id: string | null
+  asked_at: Date
+}
+
+const FIND = `
+  SELECT state, card_index, number_sealed, phone_sealed, holder_index, bank_code, reason, card_id,
+         asked_at
+    FROM card_bindings WHERE customer_no = $1 AND binding_no = $2`
+
+export async function findBinding(
+  db: Queryable,
+  deps: Pick<Deps, 'vault'>,
+  key: BindingKey,
+): Promise<Binding | undefined> {
+  const [row] = await db.query<Row>(FIND, [key.customer, key.bindingNo])
+  return row && bindingOf(row, key, deps)
+}
+
+/** Of two who tell what became of it, the second waits here and finds it settled. */
+export async function lockBinding(
+  tx: Transaction,
+  deps: Pick<Deps, 'vault'>,
+  key: BindingKey,
+): Promise<Binding | undefined> {
+  const [row] = await tx.query<Row>(`${FIND} FOR UPDATE`, [key.customer, key.bindingNo])
+  return row && bindingOf(row, key, deps)
+}
+
+function bindingOf(row: Row, key: BindingKey, { vault }: Pick<Deps, 'vault'>): Binding {
+  const place = placeIn('card_bindings', key.customer, key.bindingNo)
+  const number = row.number_sealed
+  return {
+    ...key,
+    state: row.state,
+    cardIndex: row.card_index,
+    holderIndex: row.holder_index,
+    phone: vault.open(row.phone_sealed, place('phone_sealed')),
+    cardNumber: number === null ? undefined : vault.open(number, place('number_sealed')),
+    bankCode: row.bank_code,
+    reason: row.reason ?? undefined,
+    cardId: row.card_id ?? undefined,
+    askedAt: row.asked_at,
+  }
+}
+
+/** Spends a try in one statement: of fifty guesses at once, the bank sees no more than it should. */
+export async function spendTry(
+  db: Queryable,
+  { now }: Pick<Deps, 'now'>,
+  { customer, bindingNo }: BindingKey,
+): Promise<{ readonly triesLeft: number } | undefined> {
+  const { tries, validMinutes } = cardFigures.code
+  const [row] = await db.query<{ tries: number }>(
+    `UPDATE card_bindings SET tries = tries + 1
+      WHERE customer_no = $1 AND binding_no = $2 AND state = 'codeSent' AND tries < $3
+        AND asked_at > $4::timestamptz - make_interval(mins => $5)
+     RETURNING tries`,
+    [customer, bindingNo, tries, now(), validMinutes],
+  )
+  return row && { triesLeft: tries - row.tries }
+}
+
+export async function saveBindingState(
+  tx: Transaction,
+  { customer, bindingNo }: BindingKey,
+  state: Exclude<BindingState, 'bound' | 'declined'>,
+): Promise<void> {
+  await tx.query(`UPDATE card_bindings SET state = $3 WHERE customer_no = $1 AND binding_no = $2`, [
+    customer,
+    bindingNo,
+    state,
+  ])
+}
+
+/** Ends a binding, and forgets the number of the card. */
+export async function endBinding(
+  tx: Transaction,
+  { customer, bindingNo }: BindingKey,
+  end: { readonly cardId: string } | { readonly reason: string },
+): Promise<void> {
+  const [state, detail] = 'cardId' in end ? ['bound', end.cardId] : ['declined', end.reason]
+  await tx.query(
+    `UPDATE card_bindings SET state = $3, number_sealed = NULL,
+            card_id = CASE WHEN $3 = 'bound' THEN $4 END,
+            reason = CASE WHEN $3 = 'declined' THEN $4 END
+      WHERE customer_no = $1 AND binding_no = $2`,
+    [customer, bindingNo, state, detail],
+  )
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import type { Money } from '@qingzhou/domain/money/money'
+import { ZERO } from '@qingzhou/domain/money/money'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Queryable, Transaction } from '#platform/database/database.ts'
+import { placeIn } from '#platform/database/sealed-columns.ts'
+import type { Services } from '#platform/services.ts'
+import { findSupportedBank } from './supported-banks.ts'
+
+type Deps = Pick<Services, 'vault' | 'now'>
+
+/** A card that money can go to and come from. */
+export type Card = {
+  readonly cardId: string
+  readonly bankCode: string
+  readonly bankName: string
+  readonly lastFour: string
+  readonly singleLimit: Money
+  readonly dayLimit: Money
+  /** What the bank calls it. Never leaves the server but for the bank. */
+  readonly token: string
+}
+
+export type NewCard = {
+  readonly customer: CustomerNo
+  readonly cardIndex: Buffer
+  readonly holderIndex: Buffer
+  readonly token: string
+  readonly phone: string
+  readonly lastFour: string
+  readonly bankCode: string
+}
+
+/** A card that was bound before is the same card, under the name that the bank has for it now. */
+export async function upsertCard(
+  tx: Transaction,
+  { vault, now }: Deps,
+  card: NewCard,
+): Promise<string> {
+  const place = placeIn('cards', card.customer, card.cardIndex)
+  const [row] = await tx.query<{ card_id: string }>(
+    `INSERT INTO cards AS known (customer_no, card_id, card_index, holder_index, token_sealed,
+                                 phone_sealed, last_four_sealed, bank_code, bound_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+     ON CONFLICT (customer_no, card_index) DO UPDATE SET
+       holder_index = excluded.holder_index, token_sealed = excluded.token_sealed,
+       phone_sealed = excluded.phone_sealed, bound_at = excluded.bound_at
+     RETURNING card_id`,
+    [
+      card.customer,
+      randomUUID(),
+      card.cardIndex,
+      card.holderIndex,
+      vault.seal(card.token, place('token_sealed')),
+      vault.seal(card.phone, place('phone_sealed')),
+      vault.seal(card.lastFour, place('last_four_sealed')),
+      card.bankCode,
+      now(),
+    ],
+  )
+  if (!row) throw new Error('a card that was kept has a name')
+  return row.card_id
+}
+
+type CardRow = {
+  card_id: string
+  card_index: Buffer
+  token_sealed: Buffer
+  last_four_sealed: Buffer
+  bank_code: string
+}
+
+/** The cards bound under one identity, the newest first. */
+export async function cardsOfHolder(
+  db: Queryable,
+  { vault }: Pick<Deps, 'vault'>,
+  { customer, holderIndex }: { readonly customer: CustomerNo; readonly holderIndex: Buffer },
+): Promise<Card[]> {
+  const rows = await db.query<CardRow>(
+    `SELECT card_id, card_index, token_sealed, last_four_sealed, bank_code FROM cards
+      WHERE customer_no = $1 AND holder_index = $2 ORDER BY bound_at DESC, card_id`,
+    [customer, holderIndex],
+  )
+  return rows.map((row) => {
+    const bank = findSupportedBank(row.bank_code)
+    const place = placeIn('cards', customer, row.card_index)
+    return {
+      cardId: row.card_id,
+      bankCode: row.bank_code,
+      bankName: bank?.bankName ?? row.bank_code,
+      lastFour: vault.open(row.last_four_sealed, place('last_four_sealed')),
+      // A bank that is no longer worked with moves nothing.
+      singleLimit: bank?.singleLimit ?? ZERO,
+      dayLimit: bank?.dayLimit ?? ZERO,
+      token: vault.open(row.token_sealed, place('token_sealed')),
+    }
+  })
+}

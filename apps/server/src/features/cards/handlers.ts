@@ -1,0 +1,26 @@
+import type { Handlers } from '@qingzhou/contract/shapes'
+import type { Callers } from '#platform/caller.ts'
+import type { Services } from '#platform/services.ts'
+import { bankOfNumber } from './bank-of-number.ts'
+import { bindCard } from './bind-card.ts'
+import { boundCardOf } from './bound-card.ts'
+import { confirmDebitAgreement, isDebitAgreed, startDebitAgreement } from './debit-agreement.ts'
+import { readCards } from './read-cards.ts'
+import { sendBindingCode } from './send-binding-code.ts'
+import { supportedBanks } from './supported-banks.ts'
+
+export function cardsHandlers(services: Services): Handlers<Callers>['cards'] {
+  return {
+    supportedBanks: async () => ({ banks: [...supportedBanks] }),
+    bankOfNumber: async ({ cardNo }) => bankOfNumber(cardNo),
+    sendBindingCode: (input, caller) => sendBindingCode(services, caller, input),
+    bind: (input, caller) => bindCard(services, caller, input),
+    hasDebitAgreement: (input, caller) => isDebitAgreed(services, caller, input),
+    startDebitAgreement: (input, caller) => startDebitAgreement(services, caller, input),
+    confirmDebitAgreement: (input, caller) => confirmDebitAgreement(services, caller, input),
+    list: async (_, { session }) => {
+      const cards = await readCards(services.database, services, session.customer)
+      return { cards: cards.map(boundCardOf) }
+    },
+  }
+}

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import { mayEnter } from '@qingzhou/domain/credit/application'
+import { hasLuhnCheckDigit } from '@qingzhou/domain/people/card-number'
+import { fieldMessages } from '@qingzhou/domain/people/field-messages'
+import { insertBankOrder } from '#platform/bank-orders.ts'
+import type { SignedInCaller } from '#platform/caller.ts'
+import { applicationSeenBy } from '#features/applications/index.ts'
+import { personOf } from '#features/identity/index.ts'
+import type { BindingAnswer, BindingOrder } from '#providers/bank/port.ts'
+import { faultIn } from '#providers/provider-fault.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Services } from '#platform/services.ts'
+import { bankOfNumber, hasLengthOfIssue } from './bank-of-number.ts'
+import { beginBinding } from './binding-store.ts'
+import { cardFigures } from './figures.ts'
+import { settleBinding } from './settle-binding.ts'
+
+const { waitSeconds } = cardFigures.code
+const DAY_SECONDS = 86_400
+
+/**
+ * Asks the bank to send its code for a card. The order is kept before the bank hears of it, so that
+ * whatever the bank tells later is told of something we know.
+ */
+export async function sendBindingCode(
+  services: Services,
+  caller: SignedInCaller,
+  { cardNo: cardNumber, mobile: phone }: { readonly cardNo: string; readonly mobile: string },
+): Promise<{ bindingNo: string; waitSeconds: number }> {
+  const { customer } = caller.session
+  await requireBindable(services, caller)
+  const bankCode = bankOf(cardNumber)
+  const { name, idNumber } = await personOf(services.database, services, customer)
+  await takeFromQuotas(services, { customer, cardNumber })
+
+  const bindingNo = randomUUID()
+  const holderIndex = services.vault.index('idNumber', idNumber)
+  await services.database.inTransaction(async (tx) => {
+    const binding = { customer, bindingNo, cardNumber, phone, holderIndex, bankCode }
+    const tooSoon = await beginBinding(tx, services, binding)
+    if (tooSoon) throw new Refused({ kind: 'sms-too-soon', ...tooSoon })
+    await insertBankOrder(tx, { orderNo: bindingNo, kind: 'binding', customer })
+  })
+  const answer = await start(services, { orderNo: bindingNo, name, idNumber, cardNumber, phone })
+  await settleBinding(services, { customer, bindingNo }, answer ?? givenUp)
+  if (!answer) throw new Refused({ kind: 'outside-unavailable' })
+  if (answer.state === 'declined') {
+    throw new Refused({ kind: 'bank-declined', reason: answer.reason })
+  }
+  return { bindingNo, waitSeconds }
+}
+
+/** Without an answer the binding is given up: whoever tries again need not wait for it. */
+const givenUp: BindingAnswer = { state: 'declined', reason: '银行未响应，请重新获取验证码' }
+
+async function start(
+  { providers, log }: Services,
+  order: BindingOrder,
+): Promise<BindingAnswer | undefined> {
+  try {
+    return await providers.bank.startBinding(order)
+  } catch (cause) {
+    log.warn('bank.binding-not-started', { reason: faultIn(cause) })
+    return undefined
+  }
+}
+
+/** While applying, and later for a further card. */
+async function requireBindable(services: Services, caller: SignedInCaller): Promise<void> {
+  const { application } = await applicationSeenBy(services.database, services, caller)
+  const isBindable = mayEnter('bindCardForCredit', application) || mayEnter('bindCard', application)
+  if (!isBindable) throw new Refused({ kind: 'step-not-reached' })
+}
+
+function bankOf(cardNumber: string): string {
+  const issued = bankOfNumber(cardNumber)
+  if (issued.cardType === 'credit') throw new Refused({ kind: 'card-is-credit-card' })
+  if (issued.cardType === 'unknown' || issued.singleLimit === undefined) {
+    throw new Refused({ kind: 'bank-not-supported' })
+  }
+  if (!hasLuhnCheckDigit(cardNumber) || !hasLengthOfIssue(cardNumber)) {
+    throw new Refused({ kind: 'field-invalid', message: fieldMessages.cardNumber })
+  }
+  return issued.bankCode
+}
+
+async function takeFromQuotas(
+  { limiter }: Services,
+  { customer, cardNumber }: { readonly customer: string; readonly cardNumber: string },
+): Promise<void> {
+  const { perCustomerAndDay, perCardAndDay } = cardFigures
+  for (const [key, limit] of [
+    [`binding:customer:${customer}`, perCustomerAndDay],
+    [`binding:card:${cardNumber}`, perCardAndDay],
+  ] as const) {
+    const taken = await limiter.take({ key, limit, windowSeconds: DAY_SECONDS })
+    if (!taken.ok) throw new Refused({ kind: 'sms-quota-spent' })
+  }
+}

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDays, addMonths, daysBetween } from '@qingzhou/domain/calendar/local-date'
+import { fen } from '@qingzhou/domain/money/money'
+import { cancelLimit, draw, openLimit } from '#lending/index.ts'
+import { newApplicant, type Applicant } from '#features/identity/testing/applicant.ts'
+import { expectRefusal } from '#features/onboarding/testing/visitor.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct()
+})
+afterAll(() => product.stop())
+
+function act({ customer }: Applicant, requestNo: string) {
+  return { customer, requestNo, actor: 'customer' }
+}
+
+async function holder(): Promise<Applicant> {
+  const applicant = await newApplicant(product)
+  const amount = fen(20_000_00n)
+  await openLimit(product.services, act(applicant, 'limit'), {
+    amount,
+    grade: 'C',
+    lender: 'consumer-finance',
+  })
+  return applicant
+}
+
+async function borrow(applicant: Applicant, requestNo: string, amount: bigint): Promise<void> {
+  await draw(product.services, act(applicant, requestNo), {
+    amount: fen(amount),
+    months: 3,
+    method: 'equal-principal',
+    purpose: 'daily',
+  })
+}
+
+describe('the page of a limit', { timeout: 60_000 }, () => {
+  it('shows nobody a limit who has none', async () => {
+    const { client } = await newApplicant(product)
+    await expectRefusal(client.api.credit.limit({}), { kind: 'limit-unknown' })
+  })
+
+  it('tells what there is, what is used, at what rate and until when', async () => {
+    const applicant = await holder()
+    const today = await product.services.businessDate()
+    const answer = await applicant.client.api.credit.limit({})
+    expect(answer).toEqual({
+      state: 'open',
+      total: 20_000_00n,
+      used: 0n,
+      available: 20_000_00n,
+      annualRate: 144_000n,
+      validUntil: addMonths(today, 12),
+    })
+    await borrow(applicant, 'one', 3_000_00n)
+    expect(await applicant.client.api.credit.limit({})).toMatchObject({
+      used: 3_000_00n,
+      available: 17_000_00n,
+    })
+  })
+
+  it('adds up what falls due next, from every loan', async () => {
+    const applicant = await holder()
+    await borrow(applicant, 'one', 3_000_00n)
+    await borrow(applicant, 'two', 6_000_00n)
+    const today = await product.services.businessDate()
+    const { dueSoon } = await applicant.client.api.credit.limit({})
+    const dueDate = addMonths(today, 1)
+    const days = daysBetween({ from: today, to: dueDate })
+    expect(dueSoon).toEqual({ amount: 3_000_00n + 108_00n, dueDate, isOverdue: false, days })
+  })
+
+  it('tells of what is late before all else, with its penalty', async () => {
+    const applicant = await holder()
+    await borrow(applicant, 'one', 3_000_00n)
+    const start = await product.services.businessDate()
+    await product.services.endOfDay(addDays(addMonths(start, 1), 10), { debits: 'ignore' })
+    const { dueSoon } = await applicant.client.api.credit.limit({})
+    expect(dueSoon).toMatchObject({ dueDate: addMonths(start, 1), isOverdue: true, days: 10 })
+    expect(dueSoon?.amount).toBeGreaterThan(1_000_00n + 36_00n)
+  })
+
+  it('says when it has ended', async () => {
+    const applicant = await holder()
+    await cancelLimit(product.services, act(applicant, 'end'))
+    expect(await applicant.client.api.credit.limit({})).toMatchObject({ state: 'cancelled' })
+  })
+})

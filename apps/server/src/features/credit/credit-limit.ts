@@ -1,0 +1,74 @@
+import { addMonths, daysBetween, type LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { availableLimit } from '@qingzhou/domain/credit/limit'
+import { isOpen, openParts, sumOfParts, type Loan } from '@qingzhou/domain/loans/loan'
+import { sum, type Money } from '@qingzhou/domain/money/money'
+import { withPenaltyUntil } from '@qingzhou/domain/repayment/penalty'
+import type { creditShapes } from '@qingzhou/contract/credit'
+import type { Output } from '@qingzhou/contract/shape'
+import type { SignedInCaller } from '#platform/caller.ts'
+import { findLimit, readLoans, type LimitRecord } from '#lending/index.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Services } from '#platform/services.ts'
+
+type Answer = Output<(typeof creditShapes)['limit']>
+
+/** The limit and what is to be paid next. */
+export async function creditLimit(services: Services, caller: SignedInCaller): Promise<Answer> {
+  const { customer } = caller.session
+  const limit = await findLimit(services.database, customer)
+  if (!limit) throw new Refused({ kind: 'limit-unknown' })
+
+  const today = await services.businessDate()
+  const loans = await readLoans(services.database, customer)
+  return {
+    state: stateOn(today, limit),
+    total: limit.granted,
+    used: limit.used,
+    available: availableLimit(limit),
+    annualRate: limit.annualRatePpm,
+    validUntil: limit.validUntil,
+    dueSoon: dueSoon(
+      loans.map(({ loan }) => loan),
+      today,
+    ),
+  }
+}
+
+function stateOn(today: LocalDate, { state, validUntil }: LimitRecord): Answer['state'] {
+  return state === 'open' && today > validUntil ? 'expired' : state
+}
+
+/** All that is late, with its penalty; else all of the next day within a month on which something falls due. */
+function dueSoon(loans: readonly Loan[], today: LocalDate): Answer['dueSoon'] {
+  const open = loans.flatMap((loan) => openInstalments(loan, today))
+  const late = open.filter(({ dueDate }) => dueDate < today)
+  if (late.length > 0) return billOf(late, today)
+
+  const soon = open.filter(({ dueDate }) => dueDate <= addMonths(today, 1))
+  const first = earliest(soon)
+  const next = soon.filter(({ dueDate }) => dueDate === first)
+  return billOf(next, today)
+}
+
+type Open = { readonly dueDate: LocalDate; readonly amount: Money }
+
+function openInstalments(loan: Loan, today: LocalDate): Open[] {
+  return withPenaltyUntil(today, loan)
+    .instalments.filter(isOpen)
+    .map((instalment) => ({
+      dueDate: instalment.dueDate,
+      amount: sumOfParts(openParts(instalment)),
+    }))
+}
+
+function billOf(instalments: readonly Open[], today: LocalDate): Answer['dueSoon'] {
+  const dueDate = earliest(instalments)
+  if (dueDate === undefined) return undefined
+  const amount = sum(instalments.map((instalment) => instalment.amount))
+  const days = Math.abs(daysBetween({ from: today, to: dueDate }))
+  return { amount, dueDate, isOverdue: dueDate < today, days }
+}
+
+function earliest(instalments: readonly Open[]): LocalDate | undefined {
+  return instalments.map(({ dueDate }) => dueDate).toSorted()[0]
+}

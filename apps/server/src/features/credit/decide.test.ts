@@ -1,0 +1,261 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { providerNotices } from '@qingzhou/provider-api/calls'
+import { signedHeaders } from '@qingzhou/provider-api/signature'
+import { findLimit } from '#lending/index.ts'
+import type { Applicant } from '#features/identity/testing/applicant.ts'
+import { isKilled, killedAfter } from '#features/loans/testing/killed.ts'
+import { expectRefusal, messagesTo, setFault } from '#features/onboarding/testing/visitor.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { agreedTexts, atConfirmation, submitted } from './testing/applying.ts'
+import { explainDecision } from './explain-decision.ts'
+import { creditTasks } from './tasks.ts'
+import { replayDecision } from './replay-decision.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct()
+})
+afterAll(() => product.stop())
+beforeEach(() => setFault(product, { provider: 'bureau', down: false, settleMs: 0, silent: true }))
+
+async function decided(key?: string): Promise<Applicant> {
+  const applicant = await submitted(product, key)
+  await product.runTasks()
+  return applicant
+}
+
+async function applyNoOf({ customer }: Applicant): Promise<string> {
+  const [row] = await product.services.database.query<{ apply_no: string }>(
+    `SELECT apply_no FROM applications WHERE customer_no = $1 ORDER BY opened_at DESC LIMIT 1`,
+    [customer],
+  )
+  return row?.apply_no ?? ''
+}
+
+async function decisionsOf({ customer }: Applicant): Promise<number> {
+  const rows = await product.services.database.query<{ apply_no: string }>(
+    `SELECT apply_no FROM decisions WHERE customer_no = $1`,
+    [customer],
+  )
+  return rows.length
+}
+
+describe('a submitted application', { timeout: 60_000 }, () => {
+  it('of somebody sound becomes a limit, and a message', async () => {
+    const applicant = await submitted(product, 'new-phone')
+    const { credit } = applicant.client.api
+    expect(await credit.currentStep({})).toMatchObject({ step: 'underReview' })
+    await product.runTasks()
+    expect(await credit.currentStep({})).toMatchObject({ step: 'limit' })
+    expect(await credit.limit({})).toMatchObject({
+      state: 'open',
+      total: 94_000_00n,
+      used: 0n,
+      available: 94_000_00n,
+      annualRate: 72_000n,
+    })
+    const [message] = await messagesTo(product, applicant.phone)
+    expect(message?.text).toBe('【轻舟】您的额度申请已通过，可用额度 94,000.00 元，请登录查看。')
+  })
+
+  it('that is declined says why, and from when on to try again', async () => {
+    const { client, phone } = await decided('wallet-customer')
+    const { step, controlMessage } = await client.api.credit.currentStep({})
+    expect(step).toBe('notGranted')
+    expect(controlMessage).toMatch(
+      /^您近三个月申请借款的次数较多，本次申请暂未通过。您可在 \d{4} 年 \d+ 月 \d+ 日起重新申请。$/,
+    )
+    const [message] = await messagesTo(product, phone)
+    expect(message?.text).toContain('暂未通过')
+    expect(message?.text).not.toContain('次数')
+  })
+
+  it('that is a risk is refused on every step call, with a message', async () => {
+    const { client } = await decided('wallet-newcomer')
+    await expectRefusal(client.api.credit.currentStep({}), {
+      kind: 'risk-refused',
+      message: '为保障您的资金和账户安全，本次申请未能通过。如有疑问，请致电客服 400-000-0000。',
+    })
+  })
+
+  it('that the lender refuses is refused on every step call', async () => {
+    const { client } = await decided('enforced')
+    await expectRefusal(client.api.credit.currentStep({}), { kind: 'application-refused' })
+    await expectRefusal(client.api.credit.limit({}), { kind: 'limit-unknown' })
+  })
+
+  it('waits for a bureau that is down, and is decided once it is up', async () => {
+    await setFault(product, { provider: 'bureau', down: true })
+    const applicant = await decided()
+    for (let minutes = 0; minutes < 5; minutes += 1) {
+      product.advance(60)
+      expect((await product.runTasks()).failed).toBe(0)
+    }
+    const { credit } = applicant.client.api
+    expect(await credit.currentStep({})).toMatchObject({ step: 'underReview' })
+    expect(await decisionsOf(applicant)).toBe(0)
+
+    await setFault(product, { provider: 'bureau', down: false })
+    product.advance(300)
+    await product.runTasks()
+    expect(await credit.currentStep({})).toMatchObject({ step: 'limit' })
+  })
+
+  it('waits for a report that takes its time, ordered once', async () => {
+    await setFault(product, { provider: 'bureau', settleMs: 5_000 })
+    const applicant = await decided()
+    expect(await decisionsOf(applicant)).toBe(0)
+    product.advance(10)
+    await product.runTasks()
+    expect(await decisionsOf(applicant)).toBe(1)
+  })
+
+  it('whose order was carried out but never answered is not ordered twice', async () => {
+    await setFault(product, { provider: 'bureau', cutAfter: true })
+    const applicant = await decided()
+    await setFault(product, { provider: 'bureau', cutAfter: false })
+    product.advance(10)
+    await product.runTasks()
+    expect(await decisionsOf(applicant)).toBe(1)
+  })
+
+  it('is decided without one device vendor, on the safe side, and waits for both', async () => {
+    await setFault(product, { provider: 'deviceFirst', down: true })
+    await setFault(product, { provider: 'deviceSecond', down: true })
+    const applicant = await decided()
+    expect(await decisionsOf(applicant)).toBe(0)
+
+    await setFault(product, { provider: 'deviceSecond', down: false })
+    product.advance(10)
+    await product.runTasks()
+    await setFault(product, { provider: 'deviceFirst', down: false })
+    expect(await decisionsOf(applicant)).toBe(1)
+    const replayed = await replayDecision(product.services, await applyNoOf(applicant))
+    expect(replayed?.kept.points).toContainEqual({ for: 'device', points: 10 })
+  })
+})
+
+describe('a decision', { timeout: 180_000 }, () => {
+  it('is made once, however often it is asked for', async () => {
+    const applicant = await submitted(product)
+    const applyNo = await applyNoOf(applicant)
+    const { customer } = applicant
+    const decide = creditTasks(product.services)['decide-application']
+    await Promise.all(Array.from({ length: 8 }, () => decide({ customer, applyNo })))
+    await product.runTasks()
+    await decide({ customer, applyNo })
+    expect(await decisionsOf(applicant)).toBe(1)
+    const told = await messagesTo(product, applicant.phone)
+    expect(told.filter(({ text }) => text.includes('额度申请'))).toHaveLength(1)
+  })
+
+  it('is made once and whole, wherever the process was killed before', async () => {
+    let killed = 0
+    for (let steps = 0; steps === killed; steps += 1) {
+      const applicant = await submitted(product)
+      const { customer } = applicant
+      const asked = { customer, applyNo: await applyNoOf(applicant) }
+      const database = killedAfter(steps, product.services.database)
+      const dying = creditTasks({ ...product.services, database })['decide-application']
+      await dying(asked).catch((error: unknown) => {
+        if (!isKilled(error)) throw error
+        killed += 1
+      })
+      await product.runTasks()
+      expect(await decisionsOf(applicant)).toBe(1)
+      expect(await applicant.client.api.credit.currentStep({})).toMatchObject({ step: 'limit' })
+      const told = await messagesTo(product, applicant.phone)
+      expect(told.filter(({ text }) => text.includes('额度申请'))).toHaveLength(1)
+    }
+    expect(killed).toBeGreaterThan(15)
+  })
+
+  it('comes at once when the bureau tells, and no other when it tells again', async () => {
+    await setFault(product, { provider: 'bureau', settleMs: 5_000 })
+    const applicant = await decided()
+    const requestNo = `bureau-${await applyNoOf(applicant)}`
+    await setFault(product, { provider: 'bureau', settleMs: 0 })
+    product.advance(6)
+    for (let times = 0; times < 3; times += 1) {
+      expect(await tellReport({ requestNo, state: 'ready' })).toBe(200)
+      await product.runTasks()
+    }
+    expect(await decisionsOf(applicant)).toBe(1)
+    expect(await tellReport({ requestNo: 'bureau-nobody', state: 'ready' })).toBe(200)
+  })
+
+  it('can be made again from what was kept, and comes out the same', async () => {
+    const { database } = product.services
+    const rows = await database.query<{ apply_no: string }>(`SELECT apply_no FROM decisions`)
+    expect(rows.length).toBeGreaterThan(5)
+    for (const { apply_no } of rows) {
+      const replayed = await replayDecision(product.services, apply_no)
+      expect(replayed?.differences).toEqual([])
+    }
+  })
+
+  it('can be explained to whoever asks', async () => {
+    const applicant = await decided('password')
+    const lines = await explainDecision(product.services, await applyNoOf(applicant))
+    const text = lines?.join('\n') ?? ''
+    expect(text).toContain('approved, grade A, 94,000.00 yuan at 7.2000% a year')
+    expect(text).toContain('   220  bureau-score')
+    expect(text).toContain('Decided again just now: the same.')
+    expect(text).not.toContain('陆知远')
+    expect(await explainDecision(product.services, 'A0')).toBeUndefined()
+  })
+
+  it('cannot be changed or taken back by the server', async () => {
+    const { database } = product.services
+    const change = database.query(`UPDATE decisions SET outcome = 'approved'`)
+    await expect(change).rejects.toThrow(/permission denied/)
+    await expect(database.query(`DELETE FROM decisions`)).rejects.toThrow(/permission denied/)
+  })
+})
+
+async function tellReport(notice: { requestNo: string; state: 'ready' }): Promise<number> {
+  const { path } = providerNotices.bureau
+  const body = JSON.stringify(notice)
+  const timestamp = String(product.services.now().getTime())
+  const nonce = crypto.randomUUID()
+  const signed = { direction: 'callback', path, timestamp, nonce, body } as const
+  const response = await product.app.inject({
+    method: 'POST',
+    url: path,
+    headers: {
+      'content-type': 'application/json',
+      ...signedHeaders(product.config.providers.secret, signed),
+    },
+    body,
+  })
+  return response.statusCode
+}
+
+describe('submitting', { timeout: 60_000 }, () => {
+  it('counts once, whatever is tapped', async () => {
+    const applicant = await atConfirmation(product)
+    const { client, customer } = applicant
+    const agreed = await agreedTexts(client)
+    await Promise.all(Array.from({ length: 10 }, () => client.api.credit.submit({ agreed })))
+    await product.runTasks()
+    await client.api.credit.submit({ agreed })
+    expect(await decisionsOf(applicant)).toBe(1)
+    const limit = await findLimit(product.services.database, customer)
+    expect(limit?.granted).toBe(94_000_00n)
+    const { agreements } = await client.api.agreements.signedList({ pageNo: 1 })
+    expect(agreements).toHaveLength(agreed.length)
+  })
+
+  it('needs every agreement, the bureau’s authorisation of its own among them', async () => {
+    const { client } = await atConfirmation(product)
+    const agreed = await agreedTexts(client)
+    expect(agreed.map(({ code }) => code)).toContain('bureau-authorisation')
+    const others = agreed.filter(({ code }) => code !== 'bureau-authorisation')
+    const { credit } = client.api
+    await expectRefusal(credit.submit({ agreed: others }), { kind: 'agreement-needed' })
+    const old = agreed.map((text) => ({ ...text, version: '2020.01' }))
+    await expectRefusal(credit.submit({ agreed: old }), { kind: 'agreement-outdated' })
+    expect(await credit.currentStep({})).toMatchObject({ step: 'confirmApplication' })
+    expect(await client.api.agreements.signedList({ pageNo: 1 })).toMatchObject({ agreements: [] })
+  })
+})

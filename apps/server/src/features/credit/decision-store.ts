@@ -1,0 +1,94 @@
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import type { Decision } from '@qingzhou/domain/credit/policy'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Queryable, Transaction } from '#platform/database/database.ts'
+import { placeIn } from '#platform/database/sealed-columns.ts'
+import type { Services } from '#platform/services.ts'
+
+/** The policy of limits that were decided on before anybody applied. */
+export const INVITATION = 'invitation'
+
+export type DecisionRecord = {
+  readonly policyVersion: string
+  /** As text: what the policy looked at, without names and numbers. */
+  readonly inputs: string
+  readonly decidedOn: LocalDate
+  readonly outcome: Decision['outcome']
+  readonly grade: string | undefined
+  readonly amountFen: bigint | undefined
+  readonly reasons: readonly string[]
+  readonly points: readonly { readonly for: string; readonly points: number }[]
+  readonly retryOn: LocalDate | undefined
+}
+
+export async function insertDecision(
+  tx: Transaction,
+  { vault, now, today }: Pick<Services, 'vault' | 'now' | 'today'>,
+  made: {
+    readonly customer: CustomerNo
+    readonly applyNo: string
+    readonly policyVersion: string
+    readonly inputs: object
+    readonly decision: Decision
+  },
+): Promise<void> {
+  const { decision } = made
+  const place = placeIn('decisions', made.customer, made.applyNo)
+  const isApproved = decision.outcome === 'approved'
+  await tx.query(
+    `INSERT INTO decisions (customer_no, apply_no, policy_version, inputs_sealed, outcome, grade,
+                            amount_fen, reasons, points, retry_on, decided_on, decided_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    [
+      made.customer,
+      made.applyNo,
+      made.policyVersion,
+      vault.seal(JSON.stringify(made.inputs), place('inputs_sealed')),
+      decision.outcome,
+      isApproved ? decision.grade : undefined,
+      isApproved ? decision.amount : undefined,
+      isApproved ? [] : decision.reasons,
+      JSON.stringify(decision.points),
+      isApproved ? undefined : decision.retryOn,
+      today(),
+      now(),
+    ],
+  )
+}
+
+export async function findDecision(
+  db: Queryable,
+  { vault }: Pick<Services, 'vault'>,
+  applyNo: string,
+): Promise<DecisionRecord | undefined> {
+  const [row] = await db.query<{
+    customer_no: string
+    policy_version: string
+    inputs_sealed: Buffer
+    outcome: Decision['outcome']
+    grade: string | null
+    amount_fen: bigint | null
+    reasons: string[]
+    points: { for: string; points: number }[]
+    retry_on: LocalDate | null
+    decided_on: LocalDate
+  }>(
+    `SELECT customer_no, policy_version, inputs_sealed, outcome, grade, amount_fen, reasons, points,
+            retry_on, decided_on
+       FROM decisions WHERE apply_no = $1`,
+    [applyNo],
+  )
+  if (!row) return undefined
+  const place = placeIn('decisions', row.customer_no, applyNo)
+  return {
+    policyVersion: row.policy_version,
+    inputs: vault.open(row.inputs_sealed, place('inputs_sealed')),
+    decidedOn: row.decided_on,
+    outcome: row.outcome,
+    grade: row.grade ?? undefined,
+    amountFen: row.amount_fen ?? undefined,
+    reasons: row.reasons,
+    points: row.points,
+    retryOn: row.retry_on ?? undefined,
+  }
+}

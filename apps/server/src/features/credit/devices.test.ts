@@ -1,0 +1,76 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { setFault } from '#features/onboarding/testing/visitor.ts'
+import type { Client } from '#testing/client.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { fingerprint, openedBy, submitted, terminal } from './testing/applying.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct()
+  await setFault(product, { provider: 'bureau', settleMs: 0, silent: true })
+})
+afterAll(() => product.stop())
+afterEach(() => setVendors({ down: false }))
+
+async function setVendors(fault: { readonly down: boolean }): Promise<void> {
+  await setFault(product, { provider: 'deviceFirst', ...fault })
+  await setFault(product, { provider: 'deviceSecond', ...fault })
+}
+
+/** The reasons of the decision on somebody who opens the application in some way. */
+async function reasonsAfter(open: (client: Client) => Promise<unknown>): Promise<string[]> {
+  const { customer } = await submitted(product, undefined, open)
+  await product.runTasks()
+  const [row] = await product.services.database.query<{ reasons: string[] | null }>(
+    'SELECT reasons FROM decisions WHERE customer_no = $1',
+    [customer],
+  )
+  if (!row) throw new Error('there is no decision yet')
+  return row.reasons ?? []
+}
+
+const untrusted = expect.arrayContaining(['device-not-trusted'])
+
+describe('the device of an application', { timeout: 60_000 }, () => {
+  it('is trusted when both vendors answered about it in the session', async () => {
+    expect(await reasonsAfter(openedBy)).not.toEqual(untrusted)
+  })
+
+  it('is not trusted when the phone sends no keys and never let the vendors be asked', async () => {
+    expect(await reasonsAfter((client) => client.api.credit.open(terminal))).toEqual(untrusted)
+  })
+
+  it('is not trusted for keys that another customer was given', async () => {
+    const other = await submitted(product)
+    const deviceKeys = await other.client.api.onboarding.deviceKeys(fingerprint)
+    const open = (client: Client) => client.api.credit.open({ ...terminal, deviceKeys })
+    expect(await reasonsAfter(open)).toEqual(untrusted)
+  })
+
+  it('is not trusted for keys that were given outside of the session', async () => {
+    const reasons = await reasonsAfter(async (client) => {
+      const deviceKeys = await product.client().api.onboarding.deviceKeys(fingerprint)
+      return client.api.credit.open({ ...terminal, deviceKeys })
+    })
+    expect(reasons).toEqual(untrusted)
+  })
+
+  it('is no reason to refuse when the vendors did not answer', async () => {
+    const reasons = await reasonsAfter(async (client) => {
+      await setVendors({ down: true })
+      await openedBy(client)
+      await setVendors({ down: false })
+    })
+    expect(reasons).not.toEqual(untrusted)
+  })
+
+  it('keeps a key that a vendor gave before it went down', async () => {
+    const reasons = await reasonsAfter(async (client) => {
+      await client.api.onboarding.deviceKeys(fingerprint)
+      await setVendors({ down: true })
+      await openedBy(client)
+      await setVendors({ down: false })
+    })
+    expect(reasons).not.toEqual(untrusted)
+  })
+})

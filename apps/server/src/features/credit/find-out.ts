@@ -1,0 +1,109 @@
+import { ageOn, birthDateOf } from '@qingzhou/domain/people/id-number'
+import type { Applicant } from '@qingzhou/domain/credit/policy'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import { personOf } from '#features/identity/index.ts'
+import { findProfile } from '#features/profile/index.ts'
+import type { CreditReport } from '#providers/bureau/port.ts'
+import type { DeviceVendor } from '#providers/device/port.ts'
+import { faultIn } from '#providers/provider-fault.ts'
+import type { Services } from '#platform/services.ts'
+import { backgroundOf } from './background.ts'
+import { keepOrder, keepReport, noteOrdered } from './bureau-order-store.ts'
+import { devicesOf, type Devices } from './terminal-store.ts'
+
+type Of = { readonly customer: CustomerNo; readonly applyNo: string }
+type Named = { readonly name: string; readonly idNumber: string }
+
+/**
+ * All that a decision looks at, or nothing as long as somebody outside has not answered: then it is
+ * asked again later. Silence is never held against the applicant.
+ */
+export async function findOut(services: Services, of: Of): Promise<Applicant | undefined> {
+  const { database } = services
+  const person = await personOf(database, services, of.customer)
+  const bureau = await reportOn(services, of, person)
+  if (!bureau) return undefined
+  const devices = await risksOf(services, await devicesOf(database, services, of), person)
+  if (!devices) return undefined
+
+  const profile = await findProfile(database, services, of.customer)
+  const age = ageOn(services.today(), { birthDate: birthDateOf(person.idNumber) })
+  return { age, ...backgroundOf(profile), bureau, devices }
+}
+
+/** The bureau's report: ordered once, then asked for until it is there. */
+async function reportOn(
+  services: Services,
+  of: Of,
+  person: Named,
+): Promise<CreditReport | undefined> {
+  const { database, log } = services
+  const requestNo = `bureau-${of.applyNo}`
+  const order = await database.inTransaction((tx) => keepOrder(tx, services, { ...of, requestNo }))
+  if (order.report) return order.report
+  try {
+    const answer = await ask(services, { ...order, ...person, authorisationNo: of.applyNo })
+    await noteOrdered(database, services, of)
+    if (answer.state !== 'ready') return undefined
+    await keepReport(database, services, { ...of, report: answer.report })
+    return answer.report
+  } catch (cause) {
+    log.warn('bureau.no-report', { reason: faultIn(cause) })
+    return undefined
+  }
+}
+
+type Asked = Named & {
+  readonly requestNo: string
+  readonly isOrdered: boolean
+  readonly authorisationNo: string
+}
+
+/** An order that got lost on its way is sent again, under the number it had. */
+async function ask({ providers }: Services, { isOrdered, ...order }: Asked) {
+  const { requestNo, name, idNumber, authorisationNo } = order
+  const answer = isOrdered ? await providers.bureau.report(requestNo) : undefined
+  if (answer && answer.state !== 'unknown') return answer
+  return providers.bureau.order({ requestNo, name, idNumber, authorisationNo })
+}
+
+/**
+ * Both vendors' opinions. One that did not answer is missing; without either, there is nothing to go
+ * by yet. One that the phone never let us ask is withheld, which is not the same as silence.
+ */
+async function risksOf(
+  services: Services,
+  { first, second }: Devices,
+  { idNumber }: Named,
+): Promise<Applicant['devices'] | undefined> {
+  const { firstDeviceVendor, secondDeviceVendor } = services.providers
+  const [one, two] = await Promise.all([
+    riskOf(services, { vendor: firstDeviceVendor, answer: first, idNumber }),
+    riskOf(services, { vendor: secondDeviceVendor, answer: second, idNumber }),
+  ])
+  // Whoever did not answer may answer later.
+  if (one === SILENT && two === SILENT) return undefined
+  return { first: one === SILENT ? undefined : one, second: two === SILENT ? undefined : two }
+}
+
+/** A vendor that did not answer, as against one that the phone never let us ask. */
+const SILENT = 'silent'
+
+async function riskOf(
+  { log }: Services,
+  asked: {
+    readonly vendor: DeviceVendor
+    readonly answer: Devices['first']
+    readonly idNumber: string
+  },
+): Promise<number | 'withheld' | typeof SILENT> {
+  const { vendor, answer, idNumber } = asked
+  if (answer === undefined) return 'withheld'
+  try {
+    const deviceKey = 'key' in answer ? answer.key : await vendor.keyOf(answer.unanswered)
+    return await vendor.riskOf({ deviceKey, idNumber })
+  } catch (cause) {
+    log.warn('device.no-risk', { reason: faultIn(cause) })
+    return SILENT
+  }
+}

@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { addDays } from '@qingzhou/domain/calendar/local-date'
+import { fen } from '@qingzhou/domain/money/money'
+import { placeIn } from '#platform/database/sealed-columns.ts'
+import { cancelLimit, draw, findLimit } from '#lending/index.ts'
+import {
+  newApplicant,
+  onAnotherPhone,
+  type Applicant,
+} from '#features/identity/testing/applicant.ts'
+import { expectRefusal, setFault } from '#features/onboarding/testing/visitor.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { invite } from './invitation-store.ts'
+import { agreedTexts, atConfirmation, submitted, terminal } from './testing/applying.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct()
+})
+afterAll(() => product.stop())
+beforeEach(async () => {
+  await setFault(product, { provider: 'bureau', settleMs: 0, silent: true })
+})
+
+async function decided(key?: string): Promise<Applicant> {
+  const applicant = await submitted(product, key)
+  await product.runTasks()
+  return applicant
+}
+
+async function stepOf({ client }: Applicant): Promise<string> {
+  return (await client.api.credit.currentStep({})).step
+}
+
+describe('opening an application', { timeout: 60_000 }, () => {
+  it('begins one, and goes on with it afterwards', async () => {
+    const { client } = await newApplicant(product)
+    const { applyNo } = await client.api.credit.open(terminal)
+    expect(applyNo).toMatch(/^A\d{18}$/)
+    expect(await client.api.credit.open(terminal)).toEqual({ applyNo })
+  })
+
+  it('begins one, however many phones ask at once', async () => {
+    const { client, customer } = await newApplicant(product)
+    const opened = await Promise.all(
+      Array.from({ length: 10 }, () => client.api.credit.open(terminal)),
+    )
+    expect(new Set(opened.map(({ applyNo }) => applyNo)).size).toBe(1)
+    const rows = await product.services.database.query(
+      `SELECT apply_no FROM applications WHERE customer_no = $1`,
+      [customer],
+    )
+    expect(rows).toHaveLength(1)
+  })
+
+  it('goes on where it was left, also in the payment app', async () => {
+    const applicant = await atConfirmation(product)
+    applicant.client.common['extendChannelCode'] = '000000000003'
+    await applicant.client.api.credit.open(terminal)
+    expect(await stepOf(applicant)).toBe('confirmApplication')
+    const { steps } = await applicant.client.api.credit.progress({})
+    expect(steps.map(({ step, state }) => `${step} ${state}`)).toEqual([
+      'identity done',
+      'faceByChannel done',
+      'bindCardForCredit done',
+      'basicInfo done',
+      'companyInfo done',
+      'confirmApplication now',
+    ])
+  })
+
+  it('tells somebody new that all is still to do', async () => {
+    const { client } = await newApplicant(product)
+    const { steps } = await client.api.credit.progress({})
+    expect(steps.map(({ state }) => state)).toEqual(['now', 'todo', 'todo', 'todo', 'todo', 'todo'])
+  })
+
+  it('judges the phone it was handed in on, and none that comes later', async () => {
+    const { client, customer } = await submitted(product)
+    const { database } = product.services
+    const devices = () =>
+      database.query(`SELECT devices_sealed FROM applications WHERE customer_no = $1`, [customer])
+    const before = await devices()
+    await client.api.credit.open({ ...terminal, deviceKeys: { first: 'another' } })
+    expect(await devices()).toEqual(before)
+    await product.runTasks()
+  })
+
+  it('keeps the phone sealed', async () => {
+    const { client, customer } = await newApplicant(product)
+    const environmentInfo = { userAgentCust: 'planted-agent', latiTude: '30.2741' }
+    await client.api.credit.open({ ...terminal, environmentInfo })
+    const [row] = await product.services.database.query<{
+      apply_no: string
+      terminal_sealed: Buffer
+    }>(`SELECT apply_no, terminal_sealed FROM applications WHERE customer_no = $1`, [customer])
+    const opened = product.services.vault.open(
+      row?.terminal_sealed ?? Buffer.alloc(0),
+      placeIn('applications', customer, row?.apply_no ?? '')('terminal_sealed'),
+    )
+    expect(JSON.parse(opened)).toMatchObject({ environmentInfo })
+  })
+})
+
+async function invited({ phone }: Applicant, days = 10): Promise<void> {
+  const { database, today } = product.services
+  const lastDay = addDays(today(), days)
+  const offer = { phone, amount: fen(30_000_00n), grade: 'B', lastDay } as const
+  await invite(database, product.services, offer)
+}
+
+async function handIn({ client }: Applicant): Promise<void> {
+  await client.api.credit.submit({ agreed: await agreedTexts(client) })
+}
+
+describe('an invitation', { timeout: 60_000 }, () => {
+  it('gives the limit at submission to whoever comes by its link', async () => {
+    const applicant = await atConfirmation(product)
+    await invited(applicant)
+    await applicant.client.api.credit.open({ ...terminal, flowBranch: '1' })
+    await Promise.all([handIn(applicant), handIn(applicant), handIn(applicant)])
+    expect(await stepOf(applicant)).toBe('limit')
+    const limit = await findLimit(product.services.database, applicant.customer)
+    expect(limit).toMatchObject({ granted: 30_000_00n, grade: 'B', annualRatePpm: 108_000n })
+  })
+
+  it('is not given by a link alone', async () => {
+    const applicant = await atConfirmation(product)
+    await applicant.client.api.credit.open({ ...terminal, flowBranch: '1' })
+    await handIn(applicant)
+    expect(await stepOf(applicant)).toBe('underReview')
+    await product.runTasks()
+  })
+
+  it('that has lapsed meanwhile leads into the review', async () => {
+    const applicant = await atConfirmation(product)
+    await invited(applicant, 0)
+    await applicant.client.api.credit.open({ ...terminal, flowBranch: '1' })
+    await product.services.database.query(`UPDATE invitations SET last_day = $1`, [
+      addDays(product.services.today(), -1),
+    ])
+    await handIn(applicant)
+    expect(await stepOf(applicant)).toBe('underReview')
+    await product.runTasks()
+  })
+})
+
+describe('another application', { timeout: 60_000 }, () => {
+  it('is taken after a decline from the day that was named on', async () => {
+    const applicant = await decided('wallet-customer')
+    const { credit } = applicant.client.api
+    const opensOn = addDays(product.services.today(), 90)
+    await expectRefusal(credit.open(terminal), { kind: 'retry-later', opensOn })
+    product.advance(89 * 86_400)
+    const again = await onNextVisit(applicant)
+    await expectRefusal(again.client.api.credit.open(terminal), { kind: 'retry-later', opensOn })
+    product.advance(86_400)
+    const later = await onNextVisit(applicant)
+    expect(await stepOf(later)).toBe('notGranted')
+    await later.client.api.credit.open(terminal)
+    expect(await stepOf(later)).toBe('identity')
+  })
+
+  it('is taken after a refusal, whose word is no longer said then', async () => {
+    const applicant = await decided('enforced')
+    const { credit } = applicant.client.api
+    await expectRefusal(credit.currentStep({}), { kind: 'application-refused' })
+    product.advance(366 * 86_400)
+    const later = await onNextVisit(applicant)
+    expect(await stepOf(later)).toBe('notGranted')
+    await later.client.api.credit.open(terminal)
+    expect(await stepOf(later)).toBe('identity')
+  })
+
+  it('is not needed while there is a limit', async () => {
+    const applicant = await decided()
+    await applicant.client.api.credit.open(terminal)
+    expect(await stepOf(applicant)).toBe('limit')
+  })
+
+  it('is taken once the limit is cancelled', async () => {
+    const applicant = await decided()
+    const { customer } = applicant
+    await cancelLimit(product.services, { customer, requestNo: 'end', actor: 'customer' })
+    await applicant.client.api.credit.open(terminal)
+    expect(await stepOf(applicant)).toBe('identity')
+  })
+
+  it('is taken once the limit has run out and nothing is owed on it', async () => {
+    const applicant = await decided()
+    const { customer, client } = applicant
+    const order = { amount: fen(1_000_00n), months: 3, purpose: 'daily' } as const
+    const act = { customer, requestNo: 'draw', actor: 'customer' }
+    await draw(product.services, act, { ...order, method: 'equal-instalments' })
+    await runOut()
+    expect(await client.api.credit.limit({})).toMatchObject({ state: 'expired' })
+    await expectRefusal(client.api.credit.open(terminal), { kind: 'limit-in-use' })
+
+    const other = await decided()
+    await runOut()
+    await other.client.api.credit.open(terminal)
+    expect(await stepOf(other)).toBe('identity')
+  })
+})
+
+/** Everybody's limit ran out yesterday. */
+async function runOut(): Promise<void> {
+  const day = addDays(await product.services.businessDate(), -1)
+  await product.services.database.query(`UPDATE limits SET valid_until = $1`, [day])
+}
+
+/** Months later the session is long over. */
+function onNextVisit(applicant: Applicant): Promise<Applicant> {
+  return onAnotherPhone(product, applicant)
+}

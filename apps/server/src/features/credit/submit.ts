@@ -1,0 +1,77 @@
+import { currentStep } from '@qingzhou/domain/credit/application'
+import { product } from '@qingzhou/domain/product'
+import type { SignedInCaller } from '#platform/caller.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { signAgreements } from '#features/agreements/index.ts'
+import {
+  lockApplication,
+  submitApplication,
+  type ApplicationRecord,
+} from '#features/applications/index.ts'
+import { phoneOf } from '#features/onboarding/index.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Services } from '#platform/services.ts'
+import { queueDecision } from './decide-application.ts'
+import { insertDecision, INVITATION } from './decision-store.ts'
+import { grantLimit } from './grant-limit.ts'
+import { takeInvitation, type Invitation } from './invitation-store.ts'
+
+type Agreed = readonly { readonly code: string; readonly version: string }[]
+
+/**
+ * Hands the application in, with what was signed for it: once, whatever is tapped.
+ *
+ * Somebody invited has the limit at once. Everybody else is decided on in the background, by a task
+ * that is queued with the submission: both are kept, or neither.
+ */
+export async function submit(
+  services: Services,
+  caller: SignedInCaller,
+  { agreed }: { readonly agreed: Agreed },
+): Promise<Record<string, never>> {
+  const { customer } = caller.session
+  await services.database.inTransaction(async (tx) => {
+    const kept = await lockApplication(tx, services, customer)
+    if (kept?.submittedAt) return
+    if (!kept || currentStep(kept.application) !== 'confirmApplication') {
+      throw new Refused({ kind: 'step-not-reached' })
+    }
+    const { applyNo } = kept
+    await signAgreements(tx, services, caller, { events: ['0101'], businessNo: applyNo, agreed })
+
+    const invitation = await invitationFor(tx, services, caller, kept)
+    const isInvited = invitation !== undefined
+    await submitApplication(tx, services, kept, { customer, isInvited })
+    if (invitation) return grantInvited(tx, services, { customer, applyNo, ...invitation })
+    await queueDecision(tx, services, { customer, applyNo })
+  })
+  return {}
+}
+
+/** One that has lapsed since is none: the application goes the way of all others. */
+async function invitationFor(
+  tx: Transaction,
+  services: Services,
+  caller: SignedInCaller,
+  { application }: ApplicationRecord,
+): Promise<Invitation | undefined> {
+  if (!application.preApproved) return undefined
+  return takeInvitation(tx, services, await phoneOf(tx, services, caller.session.customer))
+}
+
+async function grantInvited(
+  tx: Transaction,
+  services: Services,
+  granted: Parameters<typeof grantLimit>[2],
+): Promise<void> {
+  const { customer, applyNo, amount, grade } = granted
+  const annualRatePpm = product.gradeRatesPpm[grade]
+  await insertDecision(tx, services, {
+    customer,
+    applyNo,
+    policyVersion: INVITATION,
+    inputs: {},
+    decision: { outcome: 'approved', grade, amount, annualRatePpm, points: [] },
+  })
+  await grantLimit(tx, services, granted)
+}

@@ -1,0 +1,106 @@
+import type { ApplicationEvent } from '@qingzhou/domain/credit/application'
+import type { BasicInfo, CompanyInfo } from '@qingzhou/contract/profile'
+import { testPeople } from '@qingzhou/provider-api/test-people'
+import { moveApplication } from '#features/applications/index.ts'
+import { cardWith, identified, type Applicant } from '#features/identity/testing/applicant.ts'
+import type { Client } from '#testing/client.ts'
+import type { TestProduct } from '#testing/product.ts'
+
+export const basic: BasicInfo = {
+  marriage: '02',
+  education: '05',
+  district: '330106',
+  address: '文三路 900 号 2 幢 601 室',
+  email: 'qinghe@example.com',
+  contacts: [
+    { name: '苏晚', relation: '02', mobile: '13611110001' },
+    { name: '林照', relation: '06', mobile: '13611110002' },
+  ],
+}
+
+export const company: CompanyInfo = {
+  companyName: '云泽市远帆软件有限公司',
+  industry: '09',
+  position: '04',
+  income: '05',
+  district: '330106',
+  address: '教工路 18 号',
+  phone: '0571-88001234',
+}
+
+export const terminal = {
+  terminalInfo: {
+    appName: '轻舟',
+    appType: 'h5',
+    appVersion: '1.0.0',
+    lang: 'CN',
+    systemVersion: 'iOS 19',
+    terminalType: 'h5',
+  },
+  environmentInfo: { userAgentCust: 'test' },
+} as const
+
+/** Opens an application as the app does: the vendors are asked about the phone in the same session. */
+export async function openedBy(client: Client): Promise<{ applyNo: string }> {
+  await client.api.onboarding.deviceKeys(fingerprint)
+  return client.api.credit.open(terminal)
+}
+
+export const fingerprint = {
+  firstDeviceId: 'first-id',
+  secondBlackBox: 'black-box',
+  channel: '000000000004',
+} as const
+
+/** What happens outside the forms of this module, without the seconds it takes. */
+export async function happens(
+  { services }: TestProduct,
+  { customer }: Pick<Applicant, 'customer'>,
+  ...types: ('face-passed' | 'card-bound')[]
+): Promise<void> {
+  for (const type of types) {
+    const event: ApplicationEvent = { type }
+    await services.database.inTransaction((tx) => moveApplication(tx, services, customer, event))
+  }
+}
+
+/** Somebody at the first of this module's forms: by the story of a test person, or a new one. */
+export async function atBasicInfo(
+  product: TestProduct,
+  key?: string,
+  open: (client: Client) => Promise<unknown> = openedBy,
+): Promise<Applicant> {
+  const person = testPeople.find((one) => one.key === key)
+  const card = cardWith(person && { name: person.name, no: person.idNumber })
+  const applicant = await identified(product, { card })
+  await open(applicant.client)
+  await happens(product, applicant, 'face-passed', 'card-bound')
+  return applicant
+}
+
+export async function atConfirmation(
+  ...applying: Parameters<typeof atBasicInfo>
+): Promise<Applicant> {
+  const applicant = await atBasicInfo(...applying)
+  const { profile } = applicant.client.api
+  await profile.save({ part: 'basic', ...basic })
+  await profile.save({ part: 'company', ...company })
+  return applicant
+}
+
+export async function submitted(...applying: Parameters<typeof atBasicInfo>): Promise<Applicant> {
+  const applicant = await atConfirmation(...applying)
+  await applicant.client.api.credit.submit({ agreed: await agreedTexts(applicant.client) })
+  return applicant
+}
+
+/** All that is to be signed for an application, ticked. */
+export async function agreedTexts(client: Client): Promise<{ code: string; version: string }[]> {
+  const { agreements } = await client.api.agreements.toConfirm({
+    prodSubNo: '103001',
+    channelCode: '000000000004',
+    eventType: '0101',
+    hasFund: false,
+  })
+  return agreements.map(({ code, version }) => ({ code, version }))
+}

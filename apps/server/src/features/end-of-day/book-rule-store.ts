@@ -1,0 +1,181 @@
+import type { Queryable } from '#platform/database/database.ts'
+
+/** A rule of the books, and where it does not hold. */
+export type BrokenRule = {
+  readonly rule: string
+  /** What should hold, as a sentence. */
+  readonly statement: string
+  /** Empty where it is about nobody in particular. */
+  readonly customer: string
+  /** A loan, an order or a row; empty where the customer says it all. */
+  readonly subjectNo: string
+}
+
+/** Some customers, in the order of their numbers: after one, up to another or to the end. */
+export type CustomerSlice = { readonly after: string; readonly until: string | undefined }
+
+type Rule = {
+  readonly rule: string
+  readonly statement: string
+  /** Answers customer_no and subject_no of what breaks it, in one statement: it sees one moment. */
+  readonly sql: string
+}
+
+const within = (column: string) => `${column} > $1 AND ($2::text IS NULL OR ${column} <= $2)`
+
+/** Rules that are checked customer by customer. */
+const CUSTOMER_RULES: readonly Rule[] = [
+  {
+    // Each ledger row is a debit and its credit, so all of them sum to zero by construction.
+    rule: 'loan-balance',
+    statement: 'a loan’s balance is the sum of its ledger rows',
+    sql: `SELECT customer_no, loan_no AS subject_no
+            FROM (SELECT customer_no, loan_no, fee_fen, penalty_fen, interest_fen, principal_fen
+                    FROM ledger_moves WHERE ${within('customer_no')}
+                   UNION ALL
+                  SELECT customer_no, loan_no, fee_fen, penalty_fen, interest_fen, 0
+                    FROM ledger_days WHERE ${within('customer_no')}
+                   UNION ALL
+                  SELECT customer_no, loan_no, -fee_fen, -penalty_fen, -interest_fen, -principal_fen
+                    FROM loan_balances WHERE ${within('customer_no')}) AS rows
+           GROUP BY customer_no, loan_no
+          HAVING (sum(fee_fen), sum(penalty_fen), sum(interest_fen), sum(principal_fen))
+                 <> (0, 0, 0, 0)`,
+  },
+  {
+    rule: 'loan-principal',
+    statement: 'the open principal of a loan’s instalments is its principal in the ledger',
+    sql: `SELECT customer_no, loan_no AS subject_no
+            FROM loans JOIN loan_balances USING (customer_no, loan_no)
+           WHERE ${within('customer_no')}
+             AND principal_fen <> (SELECT coalesce(sum(open), 0) FROM unnest(open_principal_fen) AS open)`,
+  },
+  {
+    rule: 'limit-used',
+    statement: 'a limit is used by what is drawn or reserved, and never over',
+    sql: `SELECT customer_no, '' AS subject_no FROM limits
+           WHERE ${within('customer_no')}
+             AND (used_fen <> (SELECT coalesce(sum(limit_held_fen), 0) FROM loans
+                                WHERE loans.customer_no = limits.customer_no)
+                            + (SELECT coalesce(sum(amount_fen), 0) FROM draws
+                                WHERE draws.customer_no = limits.customer_no AND state = 'held')
+                  OR used_fen NOT BETWEEN 0 AND granted_fen)`,
+  },
+  {
+    rule: 'one-collection',
+    statement: 'money is on its way for a loan once at most',
+    sql: `SELECT customer_no, loan_no AS subject_no
+            FROM repayment_lines JOIN repayments USING (customer_no, repay_seq_no)
+           WHERE state = 'processing' AND ${within('customer_no')}
+           GROUP BY customer_no, loan_no HAVING count(*) > 1`,
+  },
+  {
+    rule: 'conversion',
+    statement: 'what is converted leaves one loan and arrives at another',
+    sql: `SELECT customer_no, transaction_no AS subject_no FROM conversions
+           WHERE open_fen <> 0 AND ${within('customer_no')}`,
+  },
+  {
+    // With money on its way, a plan is looked at again when that is known.
+    rule: 'plan-default',
+    statement: 'a plan that was not kept is broken, and then nothing of it is due later',
+    sql: `SELECT customer_no, loan_no AS subject_no
+            FROM loans CROSS JOIN business_date AS today
+           CROSS JOIN LATERAL (
+             SELECT count(*) FILTER (WHERE due_on < business_date - 4) AS late, max(due_on) AS last
+               FROM (SELECT coalesce(loans.due_on[n], loans.period_to[n]) AS due_on
+                       FROM generate_subscripts(loans.period_to, 1) AS n
+                      WHERE coalesce(open_principal_fen[n], 0) + coalesce(open_interest_fen[n], 0)
+                          + coalesce(open_penalty_fen[n], 0) > 0) AS open) AS open
+           WHERE origin = 'personalised-plan' AND NOT is_settled AND ${within('customer_no')}
+             AND CASE WHEN broken_on IS NULL THEN late >= 2 ELSE last > business_date END
+             AND NOT EXISTS (SELECT FROM repayment_lines AS line
+                              WHERE line.customer_no = loans.customer_no
+                                AND line.loan_no = loans.loan_no AND is_running)`,
+  },
+  {
+    rule: 'audit-chain',
+    statement: 'the audit log is as it was written',
+    sql: `SELECT customer_no, audit_no::text AS subject_no FROM broken_audit
+           WHERE ${within('customer_no')}`,
+  },
+]
+
+/** Rules over short lists. */
+const LIST_RULES: readonly Rule[] = [
+  {
+    rule: 'end-of-day',
+    statement: 'no loan failed in the night',
+    sql: 'SELECT customer_no, loan_no AS subject_no FROM end_of_day_failures',
+  },
+  {
+    // What the bank did last is heard of late at times, and found in order when it is compared again.
+    rule: 'transfers',
+    statement: 'what moved outside is what moved in our books, within days',
+    sql: `SELECT '' AS customer_no, order_no AS subject_no FROM transfer_differences
+           WHERE settled_at IS NULL
+             AND moved_on < (SELECT business_date FROM business_date) - 4`,
+  },
+]
+
+/** More than this of one rule, in one slice, is one problem. */
+const BROKEN_MAX = 100
+
+/** What of some customers breaks a rule. */
+export async function brokenOfCustomers(
+  db: Queryable,
+  { after, until }: CustomerSlice,
+): Promise<BrokenRule[]> {
+  return broken(db, CUSTOMER_RULES, [after, until ?? null])
+}
+
+export async function brokenLists(db: Queryable): Promise<BrokenRule[]> {
+  return broken(db, LIST_RULES, [])
+}
+
+async function broken(
+  db: Queryable,
+  rules: readonly Rule[],
+  values: readonly unknown[],
+): Promise<BrokenRule[]> {
+  const found: BrokenRule[] = []
+  for (const { rule, statement, sql } of rules) {
+    const rows = await db.query<{ customer_no: string; subject_no: string }>(
+      `SELECT DISTINCT customer_no, subject_no FROM (${sql}) AS broken LIMIT ${BROKEN_MAX}`,
+      values,
+    )
+    found.push(
+      ...rows.map((row) => ({
+        rule,
+        statement,
+        customer: row.customer_no,
+        subjectNo: row.subject_no,
+      })),
+    )
+  }
+  return found
+}
+
+/** The next customers after one. */
+export async function sliceAfter(
+  db: Queryable,
+  { after, customers }: { readonly after: string; readonly customers: number },
+): Promise<CustomerSlice> {
+  const [row] = await db.query<{ customer_no: string }>(
+    `SELECT customer_no FROM limits WHERE customer_no > $1 ORDER BY customer_no OFFSET $2 LIMIT 1`,
+    [after, customers - 1],
+  )
+  return { after, until: row?.customer_no }
+}
+
+/** Whether other work of a day's end is still to be done: rules may wait for it. */
+export async function isDayUnderWay(
+  db: Queryable,
+  { date, kinds }: { readonly date: string; readonly kinds: readonly string[] },
+): Promise<boolean> {
+  const rows = await db.query('SELECT FROM tasks WHERE kind = ANY ($1) AND task_key = $2 LIMIT 1', [
+    kinds,
+    date,
+  ])
+  return rows.length > 0
+}

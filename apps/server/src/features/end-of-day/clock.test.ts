@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { calls } from '@qingzhou/contract/calls'
+import { addDays } from '@qingzhou/domain/calendar/local-date'
+import { setBusinessDate } from '#lending/ledger/testing/business-date.ts'
+import { tellNotice } from '#features/repayment/testing/payer.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { keepBooksCurrent } from './keep-books-current.ts'
+
+const MINUTE = 60
+const DAY = 86_400
+
+let product: TestProduct
+beforeEach(async () => {
+  product = await startTestProduct({ CLOCK_SKEW_SECONDS_MAX: '60' }, [], 'now')
+})
+afterEach(() => product.stop())
+
+async function readiness() {
+  const response = await product.app.inject({ method: 'GET', url: '/readyz' })
+  return { status: response.statusCode, ...response.json<{ missing: string[] }>() }
+}
+
+/** Long enough for several looks at the calendar. */
+async function lookAtCalendar(): Promise<void> {
+  const books = keepBooksCurrent(product.services, 10)
+  await sleep(200)
+  await books.stop()
+}
+
+describe('a server whose clock is wrong', () => {
+  it.each([
+    ['3 days ahead', 3 * DAY, /^clock: this server is 2592\d\d s ahead of the database/],
+    ['3 days behind', -3 * DAY, /^clock: this server is 2592\d\d s behind the database/],
+    ['5 minutes ahead', 5 * MINUTE, /^clock: this server is [23]\d\d s ahead of the database/],
+    ['5 minutes behind', -5 * MINUTE, /^clock: this server is [23]\d\d s behind the database/],
+  ])('%s moves no business date, serves no call and is not ready', async (_, seconds, reason) => {
+    const before = await product.services.businessDate()
+    const client = product.client()
+    expect((await client.send(calls.system.version)).status).toBe(200)
+    product.advance(seconds)
+
+    await lookAtCalendar()
+    expect(await product.services.businessDate()).toBe(before)
+    const answer = await client.send(calls.system.version)
+    expect(answer.status).toBe(503)
+    expect(answer.headers).toHaveProperty('retry-after')
+    const { status, missing } = await readiness()
+    expect(status).toBe(503)
+    expect(missing).toEqual([expect.stringMatching(reason)])
+  })
+
+  it('serves again by itself once the clock is right', async () => {
+    const client = product.client()
+    product.advance(DAY)
+    expect((await readiness()).status).toBe(503)
+    product.advance(-DAY)
+    expect(await readiness()).toMatchObject({ status: 200, missing: [] })
+    expect((await client.send(calls.system.version)).status).toBe(200)
+  })
+
+  it('takes no notice of a provider, so that it is sent again', async () => {
+    const notice = { orderNo: 'nobody-00000001', state: 'done' }
+    product.advance(DAY)
+    expect(await tellNotice(product, 'transfer', notice)).toBe(503)
+    product.advance(-DAY)
+    expect(await tellNotice(product, 'transfer', notice)).toBe(200)
+  })
+
+  it('within the bound serves as usual', async () => {
+    product.advance(50)
+    expect((await readiness()).status).toBe(200)
+    expect((await product.client().send(calls.system.version)).status).toBe(200)
+  })
+})
+
+const set = async (day: string) =>
+  product.services.database.query('UPDATE business_date SET business_date = $1', [day])
+
+describe('the business date in the database', () => {
+  it('is never moved by the role of the server beyond the calendar of the database', async () => {
+    const today = await product.services.businessDate()
+    await expect(set(addDays(today, 1))).rejects.toThrow(/business date/)
+    expect(await product.services.businessDate()).toBe(today)
+  })
+
+  it('is never moved by the role of the server by more than a day, nor back', async () => {
+    const today = await product.services.businessDate()
+    await setBusinessDate(product.services.database, addDays(today, -5))
+    await expect(set(addDays(today, -3))).rejects.toThrow(/business date/)
+    await expect(set(addDays(today, -6))).rejects.toThrow(/business date/)
+    await set(addDays(today, -4))
+    expect(await product.services.businessDate()).toBe(addDays(today, -4))
+  })
+
+  it('cannot be permitted to go beyond the calendar by the role of the server', async () => {
+    const permit = product.services.database.query(
+      `INSERT INTO business_date_permits (until, reason) VALUES ('2999-01-01', 'none')`,
+    )
+    await expect(permit).rejects.toThrow(/permission denied/)
+  })
+
+  it('stops at the calendar, whatever day an end of day is asked for', async () => {
+    const today = await product.services.businessDate()
+    const { businessDate } = await product.services.endOfDay(addDays(today, 3), {
+      debits: 'ignore',
+    })
+    expect(businessDate).toBe(today)
+  })
+})

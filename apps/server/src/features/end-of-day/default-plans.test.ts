@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDays, addMonths, type LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { positionOf } from '@qingzhou/domain/ledger/position'
+import { lender } from '@qingzhou/domain/lender'
+import { displayYuan, fen } from '@qingzhou/domain/money/money'
+import { payoffOn } from '@qingzhou/domain/repayment/early-full'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Queryable } from '#platform/database/database.ts'
+import { placeIn } from '#platform/database/sealed-columns.ts'
+import { balancesOf } from '#lending/ledger/index.ts'
+import {
+  draw,
+  consolidateLoans,
+  readLoans,
+  receivePayment,
+  type LoanRecord,
+} from '#lending/index.ts'
+import { plantBorrower, type PlantedBorrower } from '#features/loans/testing/planted-borrower.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { defaultPlans } from './default-plans.ts'
+
+type Planned = PlantedBorrower & { readonly loanNo: string }
+
+let product: TestProduct
+/** Two whose late loans were joined into plans on one day, and the day they break if nothing is paid. */
+let keepsNothing: Planned
+let pays: Planned
+let broken: LocalDate
+
+beforeAll(async () => {
+  product = await startTestProduct()
+  const { services } = product
+  const borrowers = [await lateBorrower(), await lateBorrower()] as const
+  const today = addDays(await services.businessDate(), 32)
+  await services.endOfDay(today, { debits: 'ignore' })
+  keepsNothing = await joined(borrowers[0])
+  pays = await joined(borrowers[1])
+  broken = addDays(addMonths(today, 2), 1)
+}, 60_000)
+afterAll(() => product.stop())
+
+const terms = {
+  amount: fen(6_000_00n),
+  months: 12,
+  method: 'equal-instalments',
+  purpose: 'daily',
+} as const
+const after = { customer: '', loanNo: '' }
+
+async function lateBorrower(): Promise<Planned> {
+  const borrower = await plantBorrower(product.services)
+  const { customer, cardId } = borrower
+  const act = { customer, requestNo: 'draw-1', actor: 'customer' }
+  const { loanNo } = await draw(product.services, act, { ...terms, cardId })
+  return { ...borrower, loanNo }
+}
+
+async function joined(borrower: Planned): Promise<Planned> {
+  const { customer, cardId, loanNo: oldNo } = borrower
+  const act = { customer, requestNo: 'join-1', actor: 'customer' }
+  const request = { loanNos: [oldNo], months: 12, cardId }
+  const { loanNo } = await consolidateLoans(product.services, act, request)
+  return { ...borrower, loanNo }
+}
+
+async function planOf({ customer, loanNo }: Planned): Promise<LoanRecord> {
+  const loans = await readLoans(product.services.database, customer)
+  const kept = loans.find((one) => one.loanNo === loanNo)
+  if (!kept) throw new Error('the plan is in the books')
+  return kept
+}
+
+async function messagesTo(customer: CustomerNo): Promise<string[]> {
+  const { database, vault } = product.services
+  const rows = await database.query<{ message_no: string; text_sealed: Buffer }>(
+    `SELECT message_no, text_sealed FROM outbox WHERE customer_no = $1 AND kind = 'plan-broken'`,
+    [customer],
+  )
+  return rows.map((row) =>
+    vault.open(row.text_sealed, placeIn('outbox', customer, row.message_no)('text_sealed')),
+  )
+}
+
+/** Money is on its way for a plan, or no longer. */
+async function pay(
+  { customer, loanNo }: Planned,
+  isRunning: boolean,
+  db: Queryable = product.services.database,
+): Promise<void> {
+  await db.query(
+    `INSERT INTO repayments (customer_no, repay_seq_no, order_no, fingerprint, kind, state, actor,
+                             pay_by, amount_fen, quoted_on, placed_at)
+     VALUES ($1, 'repay-on-its-way', 'repay-on-its-way', '', 'due', 'processing', 'customer',
+             'wallet', 1, current_date, now())
+     ON CONFLICT (customer_no, repay_seq_no) DO NOTHING`,
+    [customer],
+  )
+  await db.query(
+    `INSERT INTO repayment_lines (customer_no, repay_seq_no, loan_no, amount_fen, is_running)
+     VALUES ($1, 'repay-on-its-way', $2, 1, $3)
+     ON CONFLICT (customer_no, repay_seq_no, loan_no) DO UPDATE SET is_running = $3`,
+    [customer, loanNo, isRunning],
+  )
+}
+
+describe('after the end of day', { timeout: 60_000 }, () => {
+  it('[N4] a plan with two instalments unpaid is broken, once, and its borrower told', async () => {
+    const { services } = product
+    const { customer, loanNo } = keepsNothing
+    const before = addDays(broken, -1)
+    await services.endOfDay(before, { debits: 'ignore' })
+    await defaultPlans(services, { date: before, after })
+    expect((await planOf(keepsNothing)).brokenOn).toBeUndefined()
+
+    await services.endOfDay(broken, { debits: 'ignore' })
+    await pay(pays, true)
+    const owed = payoffOn(broken, (await planOf(keepsNothing)).loan)
+    await Promise.all([1, 2, 3].map(() => defaultPlans(services, { date: broken, after })))
+    const { brokenOn, loan, bookedUntil } = await planOf(keepsNothing)
+    expect([brokenOn, bookedUntil]).toEqual([broken, broken])
+    expect(payoffOn(broken, loan)).toBe(owed)
+    const said = await messagesTo(customer)
+    expect(said).toHaveLength(1)
+    expect(said[0]).toContain(`借据尾号 ${loanNo.slice(-4)}`)
+    expect(said[0]).toContain(displayYuan(owed))
+    expect(said[0]).toContain(lender.servicePhone)
+  })
+
+  it('[N4] a plan that money is on its way for is left alone until that is known', async () => {
+    const { services } = product
+    expect((await planOf(pays)).brokenOn).toBeUndefined()
+    await pay(pays, false)
+    const next = addDays(broken, 1)
+    await services.endOfDay(next, { debits: 'ignore' })
+    // A run that comes too late leaves it to that of its own day.
+    await defaultPlans(services, { date: broken, after })
+    expect((await planOf(pays)).brokenOn).toBeUndefined()
+    await defaultPlans(services, { date: next, after })
+    expect((await planOf(pays)).brokenOn).toBe(next)
+  })
+
+  it('[N4, G2] the nights go on booking what the loan says', async () => {
+    const { services } = product
+    const day = addDays(broken, 8)
+    await services.endOfDay(day, { debits: 'ignore' })
+    for (const planned of [keepsNothing, pays]) {
+      const { loan } = await planOf(planned)
+      expect(await balancesOf(services.database, planned)).toEqual(positionOf(loan, day))
+    }
+  })
+
+  it('the work is queued with the day itself', async () => {
+    const { database, businessDate } = product.services
+    const date = await businessDate()
+    const [task] = await database.query<{ payload: unknown }>(
+      `SELECT payload FROM tasks WHERE kind = 'break-plans' AND task_key = $1`,
+      [date],
+    )
+    expect(task?.payload).toEqual({ date })
+  })
+
+  it('[N4] money that sets out at this very moment keeps a plan, too', async () => {
+    const { database, businessDate, endOfDay } = product.services
+    const late = await lateBorrower()
+    await endOfDay(addDays(await businessDate(), 32), { debits: 'ignore' })
+    const planned = await joined(late)
+    const date = addDays(addMonths(await businessDate(), 2), 1)
+    await endOfDay(date, { debits: 'ignore' })
+    const { customer, loanNo } = planned
+    const isWaiting = async () => {
+      const waiting = await database.query('SELECT pid FROM pg_locks WHERE NOT granted')
+      return waiting.length > 0
+    }
+    let breaking: Promise<void> | undefined
+    await database.inTransaction(async (tx) => {
+      // As an order does when it is let run: the loan first.
+      await tx.query('SELECT FROM loans WHERE customer_no = $1 AND loan_no = $2 FOR UPDATE', [
+        customer,
+        loanNo,
+      ])
+      breaking = defaultPlans(product.services, { date, after })
+      await expect.poll(isWaiting, { timeout: 10_000 }).toBe(true)
+      await pay(planned, true, tx)
+    })
+    await breaking
+    expect((await planOf(planned)).brokenOn).toBeUndefined()
+  })
+
+  it('[N4] a plan that cannot be broken holds no other one up', async () => {
+    const { services } = product
+    const late = await Promise.all([lateBorrower(), lateBorrower()])
+    await services.endOfDay(addDays(await services.businessDate(), 32), { debits: 'ignore' })
+    const planned = await Promise.all(late.map(joined))
+    const [bad, good] = planned.toSorted((one, other) => one.customer.localeCompare(other.customer))
+    if (!bad || !good) throw new Error('there are two plans')
+    // What it would be booked under is taken.
+    const act = { customer: bad.customer, requestNo: `break-${bad.loanNo}`, actor: 'system' }
+    const { loanNo, cardId } = bad
+    await receivePayment(services, act, { loanNo, amount: fen(1n), cardId })
+    const date = addDays(addMonths(await services.businessDate(), 2), 1)
+    await services.endOfDay(date, { debits: 'ignore' })
+    await defaultPlans(services, { date, after })
+    expect((await planOf(bad)).brokenOn).toBeUndefined()
+    expect((await planOf(good)).brokenOn).toBe(date)
+    expect(product.logged()).toContain('plan.not-broken')
+  })
+})

@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { addDays } from '@qingzhou/domain/calendar/local-date'
+import { readCalendarDay } from '#lending/ledger/index.ts'
+import { setBusinessDate } from '#lending/ledger/testing/business-date.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { keepBooksCurrent } from './keep-books-current.ts'
+
+let product: TestProduct
+beforeEach(async () => {
+  product = await startTestProduct()
+})
+afterEach(() => product.stop())
+
+/** Waits until the books are on a day; gives up with the test. */
+async function booksAreOn(day: string): Promise<void> {
+  while ((await product.services.businessDate()) !== day) await sleep(20)
+}
+
+it('the books follow the calendar of Shanghai by themselves', async () => {
+  const { database } = product.services
+  const today = await readCalendarDay(database)
+  await setBusinessDate(database, addDays(today, -2))
+  const books = keepBooksCurrent(product.services, 20)
+  await booksAreOn(today)
+  await books.stop()
+})
+
+it('two servers at once move the books by the same days', async () => {
+  const { database } = product.services
+  const today = await readCalendarDay(database)
+  await setBusinessDate(database, addDays(today, -1))
+  const both = [keepBooksCurrent(product.services, 10), keepBooksCurrent(product.services, 10)]
+  await booksAreOn(today)
+  await sleep(100)
+  await Promise.all(both.map((books) => books.stop()))
+  expect(await product.services.businessDate()).toBe(today)
+})
+
+it('books that the test clock moved ahead stay there', async () => {
+  const start = await product.services.businessDate()
+  await product.services.endOfDay(addDays(start, 5), { debits: 'ignore' })
+  const books = keepBooksCurrent(product.services, 10)
+  await sleep(100)
+  await books.stop()
+  expect(await product.services.businessDate()).toBe(addDays(start, 5))
+})

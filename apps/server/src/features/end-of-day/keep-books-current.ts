@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readCalendarDay } from '#lending/ledger/index.ts'
+import type { Services } from '#platform/services.ts'
+import { readProgress } from './progress.ts'
+
+const LOOK_EVERY_MS = 60_000
+const LOOK_FOR_DEBITS_EVERY_MS = 2_000
+
+type Books = Pick<Services, 'database' | 'clock' | 'endOfDay' | 'log'>
+
+/**
+ * Runs the end of day once the calendar of the database in Shanghai has passed the business date, or
+ * when one was left unfinished. A server whose clock is wrong leaves it to the others.
+ *
+ * Every server does so: slices are what they share, so none of them has to lead. Books that a test
+ * clock has moved ahead are left there.
+ */
+export function keepBooksCurrent(books: Books, everyMs = LOOK_EVERY_MS): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  let running: Promise<void> | undefined
+  const look = () => {
+    running ??= bringUp(books, stopping.signal)
+      .catch((error: unknown) => books.log.error('end-of-day.failed', {}, error))
+      .finally(() => (running = undefined))
+  }
+  const timer = setInterval(look, everyMs)
+  timer.unref()
+  look()
+  return {
+    async stop() {
+      clearInterval(timer)
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+async function bringUp(books: Books, signal: AbortSignal): Promise<void> {
+  const { database, clock, endOfDay, log } = books
+  for (;;) {
+    if (clock.fault() !== undefined) return
+    const { businessDate, isFinished } = await readProgress(database)
+    const until = await readCalendarDay(database)
+    if (businessDate >= until && isFinished) return
+    const end = await endOfDay(until, { debits: 'await', signal })
+    log.info('end-of-day.done', {
+      businessDate: end.businessDate,
+      loans: end.loans,
+      failures: end.failures,
+      openDebits: end.openDebits,
+    })
+    // Days that were missed follow one another as soon as the debits of each are final.
+    if (end.openDebits === 0 || signal.aborted) return
+    await sleep(LOOK_FOR_DEBITS_EVERY_MS, undefined, { signal }).catch(() => {})
+    if (signal.aborted) return
+  }
+}

@@ -1,0 +1,121 @@
+import { isDeepStrictEqual } from 'node:util'
+import { positionOf } from '@qingzhou/domain/ledger/position'
+import { partNames } from '@qingzhou/domain/loans/loan'
+import { yuan } from '@qingzhou/domain/money/money'
+import { minutesAfter } from '#platform/clock.ts'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { lockCustomerBooks, readActs, readLoans, replayActs } from '#lending/index.ts'
+import type { LoanRecord, Replayed } from '#lending/index.ts'
+import { recordDifferences } from '#features/order-watch/index.ts'
+import type { Services } from '#platform/services.ts'
+import type { TaskPayloads } from '#platform/tasks/task-kinds.ts'
+import { isDayUnderWay } from './book-rule-store.ts'
+import {
+  bookedPartsOf,
+  customersOfNight,
+  nightsOfCycle,
+  type BookedParts,
+} from './recompute-store.ts'
+
+/** So many take less than a second or two, and each holds the books of one customer for some milliseconds. */
+const CUSTOMERS_PER_SLICE = 50
+const BEFORE_RECOMPUTING = ['break-plans']
+const LOOK_AGAIN_MINUTES = 5
+
+type Deps = Pick<Services, 'database' | 'tasks' | 'now' | 'log' | 'loansRecomputedPerNight'>
+
+export type LoanDifference = { readonly loanNo: string; readonly details: string }
+
+/**
+ * Recomputes loans from the acts in the audit log after the end of a day, and compares principal, interest,
+ * penalty, fees and plan with the books. A difference is an exception until the loan is found equal.
+ */
+export async function recomputeLoans(
+  deps: Deps,
+  payload: TaskPayloads['recompute-loans'],
+): Promise<void> {
+  const { database, tasks, now, log, loansRecomputedPerNight } = deps
+  const { date, afterCustomer: after = '' } = payload
+  if (loansRecomputedPerNight === 0) return
+  if (after === '' && (await isDayUnderWay(database, { date, kinds: BEFORE_RECOMPUTING }))) {
+    const runAt = minutesAfter(now(), LOOK_AGAIN_MINUTES)
+    return database.inTransaction((tx) =>
+      tasks.add(tx, { kind: 'recompute-loans', payload: { date }, key: date, runAt }),
+    )
+  }
+  const nights = payload.nights ?? (await nightsOfCycle(database, loansRecomputedPerNight))
+  const night = { date, nights, after, limit: CUSTOMERS_PER_SLICE }
+  const customers = await customersOfNight(database, night)
+  let loans = 0
+  for (const customer of customers) {
+    const { checked, differences } = await recomputeCustomer(deps, customer)
+    loans += checked
+    for (const { loanNo, details } of differences) {
+      log.error('books.loan-differs', { date, loanNo, details })
+    }
+  }
+  log.info('books.recomputed', { date, customers: customers.length, loans, nights })
+  const last = customers.at(-1)
+  if (last === undefined || customers.length < CUSTOMERS_PER_SLICE) return
+  const next = { date, nights, afterCustomer: last }
+  await database.inTransaction((tx) =>
+    tasks.add(tx, { kind: 'recompute-loans', payload: next, key: date }),
+  )
+}
+
+async function recomputeCustomer(
+  { database, now }: Deps,
+  customer: CustomerNo,
+): Promise<{ checked: number; differences: LoanDifference[] }> {
+  return database.inTransaction(async (tx) => {
+    const compared = await compareLoans(tx, customer)
+    const { differences } = compared
+    await recordDifferences(tx, { customer, differences, now: now() })
+    return compared
+  })
+}
+
+/** Compares the loans of a customer with what their acts give. No act of theirs comes in between. */
+export async function compareLoans(
+  tx: Transaction,
+  customer: CustomerNo,
+): Promise<{ checked: number; differences: LoanDifference[] }> {
+  await lockCustomerBooks(tx, customer)
+  const loans = await readLoans(tx, customer)
+  const replayed = replayActs(await readActs(tx, customer), loans)
+  const booked = await bookedPartsOf(tx, customer)
+  const differences = loans.flatMap((kept) => {
+    const details = differenceOf(kept, replayed.get(kept.loanNo), booked.get(kept.loanNo))
+    return details === undefined ? [] : [{ loanNo: kept.loanNo, details }]
+  })
+  const checked = loans.filter(({ loanNo }) => replayed.get(loanNo)?.kind !== 'older').length
+  return { checked, differences }
+}
+
+/** What differs, in figures; nothing where all is equal, or where the loan is from before its history. */
+function differenceOf(
+  { loan: stored }: LoanRecord,
+  replayed: Replayed | undefined,
+  booked: BookedParts | undefined,
+): string | undefined {
+  if (replayed?.kind === 'older') return undefined
+  if (!replayed) return 'no act in the audit log opened it'
+  if (replayed.kind === 'failed') return `${replayed.act} cannot be repeated: ${replayed.reason}`
+  if (!booked) return 'it has no balance in the ledger'
+  const { loan } = replayed
+  const { until, parts } = booked
+  const position = positionOf(loan, until)
+  const wrong = partNames
+    .filter((part) => parts[part] !== position[part])
+    .map((part) => `${part}: books ${yuan(parts[part])}, recomputed ${yuan(position[part])}`)
+  const wrongRows = loan.instalments.filter(
+    (row, index) => !isDeepStrictEqual(row, stored.instalments[index]),
+  )
+  const planned = wrongRows.map(({ n }) => `instalment ${n} differs from the plan recomputed`)
+  if (loan.instalments.length !== stored.instalments.length) {
+    planned.push(`${stored.instalments.length} instalments, recomputed ${loan.instalments.length}`)
+  }
+  const all = [...wrong, ...planned.slice(0, 3)]
+  return all.length === 0 ? undefined : `on ${until}: ${all.join('; ')}`
+}

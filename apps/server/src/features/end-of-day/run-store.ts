@@ -1,0 +1,203 @@
+import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
+import type { Transaction } from '#platform/database/database.ts'
+import { countOpenDebits } from '#features/repayment/index.ts'
+import { bringForward } from '#platform/tasks/queue-store.ts'
+import { createTasks } from '#platform/tasks/tasks.ts'
+
+/** The customers whose loans one worker takes at a time. */
+export type Slice = {
+  readonly sliceNo: number
+  readonly customerFrom: string
+  /** The first customer after it; none in the last slice. */
+  readonly customerUntil: string | undefined
+}
+
+/** What there is to do for the books. */
+export type NextDay =
+  | { readonly kind: 'work'; readonly day: LocalDate }
+  | { readonly kind: 'none' }
+  /** The next day must not open yet: automatic debits of this one are not final. */
+  | { readonly kind: 'debits-open'; readonly count: number }
+
+/** Whether a day opens while automatic debits of the day before are open. */
+export type DebitRule = 'await' | 'ignore'
+
+/** A bank that does not answer for this long does not stop the books of everybody. */
+const DEBIT_PATIENCE = '6 hours'
+
+/**
+ * Takes up the day to work on: the one begun and not finished, or else the next one, up to a day and
+ * never beyond the calendar of the database (a trigger of the table refuses that to everybody).
+ *
+ * The date moves first, so that borrowers are served on the new day while the books follow. It moves
+ * only when all of the day before is done, and one process at a time gets to ask.
+ */
+export async function takeUpDay(
+  tx: Transaction,
+  {
+    until,
+    loansPerSlice,
+    now,
+    debits,
+  }: {
+    readonly until: LocalDate
+    readonly loansPerSlice: number
+    readonly now: Date
+    readonly debits: DebitRule
+  },
+): Promise<NextDay> {
+  const [today] = await tx.query<{ business_date: LocalDate; bound: LocalDate }>(
+    'SELECT business_date, business_date_bound() AS bound FROM business_date FOR UPDATE',
+  )
+  if (!today) throw new Error('the books have no business date yet')
+  if (await isUnfinished(tx, today.business_date)) return { kind: 'work', day: today.business_date }
+
+  const day = addDays(today.business_date, 1)
+  if (day > until || day > today.bound) return { kind: 'none' }
+  if (debits === 'await') {
+    const count = await countOpenDebits(tx, today.business_date)
+    if (count > 0 && !(await isPatienceOver(tx, today.business_date))) {
+      return { kind: 'debits-open', count }
+    }
+  }
+  await tx.query('UPDATE business_date SET business_date = $1', [day])
+  await tx.query('INSERT INTO end_of_day_runs (business_date, started_at) VALUES ($1, $2)', [
+    day,
+    now,
+  ])
+  await cutIntoSlices(tx, { day, loansPerSlice })
+  return { kind: 'work', day }
+}
+
+/** Counted from the end of the day on the calendar, or from when its debits were queued, if that was later. */
+async function isPatienceOver(tx: Transaction, day: LocalDate): Promise<boolean> {
+  const rows = await tx.query(
+    `SELECT FROM end_of_day_runs
+      WHERE business_date = $1 AND clock_timestamp() > greatest(
+              finished_at, (business_date + 1)::timestamp AT TIME ZONE 'Asia/Shanghai'
+            ) + $2::interval`,
+    [day, DEBIT_PATIENCE],
+  )
+  return rows.length > 0
+}
+
+async function isUnfinished(tx: Transaction, day: LocalDate): Promise<boolean> {
+  const rows = await tx.query(
+    'SELECT FROM end_of_day_runs WHERE business_date = $1 AND finished_at IS NULL',
+    [day],
+  )
+  return rows.length > 0
+}
+
+/** The cuts of the day before will do while its slices had about the right size: counting takes long. */
+async function cutIntoSlices(
+  tx: Transaction,
+  cut: { readonly day: LocalDate; readonly loansPerSlice: number },
+): Promise<void> {
+  const copied = await tx.query<{ slice_no: number }>(
+    `INSERT INTO end_of_day_slices (business_date, slice_no, customer_from, customer_until)
+     SELECT $1, slice_no, customer_from, customer_until
+       FROM end_of_day_slices AS before
+      WHERE business_date = $1::date - 1
+        AND (SELECT max(loans) <= 2 * $2 AND 2 * sum(loans) >= (count(*) - 1) * $2
+               FROM end_of_day_slices WHERE business_date = $1::date - 1)
+     RETURNING slice_no`,
+    [cut.day, cut.loansPerSlice],
+  )
+  if (copied.length === 0) await cutAnew(tx, cut)
+}
+
+/** A customer's loans stay together, so a slice may have some more than asked for. */
+async function cutAnew(
+  tx: Transaction,
+  { day, loansPerSlice }: { readonly day: LocalDate; readonly loansPerSlice: number },
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO end_of_day_slices (business_date, slice_no, customer_from, customer_until)
+     SELECT $1, row_number() OVER (ORDER BY customer_from), customer_from,
+            lead(customer_from) OVER (ORDER BY customer_from)
+       FROM (SELECT '' AS customer_from
+             UNION
+             SELECT customer_no
+               FROM (SELECT customer_no, row_number() OVER (ORDER BY customer_no) AS place
+                       FROM loans WHERE NOT is_settled) AS placed
+              WHERE place % $2 = 0) AS starts`,
+    [day, loansPerSlice],
+  )
+}
+
+/** Takes a slice that nobody else is at. It stays taken until the transaction ends, however it does. */
+export async function claimSlice(tx: Transaction, day: LocalDate): Promise<Slice | undefined> {
+  const [row] = await tx.query<{
+    slice_no: number
+    customer_from: string
+    customer_until: string | null
+  }>(
+    `SELECT slice_no, customer_from, customer_until FROM end_of_day_slices
+      WHERE business_date = $1 AND done_at IS NULL
+      ORDER BY slice_no LIMIT 1 FOR UPDATE SKIP LOCKED`,
+    [day],
+  )
+  if (!row) return undefined
+  return {
+    sliceNo: row.slice_no,
+    customerFrom: row.customer_from,
+    customerUntil: row.customer_until ?? undefined,
+  }
+}
+
+export async function markDone(
+  tx: Transaction,
+  done: {
+    readonly day: LocalDate
+    readonly slice: Slice
+    readonly loans: number
+    readonly entries: number
+    readonly now: Date
+  },
+): Promise<void> {
+  const { day, slice, loans, entries, now } = done
+  await tx.query(
+    `UPDATE end_of_day_slices SET loans = $3, entries = $4, done_at = $5
+      WHERE business_date = $1 AND slice_no = $2`,
+    [day, slice.sliceNo, loans, entries, now],
+  )
+}
+
+/** What comes after the books of a day: what ends with it, and what falls due on it. */
+const AFTER_THE_DAY = [
+  'break-plans',
+  'debit-day',
+  'proofs-day',
+  'lapse-offers',
+  'erase-day',
+  'forget-imports',
+  'verify-books',
+  'recompute-loans',
+] as const
+
+/**
+ * Closes the day when all of its slices are done, and answers whether they are. Whoever closes it
+ * queues what comes after, once: the end of plans, offers and proofs that are over, the debits of the
+ * day, and the forgetting of customers and imports whose term is.
+ */
+export async function finishDay(
+  tx: Transaction,
+  { day, now }: { readonly day: LocalDate; readonly now: Date },
+): Promise<boolean> {
+  const [run] = await tx.query<{ is_finished: boolean; is_done: boolean }>(
+    `SELECT finished_at IS NOT NULL AS is_finished,
+            NOT EXISTS (SELECT FROM end_of_day_slices
+                         WHERE business_date = $1 AND done_at IS NULL) AS is_done
+       FROM end_of_day_runs WHERE business_date = $1 FOR UPDATE`,
+    [day],
+  )
+  if (!run?.is_done || run.is_finished) return run?.is_done ?? false
+  await tx.query('UPDATE end_of_day_runs SET finished_at = $2 WHERE business_date = $1', [day, now])
+  for (const kind of AFTER_THE_DAY) {
+    await createTasks().add(tx, { kind, payload: { date: day }, key: day })
+  }
+  // Rate cuts that were planned wait for the books to reach their day.
+  await bringForward(tx, 'cut-rates')
+  return true
+}

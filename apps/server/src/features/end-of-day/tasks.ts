@@ -1,0 +1,20 @@
+import { localDate } from '@qingzhou/domain/calendar/local-date'
+import type { Services } from '#platform/services.ts'
+import type { TaskHandlers } from '#platform/tasks/task-kinds.ts'
+import { defaultPlans } from './default-plans.ts'
+import { recomputeLoans } from './recompute-loans.ts'
+import { verifyBooksOfDay } from './verify-books.ts'
+
+export function dayTasks(
+  services: Services,
+): TaskHandlers<'break-plans' | 'verify-books' | 'recompute-loans'> {
+  return {
+    'break-plans': ({ date, afterCustomer = '', afterLoan = '' }) =>
+      defaultPlans(services, {
+        date: localDate(date),
+        after: { customer: afterCustomer, loanNo: afterLoan },
+      }),
+    'recompute-loans': (payload) => recomputeLoans(services, payload),
+    'verify-books': (payload) => verifyBooksOfDay(services, payload),
+  }
+}

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import type { Entry } from '@qingzhou/domain/ledger/entries'
+import { positionOf } from '@qingzhou/domain/ledger/position'
+import { partNames } from '@qingzhou/domain/loans/loan'
+import { fen, ZERO, subtract } from '@qingzhou/domain/money/money'
+import { customerNo } from '#platform/customer-no.ts'
+import type { Database } from '#platform/database/database.ts'
+import { createDatabase } from '#platform/database/pool.ts'
+import { post } from '#lending/ledger/index.ts'
+import { permitAnyDate, setBusinessDate } from '#lending/ledger/testing/business-date.ts'
+import { NEW_LOAN_STATE } from '#lending/change.ts'
+import { insertLoan } from '#lending/loans/loan-store.ts'
+import { runEndOfDay } from '#features/end-of-day/end-of-day.ts'
+import type { Progress } from '#features/end-of-day/progress.ts'
+import type { PastLoan } from './random-loans.ts'
+
+export function connectTo(url: string, max = 4): Database {
+  return createDatabase(url, { max, role: 'qingzhou_app', onIdleError: () => {} })
+}
+
+/** As the owner of the tables, who may do what the server may not. */
+export function connectAsOwner(url: string): Database {
+  return createDatabase(url, { max: 1, onIdleError: () => {} })
+}
+
+/** Opens the books on a day; the end of day may go on from there to any other. */
+export async function openBooksOn(database: Database, day: LocalDate): Promise<void> {
+  await permitAnyDate(database)
+  await setBusinessDate(database, day)
+}
+
+/** The end of day as a process of its own would run it. */
+export function endOfDay(url: string, until: LocalDate, lanes = 2): Promise<Progress> {
+  const connect = () => connectTo(url)
+  return runEndOfDay({ connect, now: () => new Date(), lanes, debits: 'ignore' }, until)
+}
+
+export type BookedLoan = PastLoan & { readonly customer: string; readonly loanNo: string }
+
+/** Puts loans into the books as they stand on the day they are booked until. */
+export async function putIntoBooks(
+  database: Database,
+  loans: readonly PastLoan[],
+): Promise<BookedLoan[]> {
+  const booked = loans.map((past, index) => ({
+    ...past,
+    customer: `customer-${String(Math.floor(index / 2)).padStart(6, '0')}`,
+    loanNo: `loan-${String(index).padStart(6, '0')}`,
+  }))
+  await database.inTransaction(async (tx) => {
+    for (const { customer: owner, loanNo, loan, bookedUntil } of booked) {
+      const customer = customerNo(owner)
+      const opened = insertLoan({
+        customer,
+        openedAt: new Date(0),
+        kept: {
+          loanNo,
+          loan,
+          bookedUntil,
+          origin: 'draw',
+          product: '103001',
+          lender: 'consumer-finance',
+          purpose: undefined,
+          couponNo: undefined,
+          cardId: undefined,
+          ...NEW_LOAN_STATE,
+          limitHeld: fen(0n),
+        },
+      })
+      await tx.prepared(opened.sql, opened.values)
+      const postings = [{ loanNo, event: 'opening', entries: openingOf({ loan, bookedUntil }) }]
+      await post(tx, { customer, transactionNo: 'opening', businessDate: bookedUntil, postings })
+    }
+  })
+  return booked
+}
+
+function openingOf({ loan, bookedUntil }: PastLoan): Entry[] {
+  const position = positionOf(loan, bookedUntil)
+  return partNames.flatMap((part): Entry[] => {
+    const amount = position[part]
+    if (amount === 0n) return []
+    return amount > 0n
+      ? [{ debit: part, credit: 'clearing', amount }]
+      : [{ debit: 'clearing', credit: part, amount: subtract(ZERO, amount) }]
+  })
+}
+
+/** One text for all that the end of day may change: equal texts, equal books. */
+export async function digestOf(database: Database): Promise<string> {
+  const [row] = await database.query<{ books: string }>(`
+    SELECT (SELECT string_agg(entry::text, ';' ORDER BY entry::text)
+              FROM (SELECT customer_no, loan_no, transaction_no, event, business_date,
+                           debit_account, credit_account, amount_fen FROM ledger_entries) AS entry)
+        || (SELECT string_agg(owed::text, ';' ORDER BY owed::text) FROM loan_balances AS owed)
+        || (SELECT string_agg(loan::text, ';' ORDER BY loan::text) FROM loans AS loan)
+        || (SELECT business_date::text FROM business_date)
+        || (SELECT string_agg(failed.loan_no, ';' ORDER BY failed.loan_no)
+              FROM (SELECT loan_no FROM end_of_day_failures UNION ALL SELECT '') AS failed) AS books`)
+  return createHash('sha256')
+    .update(row?.books ?? '')
+    .digest('hex')
+}

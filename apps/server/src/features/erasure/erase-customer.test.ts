@@ -1,0 +1,175 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { addDays } from '@qingzhou/domain/calendar/local-date'
+import { submitted } from '#features/credit/testing/applying.ts'
+import { customerNo } from '#platform/customer-no.ts'
+import {
+  cardWith,
+  newApplicant,
+  patient,
+  photograph,
+} from '#features/identity/testing/applicant.ts'
+import { findPerson } from '#features/identity/index.ts'
+import { left } from '#features/limit-cancellation/testing/leaver.ts'
+import { signInWith } from '#features/onboarding/testing/visitor.ts'
+import { handedIn, newProver, type Prover } from '#features/proofs/testing/prover.ts'
+import { newPayer, paid, type Payer } from '#features/repayment/testing/payer.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { dumpOf, uploadsOf } from '#testing/stored.ts'
+import { erasurePlan } from './erasure-plan.ts'
+import { pastOf } from './testing/past.ts'
+import { erasedOn, forget, goTo, yearsAfter } from './testing/years.ts'
+
+// Each begins in the present: years add up, and test people grow old.
+let product: TestProduct
+beforeEach(async () => {
+  product = await startTestProduct(patient)
+})
+afterEach(() => product.stop())
+
+const query = (sql: string, values: readonly unknown[] = []) =>
+  product.services.database.query<{ value: string }>(sql, values)
+
+async function books(): Promise<unknown> {
+  return [
+    await query('SELECT g::text AS value FROM general_ledger AS g ORDER BY account'),
+    await query('SELECT l::text AS value FROM loans AS l ORDER BY loan_no'),
+    await query('SELECT b::text AS value FROM broken_audit AS b'),
+  ]
+}
+
+/** Somebody with photos, a card, papers, a loan that was paid back, a proof, and a limit they ended. */
+async function former(): Promise<Prover> {
+  const prover = await newProver(product)
+  await handedIn(prover)
+  await paid(product, prover, { kind: 'earlyFull', loanNo: prover.loanNo })
+  await left(product, prover)
+  await product.runTasks()
+  return prover
+}
+
+/** The report comes some seconds after it was ordered, and decides. */
+async function waitForBureau(): Promise<void> {
+  for (const seconds of [0, 10, 10]) {
+    product.advance(seconds)
+    await product.runTasks()
+  }
+}
+
+/** Who somebody was before, and what was proven to them: as many rows as they have of each. */
+async function pastRows({ customer }: Payer): Promise<Record<string, number>> {
+  const tables = ['certificates', 'certificate_codes', 'phone_changes', 'id_card_history']
+  const counts = tables.map(async (table) => {
+    const rows = await query(`SELECT 1 AS value FROM ${table} WHERE customer_no = $1`, [customer])
+    return [table, rows.length] as const
+  })
+  return Object.fromEntries(await Promise.all(counts))
+}
+
+describe('what is known of a customer', { timeout: 120_000 }, () => {
+  it('is gone after its term, from every table and from the store, and the books still stand', async () => {
+    const { services } = product
+    const one = await former()
+    const declined = await submitted(product, 'wallet-customer')
+    await waitForBureau()
+    const person = await findPerson(services.database, services, one.customer)
+    const traces = [
+      services.vault.index('phone', one.phone),
+      services.vault.index('idNumber', person?.idNumber ?? ''),
+    ].map((bytes) => bytes.toString('hex'))
+    const dump = await dumpOf(services.database)
+    expect(traces.filter((trace) => !dump.includes(trace))).toEqual([])
+    expect((await uploadsOf(product)).length).toBeGreaterThan(0)
+    const kept = await books()
+
+    const today = await services.businessDate()
+    await goTo(product, yearsAfter(addDays(today, 1), 5))
+    await forget(product)
+    for (const { customer } of [one, declined]) {
+      expect(await erasedOn(product, customer)).toBe(await services.businessDate())
+      expect(await leftOf(customer)).toEqual([])
+    }
+    const after = await dumpOf(services.database)
+    expect(traces.filter((trace) => after.includes(trace))).toEqual([])
+    product.advance(3_601)
+    await services.files.sweep()
+    expect(await uploadsOf(product)).toEqual([])
+    expect(await books()).toEqual(kept)
+  })
+
+  it('goes with older cards, older phones and papers of ours, and takes nothing of anybody else', async () => {
+    const { services } = product
+    const { database, vault } = services
+    const [one, other] = [await former(), await newPayer(product)]
+    const [past, kept] = [await pastOf(product, one), await pastOf(product, other)]
+    const each = { certificates: 1, certificate_codes: 1, phone_changes: 1, id_card_history: 1 }
+    expect([await pastRows(one), await pastRows(other)]).toEqual([each, each])
+    const indexes = [one.phone, past.newPhone].map((phone) => vault.index('phone', phone))
+    const before = await dumpOf(database)
+    expect(indexes.filter((index) => before.includes(index.toString('hex')))).toHaveLength(2)
+
+    // What the one paid back is long over; the other still owes.
+    const today = await services.businessDate()
+    await goTo(product, yearsAfter(addDays(today, 1), 5))
+    await forget(product)
+    expect(await leftOf(one.customer)).toEqual([])
+    // How many messages went to the older phone is swept away by whoever comes next.
+    await newApplicant(product)
+    const after = await dumpOf(database)
+    expect(indexes.filter((index) => after.includes(index.toString('hex')))).toEqual([])
+    const anybody = product.client()
+    expect(await anybody.api.settlement.verify({ checkCode: past.checkCode })).toEqual({})
+    product.advance(3_601)
+    await services.files.sweep()
+
+    expect(await pastRows(other)).toEqual(each)
+    const proven = await anybody.api.settlement.verify({ checkCode: kept.checkCode })
+    expect(proven.certificate?.holder).toMatch(/^\*\*和/)
+    const [card] = await database.query<{ front_file_no: string }>(
+      'SELECT front_file_no FROM id_card_history WHERE customer_no = $1',
+      [other.customer],
+    )
+    const photo = { customer: other.customer, fileNo: card?.front_file_no ?? '' }
+    expect(await services.files.read(photo)).toBeDefined()
+  })
+
+  it('leaves a phone and a card that are somebody new', async () => {
+    const one = await former()
+    const person = await findPerson(product.services.database, product.services, one.customer)
+    const today = await product.services.businessDate()
+    await goTo(product, yearsAfter(addDays(today, 1), 5))
+    await forget(product)
+    const client = product.client()
+    expect(await signInWith(product, client, one.phone)).toEqual({ isNew: true })
+    const { customerNo: number } = await client.api.onboarding.currentUser({})
+    expect(number).not.toBe(one.customer)
+    expect(await client.api['limit-cancellation'].limits({})).toEqual({ limits: [] })
+    const card = cardWith({ no: person?.idNumber ?? '' })
+    await photograph(product, { customer: customerNo(number) }, { no: card.no })
+    await client.api.identity.saveIdCard(card)
+    expect((await client.api.credit.currentStep({})).step).toBe('faceInPage')
+  })
+})
+
+/** Rows that should be gone, and columns that should be empty. */
+async function leftOf(customer: string): Promise<string[]> {
+  const found = await Promise.all(
+    Object.entries(erasurePlan).map(async ([table, fate]) => {
+      if (fate.rows === 'erased') {
+        const rows = await query(`SELECT 1 AS value FROM ${table} WHERE customer_no = $1`, [
+          customer,
+        ])
+        return rows.length > 0 ? [table] : []
+      }
+      const emptied = fate.rows === 'kept' ? (fate.emptied ?? []) : []
+      const full = await Promise.all(
+        emptied.map(async (column) => {
+          const where = `customer_no = $1 AND ${column} IS NOT NULL`
+          const rows = await query(`SELECT 1 AS value FROM ${table} WHERE ${where}`, [customer])
+          return rows.length > 0 ? [`${table}.${column}`] : []
+        }),
+      )
+      return full.flat()
+    }),
+  )
+  return found.flat()
+}

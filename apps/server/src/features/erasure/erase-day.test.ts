@@ -1,0 +1,186 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { addDays } from '@qingzhou/domain/calendar/local-date'
+import { keptUntil } from '@qingzhou/domain/credit/retention'
+import { terminal } from '#features/credit/testing/applying.ts'
+import { newApplicant, onAnotherPhone, patient } from '#features/identity/testing/applicant.ts'
+import { left } from '#features/limit-cancellation/testing/leaver.ts'
+import { newBorrower } from '#features/loans/testing/borrower.ts'
+import { isKilled, killedAfter } from '#features/loans/testing/killed.ts'
+import { signInWith } from '#features/onboarding/testing/visitor.ts'
+import { moveDays, newPayer } from '#features/repayment/testing/payer.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { eraseDay } from './erase-day.ts'
+import { erasedOn, forget, goTo, yearsAfter } from './testing/years.ts'
+
+// Each begins in the present: years add up, and test people grow old.
+let product: TestProduct
+beforeEach(async () => {
+  product = await startTestProduct(patient)
+})
+afterEach(() => product.stop())
+
+const isErased = async ({ customer }: { readonly customer: string }) =>
+  (await erasedOn(product, customer)) !== undefined
+
+/** The day after so many years from today have gone by. */
+const afterYears = async (years: number) =>
+  addDays(yearsAfter(await product.services.businessDate(), years), 1)
+
+describe('the term', { timeout: 120_000 }, () => {
+  it('begins with the end of the limit, and its last day is included', async () => {
+    const leaver = await newBorrower(product)
+    await left(product, leaver)
+    const last = keptUntil(await product.services.businessDate())
+    await goTo(product, last)
+    await forget(product)
+    expect(await isErased(leaver)).toBe(false)
+    await goTo(product, addDays(last, 1))
+    await forget(product)
+    expect(await erasedOn(product, leaver.customer)).toBe(addDays(last, 1))
+  })
+
+  it('of a limit that nobody ended begins when it runs out', async () => {
+    const borrower = await newBorrower(product)
+    await goTo(product, await afterYears(5))
+    await forget(product)
+    expect(await isErased(borrower)).toBe(false)
+    await goTo(product, await afterYears(1))
+    await forget(product)
+    expect(await isErased(borrower)).toBe(true)
+  })
+
+  it('of who only signed up begins with their last visit', async () => {
+    const [gone, back] = [await newApplicant(product), await newApplicant(product)]
+    await goTo(product, await afterYears(3))
+    await onAnotherPhone(product, back)
+    await goTo(product, await afterYears(2))
+    await forget(product)
+    expect(await isErased(gone)).toBe(true)
+    expect(await isErased(back)).toBe(false)
+  })
+
+  it('does not begin while something is owed, nor for who is signed in', async () => {
+    const payer = await newPayer(product)
+    const visitor = await newApplicant(product)
+    await goTo(product, await afterYears(9))
+    await product.services.database.query(
+      `UPDATE sessions SET expires_at = $2 WHERE customer_no = $1`,
+      [visitor.customer, new Date(product.services.now().getTime() + 60_000)],
+    )
+    await forget(product)
+    expect(await isErased(payer)).toBe(false)
+    expect(await isErased(visitor)).toBe(false)
+  })
+
+  it('begins anew for who ended a limit and applied again', async () => {
+    const leaver = await newBorrower(product)
+    await left(product, leaver)
+    await goTo(product, await afterYears(4))
+    const back = await onAnotherPhone(product, leaver)
+    await back.client.api.credit.open(terminal)
+    await goTo(product, await afterYears(1))
+    await forget(product)
+    expect(await isErased(leaver)).toBe(false)
+    await goTo(product, await afterYears(4))
+    await forget(product)
+    expect(await isErased(leaver)).toBe(true)
+  })
+})
+
+describe('the run of a day', { timeout: 120_000 }, () => {
+  it('is set going by the end of the day', async () => {
+    const date = await moveDays(product, 1)
+    const queued = await product.services.database.query(
+      `SELECT payload FROM tasks WHERE kind = 'erase-day'`,
+    )
+    expect(queued).toEqual([{ payload: { date } }])
+    expect((await product.runTasks()).failed).toBe(0)
+  })
+
+  it('killed anywhere and run again comes to the same', async () => {
+    const { services } = product
+    const leavers = await Promise.all([1, 2, 3].map(() => newApplicant(product)))
+    await goTo(product, await afterYears(5))
+    const date = await services.businessDate()
+    let wasWhole = false
+    for (let steps = 0; !wasWhole; steps += 7) {
+      const mortal = { ...services, database: killedAfter(steps, services.database) }
+      wasWhole = await eraseDay(mortal, { date, after: '' }).then(
+        () => true,
+        (error: unknown) => {
+          if (!isKilled(error)) throw error
+          return false
+        },
+      )
+    }
+    await forget(product)
+    expect(await Promise.all(leavers.map(isErased))).toEqual([true, true, true])
+  })
+
+  it('by three workers at once forgets everybody once', async () => {
+    const { services } = product
+    const leavers = await Promise.all([1, 2, 3, 4].map(() => newApplicant(product)))
+    await goTo(product, await afterYears(5))
+    const date = await services.businessDate()
+    await Promise.all([1, 2, 3].map(() => eraseDay(services, { date, after: '' })))
+    await forget(product)
+    expect(await Promise.all(leavers.map(isErased))).toEqual([true, true, true, true])
+  })
+
+  it('goes past whom it cannot erase', async () => {
+    const [broken, whole] = [await newApplicant(product), await newApplicant(product)]
+    await goTo(product, await afterYears(5))
+    await product.services.database.query(
+      `UPDATE customers SET phone_sealed = 'x' WHERE customer_no = $1`,
+      [broken.customer],
+    )
+    await forget(product)
+    expect(await isErased(broken)).toBe(false)
+    expect(await isErased(whole)).toBe(true)
+    expect(product.logged()).toContain('erasure.failed')
+  })
+
+  it('and a sign-in at the same moment: one of them comes first, and both are whole', async () => {
+    const { services } = product
+    const date = await afterYears(5)
+    const visitors = await Promise.all([1, 2, 3, 4, 5].map(() => newApplicant(product)))
+    await goTo(product, date)
+    const clients = visitors.map(() => product.client())
+    const signIns = visitors.map(({ phone }, index) =>
+      signInWith(product, clients[index] ?? product.client(), phone),
+    )
+    const [, ...ends] = await Promise.allSettled([
+      eraseDay(services, { date, after: '' }),
+      ...signIns,
+    ])
+    for (const [index, end] of ends.entries()) {
+      if (end.status === 'rejected') continue
+      const user = await clients[index]?.api.onboarding.currentUser({})
+      expect(await isErased({ customer: user?.customerNo ?? '' })).toBe(false)
+    }
+  })
+})
+
+describe('the database', { timeout: 120_000 }, () => {
+  it('itself lets nobody be forgotten before their term', async () => {
+    const borrower = await newBorrower(product)
+    const { customer } = borrower
+    const { database, now } = product.services
+    const early = database.query(
+      `INSERT INTO erasures (customer_no, last_business_on, erased_on, erased_at)
+       VALUES ($1, '2000-01-01', '2010-01-01', $2)`,
+      [customer, now()],
+    )
+    await expect(early).rejects.toThrow('kept for its term')
+    await product.runTasks()
+    await database.query(
+      `INSERT INTO outbox (customer_no, message_no, kind, text_sealed, told_at)
+       VALUES ($1, 'of-a-test', 'test', 'x', $2)`,
+      [customer, now()],
+    )
+    await expect(database.query('DELETE FROM outbox')).rejects.toThrow('permission denied')
+    for (const change of [`UPDATE erasures SET erased_on = '2010-01-01'`, 'DELETE FROM erasures']) {
+      await expect(database.query(change)).rejects.toThrow('permission denied')
+    }
+  })
+})

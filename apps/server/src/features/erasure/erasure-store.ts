@@ -1,0 +1,64 @@
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { customerNo, type CustomerNo } from '#platform/customer-no.ts'
+import type { Queryable, Transaction } from '#platform/database/database.ts'
+import { placeIn } from '#platform/database/sealed-columns.ts'
+import type { Services } from '#platform/services.ts'
+
+/** The next customers whose term may be over, in their order. */
+export async function customersPast(
+  db: Queryable,
+  from: { readonly date: LocalDate; readonly after: string; readonly count: number },
+): Promise<CustomerNo[]> {
+  const rows = await db.query<{ customer_no: string }>(
+    `SELECT customer_no FROM customers WHERE kept_until < $1 AND customer_no > $2
+      ORDER BY customer_no LIMIT $3`,
+    [from.date, from.after, from.count],
+  )
+  return rows.map((row) => customerNo(row.customer_no))
+}
+
+/**
+ * The phone of a customer whose term may be over. Who signs in at this moment waits; whom somebody else
+ * is at already is passed by.
+ */
+export async function lockPhone(
+  tx: Transaction,
+  { vault }: Pick<Services, 'vault'>,
+  { customer, date }: { readonly customer: CustomerNo; readonly date: LocalDate },
+): Promise<string | undefined> {
+  const [row] = await tx.query<{ phone_sealed: Buffer }>(
+    `SELECT phone_sealed FROM customers WHERE customer_no = $1 AND kept_until < $2
+        FOR UPDATE SKIP LOCKED`,
+    [customer, date],
+  )
+  return row && vault.open(row.phone_sealed, placeIn('customers', customer)('phone_sealed'))
+}
+
+/** The day of the last business; none while something is going on. */
+export async function lastBusinessOf(
+  tx: Transaction,
+  { now }: Pick<Services, 'now'>,
+  customer: CustomerNo,
+): Promise<LocalDate | undefined> {
+  const [row] = await tx.query<{ last: LocalDate | null }>(
+    `SELECT last_business_of($1, $2) AS last`,
+    [customer, now()],
+  )
+  return row?.last ?? undefined
+}
+
+export async function saveKeptUntil(
+  tx: Transaction,
+  { customer, until }: { readonly customer: CustomerNo; readonly until: LocalDate },
+): Promise<void> {
+  await tx.query(`UPDATE customers SET kept_until = $2 WHERE customer_no = $1`, [customer, until])
+}
+
+/** The database looks at the term itself, and refuses when it is not over. */
+export async function insertErasure(
+  tx: Transaction,
+  { now }: Pick<Services, 'now'>,
+  customer: CustomerNo,
+): Promise<void> {
+  await tx.query(`INSERT INTO erasures (customer_no, erased_at) VALUES ($1, $2)`, [customer, now()])
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import type { Amendment, AmendmentReason } from '@qingzhou/contract/profile'
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Queryable, Transaction } from '#platform/database/database.ts'
+import { placeIn } from '#platform/database/sealed-columns.ts'
+import type { Services } from '#platform/services.ts'
+import type { CardRecord } from './id-card-store.ts'
+
+/** Why a card was replaced by another. */
+export type Replacement =
+  | {
+      readonly what: Amendment
+      readonly reason: AmendmentReason
+      /** Whether their face was compared with the old card's. */
+      readonly isHolderSeen: boolean
+    }
+  | { readonly what: 'renewal'; readonly reason?: undefined; readonly isHolderSeen?: undefined }
+
+/** On which days each was changed. */
+export type CardChanges = {
+  readonly name: readonly LocalDate[]
+  readonly issuer: readonly LocalDate[]
+}
+
+export async function insertOldCard(
+  tx: Transaction,
+  { vault, today }: Pick<Services, 'vault' | 'today'>,
+  old: {
+    readonly customer: CustomerNo
+    readonly card: CardRecord
+    readonly replacement: Replacement
+    readonly replacedAt: Date
+    readonly hasNewName: boolean
+    readonly hasNewIssuer: boolean
+  },
+): Promise<void> {
+  const { frontFileNo, backFileNo, savedAt, ...fields } = old.card
+  const historyNo = randomUUID()
+  const place = placeIn('id_card_history', old.customer, historyNo)
+  await tx.query(
+    `INSERT INTO id_card_history (customer_no, history_no, card_sealed, front_file_no, back_file_no,
+       saved_at, replaced_at, replaced_on, what, reason, has_new_name, has_new_issuer, is_holder_seen)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+    [
+      old.customer,
+      historyNo,
+      vault.seal(JSON.stringify(fields), place('card_sealed')),
+      frontFileNo,
+      backFileNo,
+      savedAt,
+      old.replacedAt,
+      today(),
+      old.replacement.what,
+      old.replacement.reason ?? null,
+      old.hasNewName,
+      old.hasNewIssuer,
+      old.replacement.isHolderSeen ?? false,
+    ],
+  )
+}
+
+export async function findChanges(db: Queryable, customer: CustomerNo): Promise<CardChanges> {
+  const rows = await db.query<{
+    replaced_on: LocalDate
+    has_new_name: boolean
+    has_new_issuer: boolean
+  }>(
+    `SELECT replaced_on, has_new_name, has_new_issuer FROM id_card_history WHERE customer_no = $1`,
+    [customer],
+  )
+  return {
+    name: rows.filter((row) => row.has_new_name).map((row) => row.replaced_on),
+    issuer: rows.filter((row) => row.has_new_issuer).map((row) => row.replaced_on),
+  }
+}
+
+/** Whether the card that was saved at a moment took the place of another one. */
+export async function hasReplaced(
+  db: Queryable,
+  saved: { readonly customer: CustomerNo; readonly at: Date },
+): Promise<boolean> {
+  const rows = await db.query<{ what: string }>(
+    `SELECT what FROM id_card_history WHERE customer_no = $1 AND replaced_at = $2`,
+    [saved.customer, saved.at],
+  )
+  return rows.length > 0
+}
+
+/** The day on which a customer's card was last replaced by one that nobody was seen for. */
+export async function findReplacementDay(
+  db: Queryable,
+  { customer, isRenewalKnown }: { readonly customer: CustomerNo; readonly isRenewalKnown: boolean },
+): Promise<LocalDate | undefined> {
+  const [row] = await db.query<{ replaced_on: LocalDate }>(
+    `SELECT replaced_on FROM id_card_history
+      WHERE customer_no = $1 AND NOT is_holder_seen AND NOT ($2 AND what = 'renewal')
+      ORDER BY replaced_on DESC LIMIT 1`,
+    [customer, isRenewalKnown],
+  )
+  return row?.replaced_on
+}

@@ -1,0 +1,104 @@
+import type { BackReading } from '@qingzhou/contract/identity'
+import { parseCompactDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { checkIdCard } from '@qingzhou/domain/people/id-card'
+import { isIdNumber } from '@qingzhou/domain/people/id-number'
+import { tidyName } from '@qingzhou/domain/people/person-name'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Queryable } from '#platform/database/database.ts'
+import { hasSubmitted } from '#features/applications/index.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Services } from '#platform/services.ts'
+import { findCard, type CardFields, type CardRecord } from './id-card-store.ts'
+import { isKnownRegion } from './known-region.ts'
+import { findPhotos } from './photo-store.ts'
+
+/** What stands on a card, as its holder has sent it. */
+export type GivenCard = {
+  readonly name: string
+  readonly no: string
+  readonly nation: string
+  readonly address: string
+  readonly issueAgency: string
+  readonly issueDate: LocalDate
+  readonly expireDate: LocalDate | '长期'
+}
+
+export function fieldsOf(given: GivenCard): CardFields {
+  const { no, issueDate, expireDate, nation, address, issueAgency } = given
+  return {
+    name: tidyName(given.name),
+    idNumber: no,
+    nation,
+    address,
+    issueAgency,
+    issuedOn: issueDate,
+    expiresOn: expireDate === '长期' ? undefined : expireDate,
+  }
+}
+
+export type CardWithPhotos = Omit<CardRecord, 'savedAt'>
+
+export type CheckedCard = {
+  readonly card: CardWithPhotos
+  readonly earlier: CardRecord | undefined
+  /** Limits and loans are a person's: from the first submission on, the account has its person. */
+  readonly hasPerson: boolean
+  /** Tapped twice: what is saved is there already. */
+  readonly isOnFile: boolean
+}
+
+/** The card with its photos, or a refusal. */
+export async function checkCard(
+  db: Queryable,
+  services: Services,
+  asked: {
+    readonly customer: CustomerNo
+    readonly fields: CardFields
+    /** A new card, for which the photos of the one on file do not count. */
+    readonly isNewCard?: boolean
+  },
+): Promise<CheckedCard> {
+  const { customer, fields } = asked
+  const earlier = await findCard(db, services, customer)
+  const today = services.today()
+  const hasRunOut = earlier?.expiresOn !== undefined && earlier.expiresOn < today
+  const { front, back } = await findPhotos(db, services, customer)
+  // Photos of a card that has run out are not photos of the new one either.
+  const needsFresh = hasRunOut || asked.isNewCard
+  const isFresh = ({ readAt }: { readAt: Date }) =>
+    !needsFresh || !earlier || readAt > earlier.savedAt
+  if (!front || !back || !isFresh(front) || !isFresh(back)) {
+    throw new Refused({ kind: 'id-card-photos-needed' })
+  }
+  const hasPerson = hasRunOut || (await hasSubmitted(db, customer))
+  const { no } = front.reading
+  const checked = checkIdCard(fields, today, {
+    photographedNumber: no !== undefined && isIdNumber(no) ? no : undefined,
+    photographedTerm: termOn(back.reading),
+    numberOnFile: hasPerson ? earlier?.idNumber : undefined,
+    isRegionKnown: (region) => isKnownRegion(region) || isMadeUp(services, region),
+  })
+  if (!checked.ok) throw new Refused(checked.refusal)
+  const card = { ...fields, frontFileNo: front.fileNo, backFileNo: back.fileNo }
+  return { card, earlier, hasPerson, isOnFile: !hasRunOut && isSameCard(card, earlier) }
+}
+
+/** Both dates, or none: one alone says little about a card. */
+function termOn({ issueDate, expireDate }: BackReading) {
+  const issued = parseCompactDate(issueDate ?? '')
+  const expires = parseCompactDate(expireDate ?? '')
+  if (!issued.ok) return undefined
+  if (expireDate === '长期') return { issuedOn: issued.value, expiresOn: undefined }
+  return expires.ok ? { issuedOn: issued.value, expiresOn: expires.value } : undefined
+}
+
+/** Nobody lives in region 99, so that is where the people of tests live. */
+function isMadeUp({ mode }: Services, region: string): boolean {
+  return mode === 'sandbox' && region.startsWith('99')
+}
+
+export function isSameCard(card: CardWithPhotos, earlier: CardRecord | undefined): boolean {
+  // Both have the same fields, so none is left out by looking at one's.
+  const fields = Object.keys(card) as (keyof typeof card)[]
+  return earlier !== undefined && fields.every((field) => card[field] === earlier[field])
+}

@@ -1,0 +1,115 @@
+import { localDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Queryable } from '#platform/database/database.ts'
+import { placeIn } from '#platform/database/sealed-columns.ts'
+import type { Services } from '#platform/services.ts'
+
+/** What stands on an identity card. */
+export type CardFields = {
+  readonly name: string
+  readonly idNumber: string
+  readonly nation: string
+  readonly address: string
+  readonly issueAgency: string
+  readonly issuedOn: LocalDate
+  /** Absent when the card is valid for life. */
+  readonly expiresOn: LocalDate | undefined
+}
+
+/** A card on file, with its two photos. */
+export type CardRecord = CardFields & {
+  readonly frontFileNo: string
+  readonly backFileNo: string
+  readonly savedAt: Date
+}
+
+type Deps = Pick<Services, 'vault'>
+
+/** The last day of the card on file; nothing at all when there is no card. */
+export async function findExpiry(
+  db: Queryable,
+  customer: CustomerNo,
+): Promise<{ readonly expiresOn: LocalDate | undefined } | undefined> {
+  const [row] = await db.query<{ expires_on: string | null }>(
+    `SELECT expires_on FROM id_cards WHERE customer_no = $1`,
+    [customer],
+  )
+  return row && { expiresOn: dayOf(row.expires_on) }
+}
+
+export async function findCard(
+  db: Queryable,
+  { vault }: Deps,
+  customer: CustomerNo,
+): Promise<CardRecord | undefined> {
+  const [row] = await db.query<Row>(
+    `SELECT name_sealed, number_sealed, nation_sealed, address_sealed, issue_agency_sealed,
+            issued_on, expires_on, front_file_no, back_file_no, saved_at
+       FROM id_cards WHERE customer_no = $1 AND number_sealed IS NOT NULL`,
+    [customer],
+  )
+  const place = placeIn('id_cards', customer)
+  return (
+    row && {
+      name: vault.open(row.name_sealed, place('name_sealed')),
+      idNumber: vault.open(row.number_sealed, place('number_sealed')),
+      nation: vault.open(row.nation_sealed, place('nation_sealed')),
+      address: vault.open(row.address_sealed, place('address_sealed')),
+      issueAgency: vault.open(row.issue_agency_sealed, place('issue_agency_sealed')),
+      issuedOn: localDate(row.issued_on),
+      expiresOn: dayOf(row.expires_on),
+      frontFileNo: row.front_file_no,
+      backFileNo: row.back_file_no,
+      savedAt: row.saved_at,
+    }
+  )
+}
+
+export async function replaceCard(
+  db: Queryable,
+  { vault }: Deps,
+  { customer, ...card }: CardRecord & { readonly customer: CustomerNo },
+): Promise<void> {
+  const place = placeIn('id_cards', customer)
+  await db.query(REPLACE_SQL, [
+    customer,
+    vault.seal(card.name, place('name_sealed')),
+    vault.seal(card.idNumber, place('number_sealed')),
+    vault.seal(card.nation, place('nation_sealed')),
+    vault.seal(card.address, place('address_sealed')),
+    vault.seal(card.issueAgency, place('issue_agency_sealed')),
+    card.issuedOn,
+    card.expiresOn ?? null,
+    card.frontFileNo,
+    card.backFileNo,
+    card.savedAt,
+  ])
+}
+
+const REPLACE_SQL = `
+  INSERT INTO id_cards (customer_no, name_sealed, number_sealed, nation_sealed, address_sealed,
+    issue_agency_sealed, issued_on, expires_on, front_file_no, back_file_no, saved_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+  ON CONFLICT (customer_no) DO UPDATE SET
+    name_sealed = excluded.name_sealed, number_sealed = excluded.number_sealed,
+    nation_sealed = excluded.nation_sealed, address_sealed = excluded.address_sealed,
+    issue_agency_sealed = excluded.issue_agency_sealed, issued_on = excluded.issued_on,
+    expires_on = excluded.expires_on, front_file_no = excluded.front_file_no,
+    back_file_no = excluded.back_file_no, saved_at = excluded.saved_at`
+
+type Row = {
+  name_sealed: Buffer
+  number_sealed: Buffer
+  nation_sealed: Buffer
+  address_sealed: Buffer
+  issue_agency_sealed: Buffer
+  issued_on: string
+  expires_on: string | null
+  front_file_no: string
+  back_file_no: string
+  saved_at: Date
+}
+
+function dayOf(column: string | null): LocalDate | undefined {
+  return column === null ? undefined : localDate(column)
+}

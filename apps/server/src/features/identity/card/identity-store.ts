@@ -1,0 +1,56 @@
+import { minutesAfter } from '#platform/clock.ts'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import type { Services } from '#platform/services.ts'
+
+/** How long a number is kept for somebody who has shown a card, and not yet their face. */
+const UNPROVEN_MINUTES = 24 * 60
+
+/**
+ * Makes an ID number this customer's own, and whatever number they had before nobody's. Not when it
+ * is another customer's: of two who claim one at once, the later one waits and is told so. Whoever
+ * found a card and never passed the face keeps its holder out for a day, and no longer. The day is
+ * counted from their first claim: saving the card again, or another one in between, does not extend it.
+ */
+export async function claimNumber(
+  tx: Transaction,
+  { vault, now }: Pick<Services, 'vault' | 'now'>,
+  claim: { readonly customer: CustomerNo; readonly idNumber: string },
+): Promise<boolean> {
+  const index = vault.index('idNumber', claim.idNumber)
+  await tx.query(
+    `UPDATE identities SET released_at = $3
+      WHERE customer_no = $1 AND number_index <> $2 AND released_at IS NULL`,
+    [claim.customer, index, now()],
+  )
+  const rows = await tx.query<{ customer_no: string }>(
+    `INSERT INTO identities AS known (number_index, customer_no, verified_at) VALUES ($1, $2, $3)
+     ON CONFLICT (number_index) DO UPDATE SET
+       customer_no = excluded.customer_no,
+       verified_at = CASE WHEN known.customer_no = excluded.customer_no
+                          THEN known.verified_at ELSE excluded.verified_at END,
+       released_at = NULL
+     WHERE known.customer_no = excluded.customer_no OR known.released_at IS NOT NULL
+        OR (known.verified_at < $4 AND NOT EXISTS (
+             SELECT FROM face_sessions AS face
+              WHERE face.customer_no = known.customer_no
+                AND face.purpose = 'credit' AND face.state <> 'open'))
+     RETURNING customer_no`,
+    [index, claim.customer, now(), minutesAfter(now(), -UNPROVEN_MINUTES)],
+  )
+  return rows.length > 0
+}
+
+/** Whether an ID number is still this customer's own. */
+export async function ownsNumber(
+  tx: Transaction,
+  { vault }: Pick<Services, 'vault'>,
+  { customer, idNumber }: { readonly customer: CustomerNo; readonly idNumber: string },
+): Promise<boolean> {
+  const rows = await tx.query<{ customer_no: string }>(
+    `SELECT customer_no FROM identities
+      WHERE number_index = $1 AND customer_no = $2 AND released_at IS NULL FOR SHARE`,
+    [vault.index('idNumber', idNumber), customer],
+  )
+  return rows.length > 0
+}

@@ -1,0 +1,20 @@
+import { isSubmitted } from '@qingzhou/domain/credit/application'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Queryable } from '#platform/database/database.ts'
+import { findApplication } from '#features/applications/index.ts'
+import type { Services } from '#platform/services.ts'
+import { findExpiry } from './id-card-store.ts'
+
+/**
+ * Whether a customer may show a new card outside of an application: there is one on file, and no forms
+ * are open, as those have a step for it, with a face check after it.
+ */
+export async function mayAmend(
+  db: Queryable,
+  services: Pick<Services, 'today'>,
+  customer: CustomerNo,
+): Promise<boolean> {
+  const kept = await findApplication(db, services, customer)
+  if (!kept || !isSubmitted(kept.application)) return false
+  return (await findExpiry(db, customer)) !== undefined
+}

@@ -1,0 +1,148 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  newApplicant,
+  onAnotherPhone,
+  patient,
+  photograph,
+  pictureFor,
+  type Applicant,
+} from '#features/identity/testing/applicant.ts'
+import { expectRefusal, setFault, wordsOf } from '#features/onboarding/testing/visitor.ts'
+import { wordsFor } from '#http/refusals.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct({ ...patient, LARGE_BODIES_PER_NETWORK_MAX: '32' })
+})
+afterAll(() => product.stop())
+
+const read = ({ client }: Applicant, image: string, side: 'front' | 'back' = 'front') =>
+  client.api.identity.readIdCard({ side, image })
+
+/** A picture like no other, with no card on it. */
+async function plain(shade: number): Promise<string> {
+  const background = { r: shade, g: shade, b: 200 }
+  const image = sharp({ create: { width: 200, height: 120, channels: 3, background } })
+  return (await image.jpeg().toBuffer()).toString('base64')
+}
+
+async function filesHeld({ customer }: Applicant): Promise<number> {
+  const rows = await product.services.database.query<{ file_no: string }>(
+    `SELECT file_no FROM files WHERE customer_no = $1 AND loose_since IS NULL`,
+    [customer],
+  )
+  return rows.length
+}
+
+describe('a photo of an identity card', { timeout: 120_000 }, () => {
+  it('is read, kept for another phone, and not read again', async () => {
+    const applicant = await newApplicant(product)
+    const front = await pictureFor(product, 'new-phone', 'id-card-front')
+    const answer = await read(applicant, front)
+    expect(answer).toMatchObject({
+      outcome: 'read',
+      readsLeft: 9,
+      ocrFrontData: { name: '沈青禾', sex: '女', birth: '19960312', no: '990101199603120020' },
+    })
+    expect(await read(applicant, front)).toEqual(answer)
+
+    const back = await pictureFor(product, 'new-phone', 'id-card-back')
+    const other = await onAnotherPhone(product, applicant)
+    const second = await read(other, back, 'back')
+    expect(second).toMatchObject({ outcome: 'read', readsLeft: 8 })
+    expect(second).toHaveProperty('ocrBackData.issueDate', expect.stringMatching(/^\d{8}$/))
+    const { read: kept, saved } = await applicant.client.api.identity.person({})
+    expect(saved).toBeUndefined()
+    expect(kept.front).toMatchObject({ no: '990101199603120020' })
+    expect(kept.back).toHaveProperty('issueAgency')
+    expect(await filesHeld(applicant)).toBe(2)
+
+    const newer = await pictureFor(product, 'password', 'id-card-front')
+    expect(await read(applicant, newer)).toMatchObject({ ocrFrontData: { name: '陆知远' } })
+    expect(await filesHeld(applicant)).toBe(2)
+  })
+
+  it('of the wrong side, or of no card, says so and is not kept', async () => {
+    const applicant = await newApplicant(product)
+    const back = await pictureFor(product, 'new-phone', 'id-card-back')
+    expect(await read(applicant, back)).toEqual({ outcome: 'wrongSide', readsLeft: 9 })
+    const face = await pictureFor(product, 'new-phone', 'face-rest')
+    expect(await read(applicant, face)).toMatchObject({ readsLeft: 8 })
+    expect(await filesHeld(applicant)).toBe(0)
+  })
+
+  it('with its number covered would do for anybody, and is not kept', async () => {
+    const applicant = await newApplicant(product)
+    const front = Buffer.from(await pictureFor(product, 'new-phone', 'id-card-front'), 'base64')
+    const { width, height } = await sharp(front).metadata()
+    const size = { width, height: Math.round(height * 0.2) }
+    const sticker = await sharp({ create: { ...size, channels: 3, background: '#dfe6ee' } })
+      .png()
+      .toBuffer()
+    const covered = await sharp(front)
+      .composite([{ input: sticker, gravity: 'south' }])
+      .jpeg()
+      .toBuffer()
+    const answer = await read(applicant, covered.toString('base64'))
+    expect(answer).toEqual({ outcome: 'blurred', readsLeft: 9 })
+    expect(await filesHeld(applicant)).toBe(0)
+    expect((await applicant.client.api.identity.person({})).read).toEqual({})
+  })
+
+  it('that is no picture is refused and costs no reading', async () => {
+    const applicant = await newApplicant(product)
+    const html = Buffer.from('<!doctype html><script>alert(1)</script>').toString('base64')
+    await expectRefusal(read(applicant, html), { kind: 'picture-unusable' })
+    expect(await applicant.client.api.identity.readsLeft({})).toEqual({ readsLeft: 10 })
+  })
+
+  it('costs no reading while the reader is down', async () => {
+    const applicant = await newApplicant(product)
+    await setFault(product, { provider: 'ocr', down: true })
+    await expectRefusal(read(applicant, await plain(1)), { kind: 'outside-unavailable' })
+    await setFault(product, { provider: 'ocr', down: false })
+    expect(await applicant.client.api.identity.readsLeft({})).toEqual({ readsLeft: 10 })
+  })
+
+  it('is read ten times a day, however many come at once, and again tomorrow', async () => {
+    const applicant = await newApplicant(product)
+    const images = await Promise.all(Array.from({ length: 20 }, (_, index) => plain(index)))
+    const counts = await wordsOf(images.map((image) => read(applicant, image)))
+    expect(counts).toEqual(
+      new Map([
+        ['ok', 10],
+        [wordsFor({ kind: 'card-reads-used-up' }).message, 10],
+      ]),
+    )
+    expect(await applicant.client.api.identity.readsLeft({})).toEqual({ readsLeft: 0 })
+    product.advance(86_400)
+    const tomorrow = await onAnotherPhone(product, applicant)
+    expect(await tomorrow.client.api.identity.readsLeft({})).toEqual({ readsLeft: 10 })
+  })
+
+  it('that was never used tells nothing any more once everything is submitted', async () => {
+    const applicant = await newApplicant(product)
+    await photograph(product, applicant, { no: '990101199603120020' })
+    await product.services.database.query(
+      `INSERT INTO applications (customer_no, apply_no, channel, step, opened_at)
+       VALUES ($1, 'A2', 'browser', 'underReview', $2)`,
+      [applicant.customer, product.services.now()],
+    )
+    expect(await applicant.client.api.identity.person({})).toEqual({ read: {} })
+  })
+
+  it('is taken from nobody who is past showing a card', async () => {
+    const applicant = await newApplicant(product)
+    await product.services.database.query(
+      `INSERT INTO applications (customer_no, apply_no, channel, step, opened_at)
+       VALUES ($1, 'A1', 'browser', 'underReview', $2)`,
+      [applicant.customer, product.services.now()],
+    )
+    await expectRefusal(read(applicant, await plain(2)), { kind: 'step-not-reached' })
+    const stranger = product.client().api.identity
+    const attempt = stranger.readIdCard({ side: 'front', image: await plain(3) })
+    await expectRefusal(attempt, { kind: 'not-signed-in' })
+  })
+})

@@ -1,0 +1,297 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDays, localDate } from '@qingzhou/domain/calendar/local-date'
+import type { Step } from '@qingzhou/domain/credit/steps'
+import { findPerson, personOf } from '#features/identity/index.ts'
+import type { Applicant, Card } from '#features/identity/testing/applicant.ts'
+import { cardWith, identified, newApplicant } from '#features/identity/testing/applicant.ts'
+import { newIdNumber, onAnotherPhone, photograph } from '#features/identity/testing/applicant.ts'
+import { expectRefusal, setFault, wordsOf } from '#features/onboarding/testing/visitor.ts'
+import { wordsFor } from '#http/refusals.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct()
+})
+afterAll(() => product.stop())
+
+const save = ({ client }: Applicant, card: Card) => client.api.identity.saveIdCard(card)
+
+async function photographed(no?: string): Promise<Applicant> {
+  const applicant = await newApplicant(product)
+  await photograph(product, applicant, no === undefined ? {} : { no })
+  return applicant
+}
+
+async function stepOf({ client }: Applicant): Promise<Step> {
+  return (await client.api.credit.currentStep({})).step
+}
+
+async function moveTo({ customer }: Applicant, step: Step): Promise<void> {
+  await product.services.database.query(
+    `UPDATE applications SET step = $2 WHERE customer_no = $1`,
+    [customer, step],
+  )
+}
+
+async function letRunOut({ customer }: Applicant): Promise<void> {
+  const yesterday = addDays(product.services.today(), -1)
+  await product.services.database.query(
+    `UPDATE id_cards SET expires_on = $2 WHERE customer_no = $1`,
+    [customer, yesterday],
+  )
+}
+
+async function applyAgain(applicant: Applicant): Promise<void> {
+  await moveTo(applicant, 'notGranted')
+  const { database, now } = product.services
+  await database.query(
+    `INSERT INTO applications (customer_no, apply_no, channel, step, opened_at)
+     VALUES ($1, 'A-second', 'browser', 'identity', $2)`,
+    [applicant.customer, new Date(now().getTime() + 1_000)],
+  )
+}
+
+describe('saving an identity card', { timeout: 60_000 }, () => {
+  it('leads on to the face, and is told masked', async () => {
+    const card = cardWith()
+    const applicant = await photographed(card.no)
+    await save(applicant, card)
+    expect(await stepOf(applicant)).toBe('faceInPage')
+    const { saved, read } = await applicant.client.api.identity.person({})
+    expect(saved).toEqual({
+      name: '**禾',
+      no: `${card.no.slice(0, 3)}***********${card.no.slice(-4)}`,
+      issueAgency: card.issueAgency,
+      issueDate: card.issueDate,
+      expireDate: card.expireDate,
+    })
+    expect(read).toEqual({})
+    const person = await personOf(product.services.database, product.services, applicant.customer)
+    expect(person).toMatchObject({ name: '沈青禾', idNumber: card.no, birthDate: '1990-02-14' })
+  })
+
+  it('needs both photos', async () => {
+    const applicant = await newApplicant(product)
+    await expectRefusal(save(applicant, cardWith()), { kind: 'id-card-photos-needed' })
+    const { database } = product.services
+    expect(await findPerson(database, product.services, applicant.customer)).toBeUndefined()
+    await expect(personOf(database, product.services, applicant.customer)).rejects.toThrow(
+      'step-not-reached',
+    )
+  })
+
+  it.each([
+    [{ no: newIdNumber({ birth: '20100101' }) }, { kind: 'age-not-accepted' }],
+    [{ no: newIdNumber({ birth: '19500101' }) }, { kind: 'age-not-accepted' }],
+    [{ no: newIdNumber({ region: '980101' }) }, { kind: 'id-number-region-unknown' }],
+    [{ expireDate: localDate('2026-03-20') }, { kind: 'id-card-expired' }],
+    [{ expireDate: localDate('2031-03-20') }, { kind: 'id-card-dates-wrong' }],
+    [{ issueDate: localDate('2036-03-20') }, { kind: 'id-card-dates-wrong' }],
+    [{ name: 'Shen' }, { kind: 'field-invalid', message: '请按身份证填写姓名' }],
+  ] as const)('is refused where the card cannot be: %o', async (changes, refusal) => {
+    const applicant = await photographed()
+    await expectRefusal(save(applicant, cardWith(changes)), refusal)
+    expect(await stepOf(applicant)).toBe('identity')
+  })
+
+  it('takes a name corrected by hand, and no number but the photographed one', async () => {
+    const card = cardWith({ name: '阿依古丽•买买提' })
+    const applicant = await photographed(card.no)
+    const other = save(applicant, { ...card, no: newIdNumber() })
+    await expectRefusal(other, { kind: 'id-number-not-as-photographed' })
+    await save(applicant, card)
+    const { saved } = await applicant.client.api.identity.person({})
+    expect(saved?.name).toBe('*******提')
+  })
+
+  it('is refused when the register knows the number by another name', async () => {
+    const card = cardWith({ name: '陆远', no: '990102199108260014' })
+    const applicant = await photographed(card.no)
+    await expectRefusal(save(applicant, card), { kind: 'identity-mismatch' })
+    await save(applicant, { ...card, name: '陆知远' })
+  })
+
+  it('may be for life', async () => {
+    const card = cardWith({ no: newIdNumber({ birth: '19690214' }), expireDate: '长期' })
+    const applicant = await photographed(card.no)
+    await save(applicant, card)
+    expect(await applicant.client.api.identity.idCardExpiry({})).toEqual({ expired: false })
+  })
+
+  it('that has run out does not become valid by other dates than the photographed ones', async () => {
+    const card = cardWith()
+    const applicant = await newApplicant(product)
+    const term = { issueDate: '20060320', expireDate: '20260320' }
+    await photograph(product, applicant, { no: card.no, term })
+    await expectRefusal(save(applicant, card), { kind: 'id-card-dates-not-as-photographed' })
+    const [issueDate, expireDate] = [localDate('2006-03-20'), localDate('2026-03-20')]
+    const asPhotographed = { ...card, issueDate, expireDate }
+    await expectRefusal(save(applicant, asPhotographed), { kind: 'id-card-expired' })
+  })
+
+  it('waits for a register that is down, and costs nothing', async () => {
+    const card = cardWith()
+    const applicant = await photographed(card.no)
+    await setFault(product, { provider: 'idCheck', failNext: 12 })
+    for (let tries = 0; tries < 12; tries += 1) {
+      await expectRefusal(save(applicant, card), { kind: 'outside-unavailable' })
+    }
+    await save(applicant, card)
+    expect(await stepOf(applicant)).toBe('faceInPage')
+  })
+
+  it('asks the register ten times a day at most', async () => {
+    const applicant = await photographed()
+    const guesses = Array.from({ length: 12 }, (_, index) =>
+      save(
+        applicant,
+        cardWith({
+          name: `陆${'一二三四五六七八九十百千'.charAt(index)}`,
+          no: '990102199108260014',
+        }),
+      ),
+    )
+    const mismatch = wordsFor({ kind: 'identity-mismatch' }).message
+    const counts = await wordsOf(guesses)
+    expect(counts.get(mismatch)).toBe(10)
+    expect([...counts.keys()].filter((words) => words !== mismatch).join()).toMatch(/太频繁/)
+  })
+
+  it('is one account’s: of many at once, one has it', async () => {
+    const card = cardWith()
+    const applicants = await Promise.all(Array.from({ length: 5 }, () => photographed(card.no)))
+    const counts = await wordsOf(applicants.map((applicant) => save(applicant, card)))
+    const taken = wordsFor({ kind: 'identity-of-other-account' }).message
+    expect(counts).toEqual(
+      new Map([
+        ['ok', 1],
+        [taken, 4],
+      ]),
+    )
+  })
+
+  it('of somebody else keeps them out for a day, unless the face was passed', async () => {
+    const [finder, holder] = [await identified(product), await newApplicant(product)]
+    await photograph(product, holder, { no: finder.card.no })
+    const taken = { kind: 'identity-of-other-account' } as const
+    await expectRefusal(save(holder, finder.card), taken)
+    product.advance(86_401)
+    const later = await onAnotherPhone(product, holder)
+    await save(later, finder.card)
+    expect(await stepOf(later)).toBe('faceInPage')
+
+    const { faceSessionNo } = await later.client.api.identity.openFaceSession({ purpose: 'credit' })
+    await product.services.database.query(
+      `UPDATE face_sessions SET state = 'passed' WHERE customer_no = $1 AND face_session_no = $2`,
+      [holder.customer, faceSessionNo],
+    )
+    product.advance(86_401)
+    const again = await onAnotherPhone(product, finder)
+    await photograph(product, again, { no: finder.card.no })
+    await expectRefusal(save(again, finder.card), taken)
+  })
+
+  it.each(['saved again', 'given up and claimed again'])(
+    'of somebody else keeps them out for a day from the first claim, also when %s',
+    async (how) => {
+      const card = cardWith()
+      const [finder, holder] = [await photographed(), await photographed(card.no)]
+      await save(finder, card)
+      product.advance(20 * 3_600)
+      const later = await onAnotherPhone(product, finder)
+      if (how === 'given up and claimed again') await save(later, { ...card, no: newIdNumber() })
+      await save(later, { ...card, address: '云泽市别处' })
+
+      await expectRefusal(save(await onAnotherPhone(product, holder), card), {
+        kind: 'identity-of-other-account',
+      })
+      product.advance(4 * 3_600 + 1)
+      const owner = await onAnotherPhone(product, holder)
+      await save(owner, card)
+      expect(await stepOf(owner)).toBe('faceInPage')
+    },
+  )
+
+  it('gives a number free again that was corrected before submission', async () => {
+    const mistaken = cardWith()
+    const applicant = await photographed()
+    await save(applicant, mistaken)
+    await save(applicant, { ...mistaken, no: newIdNumber() })
+    const owner = await photographed()
+    await save(owner, mistaken)
+    expect(await stepOf(owner)).toBe('faceInPage')
+  })
+
+  it('tapped twice, also later and on two phones, is saved once', async () => {
+    const applicant = await identified(product)
+    await moveTo(applicant, 'basicInfo')
+    const other = await onAnotherPhone(product, applicant)
+    await Promise.all([save(applicant, applicant.card), save(other, applicant.card)])
+    expect(await stepOf(other)).toBe('basicInfo')
+  })
+
+  it('with something changed asks for the face again', async () => {
+    const applicant = await identified(product)
+    await moveTo(applicant, 'basicInfo')
+    await save(applicant, { ...applicant.card, no: newIdNumber(), name: '沈青' }).catch(() => {})
+    expect(await stepOf(applicant)).toBe('basicInfo')
+    await save(applicant, { ...applicant.card, address: '云泽市别处' })
+    expect(await stepOf(applicant)).toBe('faceInPage')
+  })
+
+  it('is refused once everything is submitted', async () => {
+    const applicant = await identified(product)
+    await moveTo(applicant, 'underReview')
+    const attempt = save(applicant, { ...applicant.card, address: '云泽市别处' })
+    await expectRefusal(attempt, { kind: 'step-not-reached' })
+  })
+})
+
+describe('renewing an identity card', { timeout: 60_000 }, () => {
+  it('leads back to where the customer was', async () => {
+    const applicant = await identified(product)
+    await moveTo(applicant, 'limit')
+    await letRunOut(applicant)
+    expect(await stepOf(applicant)).toBe('identity')
+    const renewed = {
+      ...applicant.card,
+      issueDate: localDate('2026-03-20'),
+      expireDate: localDate('2046-03-20'),
+    }
+    await expectRefusal(save(applicant, renewed), { kind: 'id-card-photos-needed' })
+    product.advance(1)
+    await photograph(product, applicant, { no: applicant.card.no })
+    await save(applicant, renewed)
+    expect(await stepOf(applicant)).toBe('limit')
+    expect(await applicant.client.api.identity.idCardExpiry({})).toMatchObject({ expired: false })
+  })
+
+  it('is for the same person only', async () => {
+    const applicant = await identified(product)
+    await moveTo(applicant, 'limit')
+    await letRunOut(applicant)
+    product.advance(1)
+    const other = cardWith()
+    await photograph(product, applicant, { no: other.no })
+    await expectRefusal(save(applicant, other), { kind: 'identity-mismatch' })
+    expect(await stepOf(applicant)).toBe('identity')
+  })
+
+  it('that is on file already leads on in a second application, too', async () => {
+    const applicant = await identified(product)
+    await applyAgain(applicant)
+    expect(await stepOf(applicant)).toBe('identity')
+    expect(await applicant.client.api.identity.person({})).toEqual({ read: {} })
+    await save(applicant, applicant.card)
+    expect(await stepOf(applicant)).toBe('faceInPage')
+  })
+
+  it('is for the same person also in a second application', async () => {
+    const applicant = await identified(product)
+    await applyAgain(applicant)
+    const other = cardWith()
+    await photograph(product, applicant, { no: other.no })
+    await expectRefusal(save(applicant, other), { kind: 'identity-mismatch' })
+  })
+})

@@ -1,0 +1,54 @@
+import type { BackReading, FrontReading } from '@qingzhou/contract/identity'
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { mayEnter } from '@qingzhou/domain/credit/application'
+import { maskIdNumber } from '@qingzhou/domain/people/masking'
+import { maskName } from '@qingzhou/domain/people/person-name'
+import type { SignedInCaller } from '#platform/caller.ts'
+import { applicationSeenBy } from '#features/applications/index.ts'
+import type { Services } from '#platform/services.ts'
+import { findCard, type CardRecord } from './id-card-store.ts'
+import { mayAmend } from './may-amend.ts'
+import { findPhotos, type Photo } from './photo-store.ts'
+
+type SavedCard = {
+  readonly name: string
+  readonly no: string
+  readonly issueAgency: string
+  readonly issueDate: LocalDate
+  readonly expireDate: LocalDate | '长期'
+}
+
+/**
+ * What is on file, masked; and what was read but not saved yet, so that another phone can go on. The
+ * card of an earlier application has to be shown again, so it does not count as saved for this one. A
+ * photo that was taken and never used tells nobody anything once there is no form for it.
+ */
+export async function savedPerson(
+  services: Services,
+  caller: SignedInCaller,
+): Promise<{ saved?: SavedCard; read: { front?: FrontReading; back?: BackReading } }> {
+  const { customer } = caller.session
+  const { application } = await applicationSeenBy(services.database, services, caller)
+  const mayEdit =
+    mayEnter('identity', application) || (await mayAmend(services.database, services, customer))
+  const card = await findCard(services.database, services, customer)
+  const { front, back } = await findPhotos(services.database, services, customer)
+  const isUnsaved = (photo: Photo<unknown>) => mayEdit && (!card || photo.readAt > card.savedAt)
+  return {
+    ...(card && application.step !== 'identity' && { saved: masked(card) }),
+    read: {
+      ...(front && isUnsaved(front) && { front: front.reading }),
+      ...(back && isUnsaved(back) && { back: back.reading }),
+    },
+  }
+}
+
+function masked(card: CardRecord): SavedCard {
+  return {
+    name: maskName(card.name),
+    no: maskIdNumber(card.idNumber),
+    issueAgency: card.issueAgency,
+    issueDate: card.issuedOn,
+    expireDate: card.expiresOn ?? '长期',
+  }
+}

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { identified, newApplicant, newIdNumber } from '#features/identity/testing/applicant.ts'
+import { expectRefusal, setFault } from '#features/onboarding/testing/visitor.ts'
+import { hasMatched, takeMatched, type Match } from './match-store.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct()
+})
+afterAll(() => product.stop())
+
+describe('a name and an ID number', { timeout: 30_000 }, () => {
+  it('belong together when the register says so', async () => {
+    const { identity } = (await newApplicant(product)).client.api
+    const no = '990102199108260014'
+    expect(await identity.verifyIdNumber({ name: '陆知远', no })).toEqual({ matches: true })
+    expect(await identity.verifyIdNumber({ name: '陆远', no })).toEqual({ matches: false })
+  })
+
+  it('are asked about ten times a day', async () => {
+    const { identity } = (await newApplicant(product)).client.api
+    const ask = () => identity.verifyIdNumber({ name: '陆远', no: '990102199108260014' })
+    await setFault(product, { provider: 'idCheck', failNext: 1 })
+    await expectRefusal(ask(), { kind: 'outside-unavailable' })
+    for (let times = 0; times < 10; times += 1) await ask()
+    await expect(ask()).rejects.toThrow(/太频繁/)
+    product.advance(86_400)
+    const { identity: tomorrow } = (await newApplicant(product)).client.api
+    expect(await tomorrow.verifyIdNumber({ name: '陆知远', no: '990102199108260014' })).toEqual({
+      matches: true,
+    })
+  })
+
+  it('are a customer’s when they are those on file', async () => {
+    const { client, card } = await identified(product)
+    const { identity } = client.api
+    const given = { name: card.name, no: card.no }
+    expect(await identity.matchCustomer(given)).toEqual({ matches: true })
+    expect(await identity.matchCustomer({ ...given, name: '沈青' })).toEqual({ matches: false })
+    const otherNumber = { ...given, no: newIdNumber() }
+    expect(await identity.matchCustomer(otherNumber)).toEqual({ matches: false })
+    const { identity: ofNobody } = (await newApplicant(product)).client.api
+    expect(await ofNobody.matchCustomer(given)).toEqual({ matches: false })
+  })
+
+  it('are kept as a match for one deed, for half an hour, and used once', async () => {
+    const { client, card, customer } = await identified(product)
+    const { identity } = client.api
+    const { services } = product
+    const deed = { purpose: 'plan', businessNo: 'plan-0001' } as const
+    const has = (match: Partial<Match> = {}) =>
+      hasMatched(services.database, services, { customer, ...deed, ...match })
+    const take = () =>
+      services.database.inTransaction((tx) => takeMatched(tx, services, { customer, ...deed }))
+    const given = { name: card.name, no: card.no }
+
+    await identity.matchCustomer(given)
+    await identity.matchCustomer({ ...given, name: '沈青', ...deed })
+    expect(await has()).toBe(false)
+    await identity.matchCustomer({ ...given, ...deed })
+    expect(await has()).toBe(true)
+    expect(await has({ businessNo: 'plan-0002' })).toBe(false)
+    expect(await has({ purpose: 'phone' })).toBe(false)
+    expect((await Promise.all([take(), take(), take()])).filter(Boolean)).toHaveLength(1)
+    expect(await has()).toBe(false)
+
+    await identity.matchCustomer({ ...given, ...deed })
+    product.advance(31 * 60)
+    expect(await has()).toBe(false)
+    expect(await take()).toBe(false)
+  })
+
+  it('are guessed ten times a day at most', async () => {
+    const { identity } = (await newApplicant(product)).client.api
+    const guess = () => identity.matchCustomer({ name: '沈青禾', no: newIdNumber() })
+    for (let times = 0; times < 10; times += 1) await guess()
+    await expect(guess()).rejects.toThrow(/太频繁/)
+  })
+})

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { FaceAction } from '@qingzhou/contract/identity'
+import {
+  identified,
+  patient,
+  pictureFor,
+  type Applicant,
+} from '#features/identity/testing/applicant.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct(patient)
+})
+afterAll(() => product.stop())
+
+/** Somebody with the card of a test person on file. */
+async function holderOfCard(key: string): Promise<Applicant> {
+  const front = Buffer.from(await pictureFor(product, key, 'id-card-front'), 'base64')
+  return identified(product, { front })
+}
+
+/** A test person before the camera, doing what is asked or just looking on. */
+async function showFace(
+  { client }: Applicant,
+  key: string,
+  perform: (asked: readonly FaceAction[]) => readonly FaceAction[] = (asked) => asked,
+) {
+  const { identity } = client.api
+  const { faceSessionNo } = await identity.openFaceSession({ purpose: 'credit' })
+  const { faceToken, actions } = await identity.faceChallenge({ faceSessionNo })
+  const frames = [{ action: 'front', image: await pictureFor(product, key, 'face-rest') } as const]
+  const performed = await Promise.all(
+    perform(actions).map(async (action) => ({
+      action,
+      image: await pictureFor(product, key, `face-${action}`),
+    })),
+  )
+  return identity.faceResult({ faceSessionNo, faceToken, frames: [...frames, ...performed] })
+}
+
+describe('a face before the camera', { timeout: 120_000 }, () => {
+  it('passes when it is the one on the card and does what was asked', async () => {
+    const applicant = await holderOfCard('new-phone')
+    const onlyLooksOn = await showFace(applicant, 'new-phone', () => [])
+    expect(onlyLooksOn).toEqual({ outcome: 'failed', reason: 'actionMissed', attemptsLeft: 4 })
+    const somebodyElse = await showFace(applicant, 'password')
+    expect(somebodyElse).toEqual({ outcome: 'failed', reason: 'noMatch', attemptsLeft: 3 })
+    expect(await showFace(applicant, 'new-phone')).toEqual({ outcome: 'passed' })
+    expect(await applicant.client.api.credit.currentStep({})).toMatchObject({
+      step: 'bindCardForCredit',
+    })
+  })
+})

@@ -1,0 +1,169 @@
+import type { FaceAction, FaceFailure } from '@qingzhou/contract/identity'
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Queryable } from '#platform/database/database.ts'
+import type { Services } from '#platform/services.ts'
+
+/** One try at a face check: in our own page, or with the channel's own service. */
+export type FaceAttempt = {
+  readonly customer: CustomerNo
+  readonly attemptNo: string
+  readonly faceSessionNo: string
+  readonly place: 'page' | 'channel'
+  readonly actions: readonly FaceAction[]
+  readonly frontFileNo: string | undefined
+  readonly state: 'open' | 'judging' | 'passed' | 'failed'
+  readonly reason: FaceFailure | undefined
+  readonly begunAt: Date
+}
+
+/** How an attempt ended, and what the provider said of it. */
+export type FaceEnd = {
+  readonly reason?: FaceFailure
+  readonly judgement?: string
+  readonly distance?: number | undefined
+}
+
+type Deps = Pick<Services, 'now'>
+type Named = Pick<FaceAttempt, 'customer' | 'attemptNo'>
+
+export async function insertAttempt(
+  db: Queryable,
+  { now }: Deps,
+  attempt: Omit<FaceAttempt, 'state' | 'reason' | 'begunAt'> & {
+    readonly tokenHash?: Buffer
+    readonly countedOn?: LocalDate
+  },
+): Promise<void> {
+  await db.query(
+    `INSERT INTO face_attempts (customer_no, attempt_no, face_session_no, place, actions,
+       front_file_no, token_hash, counted_on, begun_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      attempt.customer,
+      attempt.attemptNo,
+      attempt.faceSessionNo,
+      attempt.place,
+      attempt.actions,
+      attempt.frontFileNo ?? null,
+      attempt.tokenHash ?? null,
+      attempt.countedOn ?? null,
+      now(),
+    ],
+  )
+}
+
+/** A newer challenge makes the one before it worthless: nobody picks the actions they like. */
+export async function voidChallenges(
+  db: Queryable,
+  { now }: Deps,
+  { customer, faceSessionNo }: Pick<FaceAttempt, 'customer' | 'faceSessionNo'>,
+): Promise<void> {
+  await db.query(
+    `UPDATE face_attempts SET state = 'failed', reason = 'expired', ended_at = $3
+      WHERE customer_no = $1 AND face_session_no = $2 AND place = 'page' AND state = 'open'`,
+    [customer, faceSessionNo, now()],
+  )
+}
+
+const COLUMNS = `attempt_no, face_session_no, place, actions, front_file_no, state, reason, begun_at`
+
+export async function findAttempt(
+  db: Queryable,
+  { customer, attemptNo }: Named,
+): Promise<FaceAttempt | undefined> {
+  const [row] = await db.query<Row>(
+    `SELECT ${COLUMNS} FROM face_attempts WHERE customer_no = $1 AND attempt_no = $2`,
+    [customer, attemptNo],
+  )
+  return row && attemptOf(customer, row)
+}
+
+export async function findAttemptByToken(
+  db: Queryable,
+  given: Pick<FaceAttempt, 'customer' | 'faceSessionNo'> & { readonly tokenHash: Buffer },
+): Promise<FaceAttempt | undefined> {
+  const { customer, faceSessionNo, tokenHash } = given
+  const [row] = await db.query<Row>(
+    `SELECT ${COLUMNS} FROM face_attempts
+      WHERE customer_no = $1 AND face_session_no = $2 AND token_hash = $3`,
+    [customer, faceSessionNo, tokenHash],
+  )
+  return row && attemptOf(customer, row)
+}
+
+export async function findNewestAttempt(
+  db: Queryable,
+  { customer, faceSessionNo }: Pick<FaceAttempt, 'customer' | 'faceSessionNo'>,
+): Promise<FaceAttempt | undefined> {
+  const [row] = await db.query<Row>(
+    `SELECT ${COLUMNS} FROM face_attempts WHERE customer_no = $1 AND face_session_no = $2
+      ORDER BY begun_at DESC, attempt_no DESC LIMIT 1`,
+    [customer, faceSessionNo],
+  )
+  return row && attemptOf(customer, row)
+}
+
+/** Spends a challenge: of two answers to it at once, one is judged. */
+export async function beginJudging(
+  db: Queryable,
+  begun: Named & { readonly frontFileNo: string; readonly countedOn: LocalDate },
+): Promise<boolean> {
+  const rows = await db.query<{ attempt_no: string }>(
+    `UPDATE face_attempts SET state = 'judging', front_file_no = $3, counted_on = $4
+      WHERE customer_no = $1 AND attempt_no = $2 AND state = 'open' RETURNING attempt_no`,
+    [begun.customer, begun.attemptNo, begun.frontFileNo, begun.countedOn],
+  )
+  return rows.length > 0
+}
+
+/**
+ * Ends an attempt once, and answers what it was counted with; whoever comes later with another end
+ * changes nothing and is answered nothing.
+ */
+export async function endAttempt(
+  db: Queryable,
+  { now }: Deps,
+  { customer, attemptNo, reason, judgement, distance }: Named & FaceEnd,
+): Promise<{ readonly countedOn: LocalDate | undefined } | undefined> {
+  const [row] = await db.query<{ counted_on: LocalDate | null }>(
+    `UPDATE face_attempts SET state = $3, reason = $4, judgement = $5, distance_ppm = $6, ended_at = $7
+      WHERE customer_no = $1 AND attempt_no = $2 AND state IN ('open', 'judging')
+      RETURNING counted_on`,
+    [
+      customer,
+      attemptNo,
+      reason ? 'failed' : 'passed',
+      reason ?? null,
+      judgement ?? null,
+      distance === undefined ? null : Math.round(distance * 1_000_000),
+      now(),
+    ],
+  )
+  return row && { countedOn: row.counted_on ?? undefined }
+}
+
+type Row = {
+  attempt_no: string
+  face_session_no: string
+  place: FaceAttempt['place']
+  actions: FaceAction[]
+  front_file_no: string | null
+  state: FaceAttempt['state']
+  reason: FaceFailure | null
+  begun_at: Date
+}
+
+function attemptOf(customer: CustomerNo, row: Row): FaceAttempt {
+  return {
+    customer,
+    attemptNo: row.attempt_no,
+    faceSessionNo: row.face_session_no,
+    place: row.place,
+    actions: row.actions,
+    frontFileNo: row.front_file_no ?? undefined,
+    state: row.state,
+    reason: row.reason ?? undefined,
+    begunAt: row.begun_at,
+  }
+}

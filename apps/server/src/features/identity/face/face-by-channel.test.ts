@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { providerNotices } from '@qingzhou/provider-api/calls'
+import { identified, type Applicant } from '#features/identity/testing/applicant.ts'
+import { takePassedFace, walletFaceNotice } from '#features/identity/index.ts'
+import { expectRefusal, setFault } from '#features/onboarding/testing/visitor.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { openSession, passSession } from './face-session-store.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct()
+})
+afterAll(() => product.stop())
+
+async function inPaymentApp(): Promise<Applicant> {
+  const applicant = await identified(product)
+  applicant.client.common['extendChannelCode'] = '000000000003'
+  return applicant
+}
+
+async function started({ client }: Applicant): Promise<{ faceSessionNo: string; url: string }> {
+  const { identity } = client.api
+  const { faceSessionNo } = await identity.openFaceSession({ purpose: 'credit' })
+  return { faceSessionNo, url: (await identity.faceStartParams({ faceSessionNo })).url }
+}
+
+/** What the person does on the page of the payment app. */
+async function decide(url: string, decision: 'pass' | 'fail' | 'cancel'): Promise<string | null> {
+  const ticket = new URL(url, 'http://own.example').searchParams.get('ticket') ?? ''
+  const response = await fetch(`${product.sandbox.url}/wallet/face-decide`, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ ticket, decision }),
+  })
+  expect(response.status).toBe(303)
+  return response.headers.get('location')
+}
+
+async function stepOf({ client }: Applicant): Promise<string> {
+  return (await client.api.credit.currentStep({})).step
+}
+
+async function orderOf({ customer }: Applicant): Promise<string> {
+  const [row] = await product.services.database.query<{ order_no: string }>(
+    `SELECT order_no FROM face_orders WHERE customer_no = $1 ORDER BY ordered_at DESC LIMIT 1`,
+    [customer],
+  )
+  return row?.order_no ?? ''
+}
+
+describe('a face check of the payment app', { timeout: 60_000 }, () => {
+  it('is waited for, comes back to us, and passes', async () => {
+    const applicant = await inPaymentApp()
+    const { faceSessionNo, url } = await started(applicant)
+    expect(url).toMatch(/^\/sandbox\/wallet\/face-check\?ticket=/)
+    const { identity } = applicant.client.api
+    expect(await identity.faceResult({ faceSessionNo })).toEqual({ outcome: 'pending' })
+    expect(await decide(url, 'pass')).toContain(`/#/apply/faceSuc?faceSessionNo=${faceSessionNo}`)
+    expect(await identity.faceResult({ faceSessionNo })).toEqual({ outcome: 'passed' })
+    expect(await stepOf(applicant)).toBe('bindCardForCredit')
+  })
+
+  it('is one check however often it is started, and leads home once it has passed', async () => {
+    const applicant = await inPaymentApp()
+    const { faceSessionNo, url } = await started(applicant)
+    expect(await started(applicant)).toEqual({ faceSessionNo, url })
+    await decide(url, 'pass')
+    const again = await applicant.client.api.identity.faceStartParams({ faceSessionNo })
+    expect(again.url).toBe(`/#/apply/faceSuc?faceSessionNo=${faceSessionNo}`)
+    expect(await stepOf(applicant)).toBe('bindCardForCredit')
+  })
+
+  it('that failed is counted, one that was cancelled is not', async () => {
+    const applicant = await inPaymentApp()
+    const { identity } = applicant.client.api
+    const first = await started(applicant)
+    await decide(first.url, 'cancel')
+    const { faceSessionNo } = first
+    const cancelled = { outcome: 'failed', reason: 'cancelled', attemptsLeft: 5 }
+    expect(await identity.faceResult({ faceSessionNo })).toEqual(cancelled)
+    const second = await started(applicant)
+    expect(second.url).not.toBe(first.url)
+    await decide(second.url, 'fail')
+    const failed = { outcome: 'failed', reason: 'noMatch', attemptsLeft: 4 }
+    expect(await identity.faceResult({ faceSessionNo })).toEqual(failed)
+  })
+
+  it('moves on by its notice alone, told any number of times', async () => {
+    const applicant = await inPaymentApp()
+    const { url } = await started(applicant)
+    const orderNo = await orderOf(applicant)
+    const notice = () => walletFaceNotice(product.services, { orderNo })
+    await notice()
+    expect(await stepOf(applicant)).toBe('faceByChannel')
+    await decide(url, 'pass')
+    await Promise.all([notice(), notice(), notice()])
+    await notice()
+    expect(await stepOf(applicant)).toBe('bindCardForCredit')
+    await walletFaceNotice(product.services, { orderNo: 'nobody-s' })
+  })
+
+  it('is told by the payment app itself', async () => {
+    await product.listen()
+    const applicant = await inPaymentApp()
+    const { url } = await started(applicant)
+    await decide(url, 'pass')
+    await expect.poll(() => stepOf(applicant), { timeout: 10_000 }).toBe('bindCardForCredit')
+  })
+
+  it('is not believed to whoever cannot sign', async () => {
+    const applicant = await inPaymentApp()
+    await started(applicant)
+    const response = await product.app.inject({
+      method: 'POST',
+      url: providerNotices.walletFace.path,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ orderNo: await orderOf(applicant), state: 'passed' }),
+    })
+    expect(response.statusCode).toBe(401)
+    expect(await stepOf(applicant)).toBe('faceByChannel')
+  })
+
+  it('costs nothing while the payment app is down, and is not lost by it', async () => {
+    const applicant = await inPaymentApp()
+    const { identity } = applicant.client.api
+    await setFault(product, { provider: 'wallet', failNext: 1 })
+    await expectRefusal(started(applicant), { kind: 'outside-unavailable' })
+    const { attemptsLeft } = await identity.openFaceSession({ purpose: 'credit' })
+    expect(attemptsLeft).toBe(5)
+    const { faceSessionNo, url } = await started(applicant)
+    await decide(url, 'pass')
+    await setFault(product, { provider: 'wallet', down: true })
+    expect(await identity.faceResult({ faceSessionNo })).toEqual({ outcome: 'pending' })
+    const again = identity.faceStartParams({ faceSessionNo })
+    await expectRefusal(again, { kind: 'outside-unavailable' })
+    await setFault(product, { provider: 'wallet', down: false })
+    expect(await identity.faceResult({ faceSessionNo })).toEqual({ outcome: 'passed' })
+  })
+
+  it('left lying for half an hour is over and costs nothing', async () => {
+    const applicant = await inPaymentApp()
+    const { faceSessionNo } = await started(applicant)
+    product.advance(1_801)
+    const result = await applicant.client.api.identity.faceResult({ faceSessionNo })
+    expect(result).toEqual({ outcome: 'failed', reason: 'expired', attemptsLeft: 5 })
+  })
+})
+
+/** A face that passed for a draw, and the taking of it. */
+async function passedFor(businessNo: string) {
+  const { customer } = await identified(product)
+  const { database } = product.services
+  const session = { customer, purpose: 'loan' as const, businessNo, faceSessionNo: businessNo }
+  await openSession(database, product.services, session)
+  await database.inTransaction((tx) => passSession(tx, product.services, session))
+  const take = (check = session) =>
+    database.inTransaction((tx) => takePassedFace(tx, product.services, check))
+  return { session, take }
+}
+
+describe('a face check that has passed', { timeout: 30_000 }, () => {
+  it('opens one deed, for what it was passed', async () => {
+    const { session, take } = await passedFor('draw-1')
+    expect(await take({ ...session, businessNo: 'draw-2' })).toBe(false)
+    const taken = await Promise.all([take(), take(), take()])
+    expect(taken.filter(Boolean)).toHaveLength(1)
+    expect(await take()).toBe(false)
+  })
+
+  it('opens nothing after half an hour', async () => {
+    const { take } = await passedFor('draw-3')
+    product.advance(1_801)
+    expect(await take()).toBe(false)
+  })
+})

@@ -1,0 +1,44 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { faceActions, type FaceAction } from '@qingzhou/contract/identity'
+import { product } from '@qingzhou/domain/product'
+import { takeAttempt } from '#features/identity/daily-attempts.ts'
+import type { Services } from '#platform/services.ts'
+import { insertAttempt, voidChallenges } from './face-attempt-store.ts'
+import { faceLocked, requireOpenSession, requireUnlocked, type Asked } from './open-face-session.ts'
+
+export const CHALLENGE_SECONDS = 300
+
+/** Asks for some actions nobody could have known before, to be answered once and soon. */
+export async function faceChallenge(
+  services: Services,
+  asked: Asked,
+  { faceSessionNo }: { readonly faceSessionNo: string },
+): Promise<{ faceToken: string; actions: FaceAction[]; expiresInSeconds: number }> {
+  const { customer } = await requireOpenSession(services, asked, faceSessionNo)
+  await requireUnlocked(services, customer)
+  const faceToken = randomBytes(32).toString('base64url')
+  const actions = someActions()
+  await services.database.inTransaction(async (tx) => {
+    const left = await takeAttempt(tx, services, { customer, kind: 'faceChallenge' })
+    if (left === undefined) throw faceLocked(services)
+    await voidChallenges(tx, services, { customer, faceSessionNo })
+    await insertAttempt(tx, services, {
+      customer,
+      attemptNo: randomBytes(16).toString('hex'),
+      faceSessionNo,
+      place: 'page',
+      actions,
+      frontFileNo: undefined,
+      tokenHash: services.vault.hash('face', faceToken),
+    })
+  })
+  return { faceToken, actions, expiresInSeconds: CHALLENGE_SECONDS }
+}
+
+/** Different ones, in any order. */
+function someActions(): FaceAction[] {
+  const left = [...faceActions]
+  return Array.from({ length: product.identity.faceActions }, () =>
+    left.splice(randomInt(left.length), 1),
+  ).flat()
+}

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDays } from '@qingzhou/domain/calendar/local-date'
+import { fen } from '@qingzhou/domain/money/money'
+import {
+  confirmByCode,
+  newBorrower,
+  readyToApply,
+  type TestBorrower,
+} from '#features/loans/testing/borrower.ts'
+import { expectRefusal } from '#features/onboarding/testing/visitor.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct()
+})
+afterAll(() => product.stop())
+
+/** A draw that risk wants a face for. */
+async function largeDraw(): Promise<{ borrower: TestBorrower; loanSeqNo: string }> {
+  const borrower = await newBorrower(product)
+  const request = await readyToApply(borrower, { loanAmount: fen(20_100_00n) })
+  const { loanSeqNo } = await borrower.client.api.loans.apply(request)
+  borrower.client.common['extendChannelCode'] = '000000000003'
+  return { borrower, loanSeqNo }
+}
+
+async function passInPaymentApp({ client }: TestBorrower, businessNo: string): Promise<void> {
+  const { identity } = client.api
+  const { faceSessionNo } = await identity.openFaceSession({ purpose: 'loan', businessNo })
+  const { url } = await identity.faceStartParams({ faceSessionNo })
+  const ticket = new URL(url, 'http://own.example').searchParams.get('ticket') ?? ''
+  const response = await fetch(`${product.sandbox.url}/wallet/face-decide`, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ ticket, decision: 'pass' }),
+  })
+  expect(response.headers.get('location')).toContain(
+    `/#/creditFace/face?faceSessionNo=${faceSessionNo}&loanSeqNo=${businessNo}`,
+  )
+  expect(await identity.faceResult({ faceSessionNo })).toEqual({ outcome: 'passed' })
+}
+
+/** The card of a borrower was replaced by another one, some days ago. */
+async function replaceCard({ customer }: TestBorrower, what: 'idCard' | 'renewal', days: number) {
+  const { database, today } = product.services
+  await database.query(
+    `INSERT INTO id_card_history VALUES ($1, $2, '', 'f', 'b', now(), now(), $3, $2, $4, false, false)`,
+    [customer, what, addDays(today(), -days), what === 'renewal' ? null : 'lost'],
+  )
+}
+
+describe('the face for a draw', { timeout: 60_000 }, () => {
+  it('is checked for this draw, lets it run, and leaves the application where it is', async () => {
+    const { borrower, loanSeqNo } = await largeDraw()
+    const { loans, credit } = borrower.client.api
+    await confirmByCode(product, borrower)
+    await expectRefusal(loans.execute({ loanSeqNo }), { kind: 'verification-needed' })
+    const before = await credit.currentStep({})
+    await passInPaymentApp(borrower, loanSeqNo)
+    expect(await loans.execute({ loanSeqNo })).toEqual({ state: 'processing' })
+    expect(await credit.currentStep({})).toEqual(before)
+  })
+
+  it('is not checked for a draw that is another’s, or that needs none', async () => {
+    const { loanSeqNo } = await largeDraw()
+    const stranger = await newBorrower(product)
+    const { identity, loans } = stranger.client.api
+    const notReached = { kind: 'step-not-reached' } as const
+    const ofAnother = identity.openFaceSession({ purpose: 'loan', businessNo: loanSeqNo })
+    await expectRefusal(ofAnother, notReached)
+    await expectRefusal(identity.openFaceSession({ purpose: 'loan' }), notReached)
+    const small = await loans.apply(await readyToApply(stranger))
+    const ofSmall = identity.openFaceSession({ purpose: 'loan', businessNo: small.loanSeqNo })
+    await expectRefusal(ofSmall, notReached)
+  })
+
+  it('counts for nothing while the card it was compared with is new', async () => {
+    const { borrower, loanSeqNo } = await largeDraw()
+    const { loans } = borrower.client.api
+    await confirmByCode(product, borrower)
+    await passInPaymentApp(borrower, loanSeqNo)
+    await replaceCard(borrower, 'idCard', 2)
+    const opensOn = addDays(product.services.today(), 1)
+    const tooNew = { kind: 'card-too-new', opensOn } as const
+    await expectRefusal(loans.execute({ loanSeqNo }), tooNew)
+    const another = await readyToApply(borrower, { loanAmount: fen(20_200_00n) })
+    await expectRefusal(loans.apply(another), tooNew)
+  })
+
+  it('counts as before once the owner of the card had some days to object', async () => {
+    const borrower = await newBorrower(product)
+    await replaceCard(borrower, 'idCard', 3)
+    await replaceCard(borrower, 'renewal', 0)
+    const request = await readyToApply(borrower, { loanAmount: fen(20_100_00n) })
+    expect(await borrower.client.api.loans.apply(request)).toMatchObject({
+      verification: ['sms', 'face'],
+    })
+  })
+})

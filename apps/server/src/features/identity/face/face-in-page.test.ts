@@ -1,0 +1,226 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { FaceAction } from '@qingzhou/contract/identity'
+import { addDays } from '@qingzhou/domain/calendar/local-date'
+import { findCard } from '#features/identity/card/id-card-store.ts'
+import {
+  cardWith,
+  identified,
+  newApplicant,
+  onAnotherPhone,
+  photograph,
+  type Applicant,
+} from '#features/identity/testing/applicant.ts'
+import { expectRefusal, setFault } from '#features/onboarding/testing/visitor.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { findNewestAttempt, type FaceAttempt } from './face-attempt-store.ts'
+import { settleFace } from './settle-face.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct()
+})
+afterAll(() => product.stop())
+
+type Frame = { readonly action: FaceAction | 'front'; readonly image: string }
+
+/** A frame in which nobody is to be seen: enough where it is decided beforehand what is judged. */
+async function emptyFrames(): Promise<Frame[]> {
+  const background = { r: 90, g: 120, b: 150 }
+  const image = sharp({ create: { width: 120, height: 160, channels: 3, background } })
+  return [{ action: 'front', image: (await image.jpeg().toBuffer()).toString('base64') }]
+}
+
+async function challenged({ client }: Applicant) {
+  const { identity } = client.api
+  const { faceSessionNo } = await identity.openFaceSession({ purpose: 'credit' })
+  return { faceSessionNo, ...(await identity.faceChallenge({ faceSessionNo })) }
+}
+
+async function answer(applicant: Applicant) {
+  const { faceSessionNo, faceToken } = await challenged(applicant)
+  const frames = await emptyFrames()
+  return applicant.client.api.identity.faceResult({ faceSessionNo, faceToken, frames })
+}
+
+async function stepOf({ client }: Applicant): Promise<string> {
+  return (await client.api.credit.currentStep({})).step
+}
+
+/** As long as this lasts, the judge sees somebody else in every frame. */
+async function whileNobodyFits<Result>(work: () => Promise<Result>): Promise<Result> {
+  await setFault(product, { provider: 'face', decline: true })
+  try {
+    return await work()
+  } finally {
+    await setFault(product, { provider: 'face', decline: false })
+  }
+}
+
+describe('a challenge', { timeout: 60_000 }, () => {
+  it('is two different actions, other ones each time, thirty times a day at most', async () => {
+    const applicant = await identified(product)
+    const seen = new Set<string>()
+    for (let times = 0; times < 30; times += 1) {
+      const { actions, expiresInSeconds } = await challenged(applicant)
+      expect(new Set(actions).size).toBe(2)
+      expect(expiresInSeconds).toBe(300)
+      seen.add(actions.join())
+    }
+    expect(seen.size).toBeGreaterThan(3)
+    const opensOn = addDays(product.services.today(), 1)
+    await expectRefusal(challenged(applicant), { kind: 'face-locked', opensOn })
+  })
+
+  it('is answered once: twice at once is judged once, and later tells the first answer', async () => {
+    const applicant = await identified(product)
+    const { faceSessionNo, faceToken } = await challenged(applicant)
+    const frames = await emptyFrames()
+    const { identity } = applicant.client.api
+    const send = () => identity.faceResult({ faceSessionNo, faceToken, frames })
+    await whileNobodyFits(async () => {
+      const outcomes = (await Promise.all([send(), send(), send()])).map(({ outcome }) => outcome)
+      expect(outcomes).toContain('failed')
+      expect(outcomes).not.toContain('passed')
+    })
+    const failed = { outcome: 'failed', reason: 'noMatch', attemptsLeft: 4 }
+    expect(await send()).toEqual(failed)
+    expect(await identity.faceResult({ faceSessionNo })).toEqual(failed)
+  })
+
+  it('is worth nothing after five minutes, after a newer one, or made up', async () => {
+    const applicant = await identified(product)
+    const { identity } = applicant.client.api
+    const frames = await emptyFrames()
+    const expired = { outcome: 'failed', reason: 'expired', attemptsLeft: 5 }
+    const first = await challenged(applicant)
+    const second = await challenged(applicant)
+    const { faceSessionNo } = first
+    const send = (faceToken: string) => identity.faceResult({ faceSessionNo, faceToken, frames })
+    expect(second.faceSessionNo).toBe(faceSessionNo)
+    expect(await send(first.faceToken)).toEqual(expired)
+    expect(await send('made-up')).toEqual(expired)
+    expect(await identity.faceResult({ faceSessionNo, frames })).toEqual(expired)
+    product.advance(301)
+    expect(await send(second.faceToken)).toEqual(expired)
+    expect(await stepOf(applicant)).toBe('faceInPage')
+  })
+
+  it('is another person’s in no way', async () => {
+    const owner = await identified(product)
+    const { faceSessionNo, faceToken } = await challenged(owner)
+    const thief = (await identified(product)).client.api.identity
+    const frames = await emptyFrames()
+    const unknown = { kind: 'face-session-unknown' } as const
+    await expectRefusal(thief.faceResult({ faceSessionNo, faceToken, frames }), unknown)
+    await expectRefusal(thief.faceChallenge({ faceSessionNo }), unknown)
+    await expectRefusal(thief.faceStartParams({ faceSessionNo }), unknown)
+    const { faceSessionNo: own } = await thief.openFaceSession({ purpose: 'credit' })
+    const result = await thief.faceResult({ faceSessionNo: own, faceToken, frames })
+    expect(result).toMatchObject({ reason: 'expired' })
+  })
+
+  it('answered with what is no picture stays open', async () => {
+    const applicant = await identified(product)
+    const { faceSessionNo, faceToken } = await challenged(applicant)
+    const { identity } = applicant.client.api
+    const broken = [{ action: 'front' as const, image: 'AAAA' }]
+    const attempt = identity.faceResult({ faceSessionNo, faceToken, frames: broken })
+    await expectRefusal(attempt, { kind: 'picture-unusable' })
+    expect(await identity.faceResult({ faceSessionNo })).toEqual({ outcome: 'pending' })
+  })
+})
+
+describe('attempts at a face check', { timeout: 60_000 }, () => {
+  it('are five a day; then it opens tomorrow', async () => {
+    const applicant = await identified(product)
+    const { identity } = applicant.client.api
+    const opensOn = addDays(product.services.today(), 1)
+    await whileNobodyFits(async () => {
+      for (const attemptsLeft of [4, 3, 2, 1]) {
+        expect(await answer(applicant)).toMatchObject({ reason: 'noMatch', attemptsLeft })
+      }
+      const last = await answer(applicant)
+      expect(last).toEqual({ outcome: 'failed', reason: 'noMatch', attemptsLeft: 0, opensOn })
+    })
+    const locked = { kind: 'face-locked', opensOn } as const
+    await expectRefusal(identity.openFaceSession({ purpose: 'credit' }), locked)
+    product.advance(86_400)
+    const tomorrow = (await onAnotherPhone(product, applicant)).client.api.identity
+    expect(await tomorrow.openFaceSession({ purpose: 'credit' })).toMatchObject({ attemptsLeft: 5 })
+  })
+
+  it('are not counted while nobody can judge', async () => {
+    const applicant = await identified(product)
+    await setFault(product, { provider: 'face', down: true })
+    const result = await answer(applicant)
+    await setFault(product, { provider: 'face', down: false })
+    expect(result).toEqual({ outcome: 'failed', reason: 'unavailable', attemptsLeft: 5 })
+  })
+
+  it('leave a judgement behind, and no picture', async () => {
+    const applicant = await identified(product)
+    const { database } = product.services
+    const files = () => database.query<{ kind: string }>(`SELECT kind FROM files ORDER BY file_no`)
+    const before = await files()
+    await whileNobodyFits(() => answer(applicant))
+    expect(await files()).toEqual(before)
+    const kept = await database.query<{ judgement: string; state: string }>(
+      `SELECT judgement, state FROM face_attempts WHERE customer_no = $1`,
+      [applicant.customer],
+    )
+    expect(kept).toEqual([{ judgement: 'noMatch', state: 'failed' }])
+  })
+
+  it('pass for the card that was looked at, once, and for no other saved meanwhile', async () => {
+    const { database } = product.services
+    const judged = async () => {
+      const applicant = await identified(product)
+      const session = { customer: applicant.customer, ...(await challenged(applicant)) }
+      const attempt = await findNewestAttempt(database, session)
+      const card = await findCard(database, product.services, applicant.customer)
+      if (!attempt || !card) throw new Error('challenged, and with a card on file')
+      return { applicant, attempt: { ...attempt, frontFileNo: card.frontFileNo } }
+    }
+    const settle = (attempt: FaceAttempt) =>
+      settleFace(product.services, attempt, { judgement: 'match' })
+
+    const own = await judged()
+    await Promise.all([settle(own.attempt), settle(own.attempt)])
+    expect(await stepOf(own.applicant)).toBe('bindCardForCredit')
+
+    const outdated = await judged()
+    await photograph(product, outdated.applicant)
+    await outdated.applicant.client.api.identity.saveIdCard(cardWith())
+    await settle(outdated.attempt)
+    expect(await stepOf(outdated.applicant)).toBe('faceInPage')
+
+    const lapsed = await judged()
+    await database.query(`DELETE FROM identities WHERE customer_no = $1`, [
+      lapsed.applicant.customer,
+    ])
+    await expect(settle(lapsed.attempt)).rejects.toThrow('identity-of-other-account')
+    expect(await stepOf(lapsed.applicant)).toBe('faceInPage')
+  })
+
+  it('are made only where a face is asked for', async () => {
+    const { identity } = (await newApplicant(product)).client.api
+    const notReached = { kind: 'step-not-reached' } as const
+    await expectRefusal(identity.openFaceSession({ purpose: 'credit' }), notReached)
+    const forLoan = identity.openFaceSession({ purpose: 'loan', businessNo: 'nobody-s-draw' })
+    await expectRefusal(forLoan, notReached)
+    await expectRefusal(identity.openFaceSession({ purpose: 'plan' }), notReached)
+  })
+})
+
+describe('how a face can be checked', () => {
+  it('depends on the app and on the camera', async () => {
+    const { client } = await newApplicant(product)
+    const { identity } = client.api
+    const inPage = { face: 'page', albumAllowed: true }
+    expect(await identity.checkModes({ hasCamera: true })).toEqual(inPage)
+    expect(await identity.checkModes({ hasCamera: false })).toMatchObject({ face: 'elsewhere' })
+    client.common['extendChannelCode'] = '000000000003'
+    expect(await identity.checkModes({ hasCamera: false })).toMatchObject({ face: 'channel' })
+  })
+})

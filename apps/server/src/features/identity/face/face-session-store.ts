@@ -1,0 +1,100 @@
+import type { FacePurpose } from '@qingzhou/contract/identity'
+import { minutesAfter } from '#platform/clock.ts'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Queryable, Transaction } from '#platform/database/database.ts'
+import type { Services } from '#platform/services.ts'
+
+export type FaceSession = {
+  readonly customer: CustomerNo
+  readonly faceSessionNo: string
+  readonly purpose: FacePurpose
+  /** What the check is for; empty for the credit application. */
+  readonly businessNo: string
+  /** `used`: what it was for has been done, so it is worth nothing any more. */
+  readonly state: 'open' | 'passed' | 'used'
+}
+
+type Deps = Pick<Services, 'now'>
+
+/** The one open session of a purpose: a new one, or the one that is open already. */
+export async function openSession(
+  db: Queryable,
+  { now }: Deps,
+  session: Omit<FaceSession, 'state'>,
+): Promise<string> {
+  const { customer, faceSessionNo, purpose, businessNo } = session
+  const [row] = await db.query<{ face_session_no: string }>(
+    `INSERT INTO face_sessions AS known
+       (customer_no, face_session_no, purpose, business_no, opened_at)
+     VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (customer_no, purpose, business_no) WHERE state = 'open'
+     DO UPDATE SET opened_at = known.opened_at
+     RETURNING face_session_no`,
+    [customer, faceSessionNo, purpose, businessNo, now()],
+  )
+  return row?.face_session_no ?? faceSessionNo
+}
+
+export async function findSession(
+  db: Queryable,
+  customer: CustomerNo,
+  faceSessionNo: string,
+): Promise<FaceSession | undefined> {
+  const [row] = await db.query<{
+    purpose: FacePurpose
+    business_no: string
+    state: FaceSession['state']
+  }>(
+    `SELECT purpose, business_no, state FROM face_sessions
+      WHERE customer_no = $1 AND face_session_no = $2`,
+    [customer, faceSessionNo],
+  )
+  if (!row) return undefined
+  const { purpose, business_no: businessNo, state } = row
+  return { customer, faceSessionNo, purpose, businessNo, state }
+}
+
+export async function passSession(
+  tx: Transaction,
+  { now }: Deps,
+  { customer, faceSessionNo }: Pick<FaceSession, 'customer' | 'faceSessionNo'>,
+): Promise<void> {
+  await tx.query(
+    `UPDATE face_sessions SET state = 'passed', passed_at = $3
+      WHERE customer_no = $1 AND face_session_no = $2 AND state = 'open'`,
+    [customer, faceSessionNo, now()],
+  )
+}
+
+export const FACE_VALID_MINUTES = 30
+
+/** Takes a passed check away with the answer: one check opens one deed, and not much later. */
+export async function takePassedFace(
+  tx: Transaction,
+  { now }: Deps,
+  check: Pick<FaceSession, 'customer' | 'purpose' | 'businessNo'>,
+): Promise<boolean> {
+  const rows = await tx.query<{ face_session_no: string }>(
+    `UPDATE face_sessions SET state = 'used'
+      WHERE customer_no = $1 AND purpose = $2 AND business_no = $3
+        AND state = 'passed' AND passed_at > $4
+      RETURNING face_session_no`,
+    [check.customer, check.purpose, check.businessNo, minutesAfter(now(), -FACE_VALID_MINUTES)],
+  )
+  return rows.length > 0
+}
+
+/** Whether a check was passed and not used yet: to tell a borrower what is still to be done. */
+export async function hasPassedFace(
+  db: Queryable,
+  { now }: Deps,
+  check: Pick<FaceSession, 'customer' | 'purpose' | 'businessNo'>,
+): Promise<boolean> {
+  const rows = await db.query<{ face_session_no: string }>(
+    `SELECT face_session_no FROM face_sessions
+      WHERE customer_no = $1 AND purpose = $2 AND business_no = $3
+        AND state = 'passed' AND passed_at > $4`,
+    [check.customer, check.purpose, check.businessNo, minutesAfter(now(), -FACE_VALID_MINUTES)],
+  )
+  return rows.length > 0
+}

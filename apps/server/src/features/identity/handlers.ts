@@ -1,0 +1,33 @@
+import type { Handlers } from '@qingzhou/contract/shapes'
+import type { Callers } from '#platform/caller.ts'
+import type { Services } from '#platform/services.ts'
+import { checkModes } from './check-modes.ts'
+import { idCardExpiry } from './card/id-card-expiry.ts'
+import { readIdCard, readsLeft } from './card/read-id-card.ts'
+import { saveIdCard } from './card/save-id-card.ts'
+import { savedPerson } from './card/saved-person.ts'
+import { matchCustomer, verifyIdNumber } from './card/verify-id-number.ts'
+import { faceChallenge } from './face/face-challenge.ts'
+import { faceResult } from './face/face-result.ts'
+import { faceStartParams } from './face/face-start-params.ts'
+import { openFaceSession, type AwaitsFaces } from './face/open-face-session.ts'
+
+export function identityHandlers(
+  services: Services,
+  awaitsFace: AwaitsFaces,
+): Handlers<Callers>['identity'] {
+  return {
+    readIdCard: (input, caller) => readIdCard(services, caller, input),
+    readsLeft: (_, { session }) => readsLeft(services, session.customer),
+    saveIdCard: (input, caller) => saveIdCard(services, caller, input),
+    verifyIdNumber: (input, { session }) => verifyIdNumber(services, session.customer, input),
+    matchCustomer: (input, { session }) => matchCustomer(services, session.customer, input),
+    idCardExpiry: (_, { session }) => idCardExpiry(services, session.customer),
+    checkModes: async (input, caller) => checkModes(caller, input),
+    openFaceSession: (input, caller) => openFaceSession(services, { caller, awaitsFace }, input),
+    faceChallenge: (input, caller) => faceChallenge(services, { caller, awaitsFace }, input),
+    faceStartParams: (input, caller) => faceStartParams(services, { caller, awaitsFace }, input),
+    faceResult: (input, { session }) => faceResult(services, session.customer, input),
+    person: (_, caller) => savedPerson(services, caller),
+  }
+}

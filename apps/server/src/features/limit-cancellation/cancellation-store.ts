@@ -1,0 +1,90 @@
+import type { CancellationReason } from '@qingzhou/contract/limit-cancellation'
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Queryable, Transaction } from '#platform/database/database.ts'
+import { placeIn } from '#platform/database/sealed-columns.ts'
+import type { Services } from '#platform/services.ts'
+
+/** Why somebody ends their limit, and whether they did. */
+export type Cancellation = {
+  readonly reason: CancellationReason
+  readonly note: string | undefined
+  readonly cancelledOn: LocalDate | undefined
+}
+
+type Row = {
+  reason: CancellationReason
+  note_sealed: Buffer | null
+  cancelled_on: LocalDate | null
+}
+
+/** The newest one: under way, or done. */
+export async function findCancellation(
+  db: Queryable,
+  { vault }: Pick<Services, 'vault'>,
+  customer: CustomerNo,
+): Promise<Cancellation | undefined> {
+  const [row] = await db.query<Row>(
+    `SELECT reason, note_sealed, cancelled_on FROM limit_cancellations
+      WHERE customer_no = $1 ORDER BY cancellation_no DESC LIMIT 1`,
+    [customer],
+  )
+  const place = placeIn('limit_cancellations', customer)('note_sealed')
+  return (
+    row && {
+      reason: row.reason,
+      note: row.note_sealed === null ? undefined : vault.open(row.note_sealed, place),
+      cancelledOn: row.cancelled_on ?? undefined,
+    }
+  )
+}
+
+/** Keeps why, in the place of what was said before. The customer is to be locked. */
+export async function saveCancellationReason(
+  tx: Transaction,
+  { vault, now }: Pick<Services, 'vault' | 'now'>,
+  given: {
+    readonly customer: CustomerNo
+    readonly reason: CancellationReason
+    readonly note: string | undefined
+  },
+): Promise<void> {
+  const { customer, reason, note } = given
+  const place = placeIn('limit_cancellations', customer)('note_sealed')
+  await tx.query(
+    `INSERT INTO limit_cancellations (customer_no, cancellation_no, reason, note_sealed, told_at)
+     SELECT $1, count(*) + 1, $2, $3, $4 FROM limit_cancellations WHERE customer_no = $1
+     ON CONFLICT (customer_no) WHERE cancelled_on IS NULL DO UPDATE
+       SET reason = excluded.reason, note_sealed = excluded.note_sealed, told_at = excluded.told_at`,
+    [customer, reason, note === undefined ? null : vault.seal(note, place), now()],
+  )
+}
+
+/** The day of the cancellation that this number was given to, if it was. */
+export async function findByRequestNo(
+  db: Queryable,
+  { customer, requestNo }: { readonly customer: CustomerNo; readonly requestNo: string },
+): Promise<LocalDate | undefined> {
+  const [row] = await db.query<{ cancelled_on: LocalDate }>(
+    `SELECT cancelled_on FROM limit_cancellations WHERE customer_no = $1 AND request_no = $2`,
+    [customer, requestNo],
+  )
+  return row?.cancelled_on
+}
+
+/** Answers false when nobody has said why yet. */
+export async function markCancelled(
+  tx: Transaction,
+  done: {
+    readonly customer: CustomerNo
+    readonly requestNo: string
+    readonly cancelledOn: LocalDate
+  },
+): Promise<boolean> {
+  const rows = await tx.query(
+    `UPDATE limit_cancellations SET request_no = $2, cancelled_on = $3
+      WHERE customer_no = $1 AND cancelled_on IS NULL RETURNING customer_no`,
+    [done.customer, done.requestNo, done.cancelledOn],
+  )
+  return rows.length > 0
+}

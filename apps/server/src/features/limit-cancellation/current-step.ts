@@ -1,0 +1,58 @@
+import type { limitCancellationShapes } from '@qingzhou/contract/limit-cancellation'
+import type { Input, Output } from '@qingzhou/contract/shape'
+import { keptUntil } from '@qingzhou/domain/credit/retention'
+import { mask } from '@qingzhou/domain/people/masking'
+import type { SignedInCaller } from '#platform/caller.ts'
+import { lockApplication } from '#features/applications/index.ts'
+import { findLimit } from '#lending/index.ts'
+import { hasPassedCheck, phoneOf } from '#features/onboarding/index.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Services } from '#platform/services.ts'
+import {
+  findCancellation,
+  saveCancellationReason,
+  type Cancellation,
+} from './cancellation-store.ts'
+
+type Asked = Input<(typeof limitCancellationShapes)['currentStep']>
+type Step = Output<(typeof limitCancellationShapes)['currentStep']>
+
+/** How far somebody has come with ending their limit; with a reason, that is kept first. */
+export async function cancellationStep(
+  services: Services,
+  { session }: SignedInCaller,
+  { reason, note }: Asked,
+): Promise<Step> {
+  const { database } = services
+  const { customer } = session
+  if (reason !== undefined) {
+    await database.inTransaction(async (tx) => {
+      await lockApplication(tx, services, customer)
+      const limit = await findLimit(tx, customer)
+      if (limit?.state === 'cancelled') return
+      await saveCancellationReason(tx, services, { customer, reason, note })
+    })
+  }
+  const limit = await findLimit(database, customer)
+  if (!limit) throw new Refused({ kind: 'limit-unknown' })
+  const isDone = limit.state === 'cancelled'
+  const newest = await findCancellation(database, services, customer)
+  const cancellation = relevant(newest, { isDone })
+  return {
+    step: isDone ? 'done' : cancellation ? 'notice' : 'reason',
+    reason: cancellation?.reason,
+    note: cancellation?.note,
+    isConfirmed: await hasPassedCheck(database, services, { session, purpose: 'cancellation' }),
+    maskedPhone: mask(await phoneOf(database, services, customer)),
+    keptUntil: keptUntil(cancellation?.cancelledOn ?? (await services.businessDate())),
+  }
+}
+
+/** Whoever has another limit since has that one to think about. */
+function relevant(
+  cancellation: Cancellation | undefined,
+  { isDone }: { readonly isDone: boolean },
+): Cancellation | undefined {
+  const wasDone = cancellation?.cancelledOn !== undefined
+  return wasDone === isDone ? cancellation : undefined
+}

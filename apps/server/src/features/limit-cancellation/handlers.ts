@@ -1,0 +1,19 @@
+import type { Handlers } from '@qingzhou/contract/shapes'
+import type { Callers } from '#platform/caller.ts'
+import { checkPurposeCode } from '#features/onboarding/index.ts'
+import type { Services } from '#platform/services.ts'
+import { cancel } from './cancel.ts'
+import { cancellationStep } from './current-step.ts'
+import { cancellableLimits } from './limits.ts'
+
+export function limitCancellationHandlers(
+  services: Services,
+): Handlers<Callers>['limit-cancellation'] {
+  return {
+    limits: (_, caller) => cancellableLimits(services, caller),
+    currentStep: (input, caller) => cancellationStep(services, caller, input),
+    checkSmsCode: ({ dynamicCode }, caller) =>
+      checkPurposeCode(services, caller, { purpose: 'cancellation', dynamicCode }),
+    cancel: (input, caller) => cancel(services, caller, input),
+  }
+}

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { patient } from '#features/identity/testing/applicant.ts'
+import { findLimit } from '#lending/index.ts'
+import { newBorrower, readyToApply } from '#features/loans/testing/borrower.ts'
+import { isKilled, killedAfter } from '#features/loans/testing/killed.ts'
+import { plantBorrower } from '#features/loans/testing/planted-borrower.ts'
+import { savePassedCheck } from '#features/onboarding/codes/passed-check-store.ts'
+import type { Services } from '#platform/services.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { cancel } from './cancel.ts'
+import { cancellationStep } from './current-step.ts'
+import { aboutToLeave, newRequestNo } from './testing/leaver.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct(patient)
+})
+afterAll(() => product.stop())
+
+async function traces(customer: string): Promise<Record<string, unknown> | undefined> {
+  const [row] = await product.services.database.query<Record<string, unknown>>(
+    `SELECT (SELECT state FROM limits WHERE customer_no = $1) AS limit,
+            (SELECT count(*) FROM limit_cancellations
+              WHERE customer_no = $1 AND cancelled_on IS NOT NULL) AS cancellations,
+            (SELECT count(*) FROM audit_log
+              WHERE customer_no = $1 AND act = 'cancel-limit') AS acts,
+            (SELECT count(*) FROM outbox
+              WHERE customer_no = $1 AND kind = 'limit-cancelled') AS messages`,
+    [customer],
+  )
+  return row
+}
+
+const ZERO = { limit: 'open', cancellations: 0n, acts: 0n, messages: 0n }
+const everything = { limit: 'cancelled', cancellations: 1n, acts: 1n, messages: 1n }
+
+describe('at once', { timeout: 90_000 }, () => {
+  it('ten taps end it once, and the one who asked first is answered', async () => {
+    const borrower = await newBorrower(product)
+    await aboutToLeave(product, borrower)
+    const { client, customer } = borrower
+    const taps = Array.from({ length: 10 }, () =>
+      client.api['limit-cancellation'].cancel({ requestNo: newRequestNo() }),
+    )
+    const ends = await Promise.allSettled(taps)
+    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await traces(customer)).toEqual(everything)
+  })
+
+  it('of a draw and the end of the limit, one wins', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const borrower = await newBorrower(product)
+      const { client, customer } = borrower
+      const request = await readyToApply(borrower)
+      await aboutToLeave(product, borrower)
+      const cancelling = client.api['limit-cancellation'].cancel({ requestNo: newRequestNo() })
+      const [drawn, ended] = await Promise.allSettled([client.api.loans.apply(request), cancelling])
+      expect([drawn.status, ended.status].toSorted()).toEqual(['fulfilled', 'rejected'])
+      const limit = await findLimit(product.services.database, customer)
+      expect(limit?.state).toBe(ended.status === 'fulfilled' ? 'cancelled' : 'open')
+      expect(limit?.used).toBe(ended.status === 'fulfilled' ? 0n : request.loanAmount)
+    }
+  })
+})
+
+describe('killed', { timeout: 90_000 }, () => {
+  it('anywhere, it has ended everything or nothing, and asked again it ends once', async () => {
+    const { services } = product
+    let wasWhole = false
+    for (let steps = 0; !wasWhole; steps += 1) {
+      const { customer, caller } = await plantBorrower(services)
+      await cancellationStep(services, caller, { reason: 'other' })
+      const check = { session: caller.session, purpose: 'cancellation' } as const
+      await savePassedCheck(services.database, services, check)
+      const mortal: Services = { ...services, database: killedAfter(steps, services.database) }
+      const requestNo = newRequestNo()
+      wasWhole = await cancel(mortal, caller, { requestNo }).then(
+        () => true,
+        (error: unknown) => {
+          if (!isKilled(error)) throw error
+          return false
+        },
+      )
+      expect([ZERO, everything]).toContainEqual(await traces(customer))
+      await cancel(services, caller, { requestNo })
+      expect(await traces(customer)).toEqual(everything)
+    }
+  })
+})

@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { calls } from '@qingzhou/contract/calls'
+import { codes } from '@qingzhou/contract/codes'
+import { addDays } from '@qingzhou/domain/calendar/local-date'
+import { fen } from '@qingzhou/domain/money/money'
+import { product as figures } from '@qingzhou/domain/product'
+import { findLimit, insertCoupon, readLoans } from '#lending/index.ts'
+import { onAnotherPhone } from '#features/identity/testing/applicant.ts'
+import { expectRefusal, wordsOf } from '#features/onboarding/testing/visitor.ts'
+import { readyToBind } from '#features/cards/testing/cardholder.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import {
+  executed,
+  newBorrower,
+  newRequestNo,
+  readyToApply,
+  waitForBank,
+  type TestBorrower,
+} from './testing/borrower.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct()
+})
+afterAll(() => product.stop())
+
+const usedOf = async ({ customer }: TestBorrower) =>
+  (await findLimit(product.services.database, customer))?.used
+
+const terms = {
+  loanAmount: fen(12_000_00n),
+  instalment: 12,
+  repayMethod: 'equal-instalments' as const,
+}
+
+const offer = {
+  kind: 'draw-amount-not-offered',
+  amountMin: figures.draw.amountMin,
+  amountMax: figures.draw.amountMax,
+  step: figures.draw.step,
+} as const
+
+describe('what can be borrowed', () => {
+  it('the most is what product and limit allow, in whole steps', async () => {
+    const { client } = await newBorrower(product, { limit: fen(9_900_00n) })
+    const choices = await client.api.loans.choices({})
+    expect(choices).toMatchObject({ amountMin: 500_00n, amountMax: 9_900_00n, step: 100_00n })
+    expect(choices.terms).toEqual([3, 6, 9, 12, 24])
+    expect(choices.purposes[0]).toEqual({ code: 'daily', name: '日常消费' })
+    expect(choices.methods).toContainEqual({
+      code: 'interest-first',
+      name: '先息后本',
+      monthsMax: 12,
+    })
+    const rate = await client.api.loans.rate({})
+    expect(rate).toMatchObject({ annualRate: 144_000n, lpr: 30_000n })
+  })
+
+  it('amounts off the step or out of range, terms and methods that are not offered are refused', async () => {
+    const { client } = await newBorrower(product)
+    const quote = (changes: object) => client.api.loans.quote({ ...terms, ...changes })
+    await expectRefusal(quote({ loanAmount: fen(1_050_00n) }), offer)
+    await expectRefusal(quote({ loanAmount: fen(400_00n) }), offer)
+    await expectRefusal(quote({ loanAmount: fen(50_100_00n) }), offer)
+    await expectRefusal(quote({ instalment: 5 }), { kind: 'term-not-offered' })
+    await expectRefusal(quote({ instalment: 24, repayMethod: 'interest-first' }), {
+      kind: 'method-not-offered',
+    })
+    const answer = await client.send(calls.loans.quote, {
+      loanAmount: '1000.001',
+      instalment: 12,
+      repayMethod: 'equal-instalments',
+    })
+    expect(answer.code).toBe(codes.invalidField)
+  })
+
+  it('more than the limit is refused with what is left of it', async () => {
+    const { client } = await newBorrower(product, { limit: fen(5_000_00n) })
+    await expectRefusal(client.api.loans.quote({ ...terms, loanAmount: fen(5_100_00n) }), {
+      kind: 'limit-too-low',
+      available: fen(5_000_00n),
+    })
+  })
+
+  it('whoever has no limit is sent back to where they are', async () => {
+    const { client } = await readyToBind(product)
+    await expectRefusal(client.api.loans.currentStep({}), { kind: 'step-not-reached' })
+    await expectRefusal(client.api.loans.quote(terms), { kind: 'limit-unknown' })
+  })
+
+  it('somebody unknown is shown the highest rate there is', async () => {
+    const quoted = await product.client().api.loans.quoteForChannel(terms)
+    expect(quoted.annualRate).toBe(234_000n)
+    expect(quoted.plan).toHaveLength(12)
+  })
+})
+
+describe('applying', () => {
+  it('limit and coupon are set aside, and asking again is the same draw', async () => {
+    const borrower = await newBorrower(product)
+    const request = await readyToApply(borrower)
+    const taps = await Promise.all([1, 2, 3, 4].map(() => borrower.client.api.loans.apply(request)))
+    expect(new Set(taps.map(({ loanSeqNo }) => loanSeqNo)).size).toBe(1)
+    expect(await usedOf(borrower)).toBe(12_000_00n)
+  })
+
+  it('the same number with another body is refused', async () => {
+    const borrower = await newBorrower(product)
+    const request = await readyToApply(borrower)
+    await borrower.client.api.loans.apply(request)
+    const other = { ...request, borrowPurpose: 'travel' }
+    await expectRefusal(borrower.client.api.loans.apply(other), { kind: 'number-taken' })
+  })
+
+  it('a trial of yesterday, or of another rate, is refused and nothing is set aside', async () => {
+    const borrower = await newBorrower(product)
+    const request = await readyToApply(borrower)
+    await product.services.endOfDay(addDays(await product.services.businessDate(), 1), {
+      debits: 'ignore',
+    })
+    await expectRefusal(borrower.client.api.loans.apply(request), { kind: 'quote-outdated' })
+
+    const fresh = await readyToApply(borrower)
+    await product.services.database.query(
+      'UPDATE limits SET annual_rate_ppm = 108000 WHERE customer_no = $1',
+      [borrower.customer],
+    )
+    await expectRefusal(borrower.client.api.loans.apply(fresh), { kind: 'quote-outdated' })
+    expect(await usedOf(borrower)).toBe(0n)
+  })
+
+  it('a draw whose cost sheet was not confirmed, or whose agreements were not, is refused', async () => {
+    const borrower = await newBorrower(product)
+    const request = await readyToApply(borrower)
+    const apply = (changes: object) => borrower.client.api.loans.apply({ ...request, ...changes })
+    await expectRefusal(apply({ costSheetDigest: 'another-sheet' }), { kind: 'cost-sheet-unread' })
+    await expectRefusal(apply({ agreed: request.agreed.slice(1) }), { kind: 'agreement-needed' })
+    const older = request.agreed.map(({ code }) => ({ code, version: '2020.1' }))
+    await expectRefusal(apply({ agreed: older }), { kind: 'agreement-outdated' })
+    expect(await usedOf(borrower)).toBe(0n)
+  })
+
+  it('forbidden purposes, and cards and coupons of others, are refused', async () => {
+    const [borrower, other] = [await newBorrower(product), await newBorrower(product)]
+    const request = await readyToApply(borrower)
+    const apply = (changes: object) => borrower.client.api.loans.apply({ ...request, ...changes })
+    await expectRefusal(apply({ borrowPurpose: 'housing' }), { kind: 'purpose-not-accepted' })
+    await expectRefusal(apply({ cardId: other.card.cardId }), { kind: 'card-unknown' })
+
+    const today = await product.services.businessDate()
+    const coupon = {
+      benefit: { kind: 'interest-free-days', days: 7 },
+      amountMin: fen(500_00n),
+      months: [12],
+      validFrom: addDays(today, -30),
+      validUntil: addDays(today, -1),
+      state: { kind: 'free' },
+    } as const
+    const { database } = product.services
+    await insertCoupon(database, { customer: other.customer, couponNo: 'of-other', coupon })
+    await insertCoupon(database, { customer: borrower.customer, couponNo: 'late', coupon })
+    const quote = (couponId: string) => borrower.client.api.loans.quote({ ...terms, couponId })
+    await expectRefusal(quote('of-other'), { kind: 'coupon-unknown' })
+    await expectRefusal(quote('late'), { kind: 'coupon-not-valid-today' })
+    expect(await usedOf(borrower)).toBe(0n)
+  })
+
+  it('another person does not see a draw', async () => {
+    const [borrower, other] = [await newBorrower(product), await newBorrower(product)]
+    const { loanSeqNo } = await borrower.client.api.loans.apply(await readyToApply(borrower))
+    const { loans } = other.client.api
+    await expectRefusal(loans.result({ loanSeqNo }), { kind: 'draw-unknown' })
+    await expectRefusal(loans.execute({ loanSeqNo }), { kind: 'draw-unknown' })
+    expect(await loans.currentStep({ loanSeqNo })).toMatchObject({ step: 'borrow' })
+  })
+
+  it('whoever turns back and applies anew has one draw, and the old one can not run any more', async () => {
+    const borrower = await newBorrower(product, { limit: fen(15_000_00n) })
+    const { loans } = borrower.client.api
+    const first = await loans.apply(await readyToApply(borrower))
+    expect((await loans.choices({})).amountMax).toBe(15_000_00n)
+    const second = await loans.apply(await readyToApply(borrower, { loanAmount: fen(9_000_00n) }))
+    expect(await usedOf(borrower)).toBe(9_000_00n)
+    expect(await loans.execute({ loanSeqNo: first.loanSeqNo })).toEqual({ state: 'failed' })
+    expect((await loans.result({ loanSeqNo: second.loanSeqNo })).state).toBe('verifying')
+  })
+
+  it('two phones at once come to one draw', async () => {
+    const borrower = await newBorrower(product, { limit: fen(20_000_00n) })
+    const elsewhere = { ...borrower, ...(await onAnotherPhone(product, borrower)) }
+    const requests = await Promise.all([readyToApply(borrower), readyToApply(elsewhere)])
+    await Promise.all(
+      [borrower, elsewhere].map(async ({ client }, index) => {
+        const request = requests[index]
+        if (request) await client.api.loans.apply(request)
+      }),
+    )
+    expect(await usedOf(borrower)).toBe(12_000_00n)
+  })
+
+  it('while money is on its way, nothing else is borrowed', async () => {
+    const borrower = await newBorrower(product)
+    const request = await readyToApply(borrower)
+    await executed(product, borrower)
+    const again = { ...request, requestNo: newRequestNo() }
+    await expectRefusal(borrower.client.api.loans.apply(again), { kind: 'draw-running' })
+    await waitForBank(product)
+    const counts = await wordsOf([borrower.client.api.loans.apply(again)])
+    expect(counts.get('ok')).toBe(1)
+    const loans = await readLoans(product.services.database, borrower.customer)
+    expect(loans).toHaveLength(1)
+  })
+})

@@ -1,0 +1,185 @@
+import type { loansShapes } from '@qingzhou/contract/loans'
+import type { Input } from '@qingzhou/contract/shape'
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import type { Quote } from '@qingzhou/domain/loans/draw-request'
+import { faceReasons } from '@qingzhou/domain/loans/draw-risk'
+import { mallProductNo, product, type ProductNo } from '@qingzhou/domain/product'
+import { appOf } from '#platform/app-of.ts'
+import type { SignedInCaller } from '#platform/caller.ts'
+import { minutesAfter } from '#platform/clock.ts'
+import { fingerprintOf } from '#platform/fingerprint.ts'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import { inside } from '#platform/database/inside.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { signAgreements } from '#features/agreements/index.ts'
+import { lockApplication, requireAt } from '#features/applications/index.ts'
+import { findCard, type Card } from '#features/cards/index.ts'
+import { requireKnownCard } from '#features/identity/index.ts'
+import { reserveDraw } from '#lending/index.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Services } from '#platform/services.ts'
+import { readBorrower } from './borrower.ts'
+import { readDrawHabits } from './draw-habits-store.ts'
+import { endVerification } from './end-verification.ts'
+import {
+  findByRequestNo,
+  insertLoanApplication,
+  lockRunning,
+  type LoanApplication,
+} from './loan-application-store.ts'
+import { newLoanSeqNo } from './numbers.ts'
+import { productFor } from './product-for.ts'
+import { quoteDraw, type Trial } from './quote-draw.ts'
+import { loanFacts } from './quote-facts.ts'
+import { quoteIdOf, shownSheet } from './quoted.ts'
+import { proofsOf, type Proof } from './proofs.ts'
+
+export type LoanRequest = Input<(typeof loansShapes)['apply']>
+/** A draw that pays the mall: what is bought with it is kept together with it. */
+export type Purchase = {
+  keep(tx: Transaction, drawn: { loanSeqNo: string; quote: Quote }): Promise<void>
+}
+
+export type Applied = { loanSeqNo: string; verification: Proof[] }
+
+/**
+ * Applies for a draw: limit and coupon are set aside, the agreements are signed, and the answer says
+ * what the borrower has to prove before the money goes out. All of it together, or nothing.
+ *
+ * The phone chooses `requestNo`; asking twice with the same number gives the first answer again.
+ */
+export async function applyForLoan(
+  services: Services,
+  caller: SignedInCaller,
+  request: LoanRequest,
+  purchase?: Purchase,
+): Promise<Applied> {
+  const { customer } = caller.session
+  await requireCalm(services, customer)
+  return services.database.inTransaction(async (tx) => {
+    // One after the other for one borrower, however many phones and taps there are.
+    await lockApplication(tx, services, customer)
+    const { requestNo } = request
+    const earlier = await findByRequestNo(tx, { customer, requestNo })
+    if (earlier) return sameAnswer(earlier, request)
+
+    await requireAt(tx, services, caller, 'borrow')
+    await makeWay(tx, services, await lockRunning(tx, customer))
+    const card = await findCard(tx, services, { customer, cardId: request.cardId })
+    if (!card) throw new Refused({ kind: 'card-unknown' })
+
+    const borrower = await readBorrower(tx, customer)
+    const trial = purchase
+      ? { ...quoteInputOf(request), productNo: mallProductNo }
+      : quoteInputOf(request)
+    const productNo = await productFor(tx, services, customer, trial)
+    const quote = quoteDraw(borrower, trial)
+    requireAgreed(request, { quote, productNo })
+    const asked = { caller, request, productNo, quote, card, today: borrower.today }
+    const applied = await apply(tx, services, asked)
+    await purchase?.keep(tx, { loanSeqNo: applied.loanSeqNo, quote })
+    return applied
+  })
+}
+
+/** Every application signs papers, so nobody may fill the shelves with them. */
+async function requireCalm({ limiter }: Services, customer: CustomerNo): Promise<void> {
+  const allowance = { key: `loan:customer:${customer}`, limit: 60, windowSeconds: 3_600 }
+  const taken = await limiter.take(allowance)
+  if (!taken.ok) throw new Refused({ kind: 'too-many-requests', waitSeconds: taken.waitSeconds })
+}
+
+/** An answer that got lost is given again; a draw that has ended is not brought back to life. */
+function sameAnswer(earlier: LoanApplication, request: LoanRequest): Applied {
+  if (!earlier.fingerprint.equals(fingerprintOf(request))) {
+    throw new Refused({ kind: 'number-taken' })
+  }
+  if (earlier.state === 'failed') throw new Refused({ kind: 'draw-ended' })
+  return { loanSeqNo: earlier.loanSeqNo, verification: proofsOf(earlier) }
+}
+
+/** Whoever turned back before proving who they are starts anew; money on its way is waited for. */
+async function makeWay(
+  tx: Transaction,
+  services: Services,
+  running: LoanApplication | undefined,
+): Promise<void> {
+  if (!running) return
+  if (running.state === 'processing') throw new Refused({ kind: 'draw-running' })
+  await endVerification(tx, services, { ...running, reason: '您已重新申请' })
+}
+
+export function quoteInputOf(request: {
+  readonly loanAmount: Trial['amount']
+  readonly instalment: number
+  readonly repayMethod: Trial['method']
+  readonly couponId?: string | undefined
+  readonly productNo?: Trial['productNo']
+}): Trial {
+  const { loanAmount: amount, instalment: months, repayMethod: method, couponId } = request
+  return { amount, months, method, couponNo: couponId, productNo: request.productNo }
+}
+
+/** What is signed is what was shown: another rate, day, coupon or product, and it is shown afresh. */
+function requireAgreed(
+  request: LoanRequest,
+  quoted: { readonly quote: Quote; readonly productNo: ProductNo },
+): void {
+  if (quoteIdOf(quoteInputOf(request), quoted) !== request.quoteId) {
+    throw new Refused({ kind: 'quote-outdated' })
+  }
+  if (shownSheet(quoted.quote).digest !== request.costSheetDigest) {
+    throw new Refused({ kind: 'cost-sheet-unread' })
+  }
+}
+
+type Asked = {
+  readonly caller: SignedInCaller
+  readonly request: LoanRequest
+  readonly productNo: ProductNo
+  readonly quote: Quote
+  readonly card: Card
+  readonly today: LocalDate
+}
+
+async function apply(tx: Transaction, services: Services, asked: Asked): Promise<Applied> {
+  const { caller, request, productNo, quote, card, today } = asked
+  const { customer } = caller.session
+  const { couponNo, ...terms } = quoteInputOf(request)
+  const { borrowPurpose: purpose, cardId, agreed, requestNo } = request
+  const appliedAt = services.now()
+  const loanSeqNo = newLoanSeqNo(appliedAt)
+
+  const deviceIndex =
+    caller.deviceId === undefined ? undefined : services.vault.index('device', caller.deviceId)
+  const habits = await readDrawHabits(tx, { customer, deviceIndex, cardId, today })
+  const needsFace = faceReasons({ amount: terms.amount, ...habits }).length > 0
+  if (needsFace) await requireKnownCard(tx, services, { customer, isRenewalKnown: true })
+
+  const act = { customer, requestNo: loanSeqNo, actor: 'customer' }
+  const coupon = couponNo === undefined ? {} : { couponNo }
+  const draw = { ...terms, ...coupon, product: productNo, purpose, cardId }
+  await reserveDraw({ database: inside(tx), now: services.now }, act, draw)
+  const loan = loanFacts({ productNo, trial: { ...terms, couponNo }, quote, card, purpose })
+  const signing = { events: ['0301', '0302'] as const, businessNo: loanSeqNo, agreed, loan }
+  await signAgreements(tx, services, caller, signing)
+  await insertLoanApplication(tx, {
+    customer,
+    loanSeqNo,
+    requestNo,
+    needsFace,
+    cardId,
+    appliedAt,
+    deviceIndex,
+    app: appOf(caller),
+    quotedOn: today,
+    fingerprint: fingerprintOf(request),
+  })
+  await services.tasks.add(tx, {
+    kind: 'end-unverified-draw',
+    payload: { customer, loanSeqNo },
+    key: loanSeqNo,
+    runAt: minutesAfter(appliedAt, product.verification.minutes),
+  })
+  return { loanSeqNo, verification: proofsOf({ state: 'verifying', needsFace }) }
+}

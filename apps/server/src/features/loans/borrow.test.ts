@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findLimit, readCoupons, insertCoupon } from '#lending/index.ts'
+import { messagesTo } from '#features/onboarding/testing/visitor.ts'
+import { localDate } from '@qingzhou/domain/calendar/local-date'
+import { fen } from '@qingzhou/domain/money/money'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import {
+  confirmByCode,
+  executed,
+  newBorrower,
+  readyToApply,
+  waitForBank,
+} from './testing/borrower.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct()
+})
+afterAll(() => product.stop())
+
+describe('borrowing', () => {
+  it('a draw goes from its trial to money on the card, and the borrower is told once', async () => {
+    const borrower = await newBorrower(product)
+    const { client, customer, phone } = borrower
+    const request = await readyToApply(borrower)
+    const quote = await client.api.loans.quote({
+      loanAmount: request.loanAmount,
+      instalment: request.instalment,
+      repayMethod: request.repayMethod,
+    })
+    const { loanSeqNo, verification } = await client.api.loans.apply(request)
+    expect(verification).toEqual(['sms'])
+    expect(await client.api.loans.currentStep({})).toMatchObject({ step: 'borrow' })
+
+    await confirmByCode(product, borrower)
+    expect(await client.api.loans.execute({ loanSeqNo })).toEqual({ state: 'processing' })
+    expect(await client.api.loans.currentStep({})).toMatchObject({ step: 'loanResult' })
+    await waitForBank(product)
+
+    const result = await client.api.loans.result({ loanSeqNo })
+    expect(result).toMatchObject({
+      state: 'paid',
+      amount: 12_000_00n,
+      lastFour: borrower.card.lastFour,
+    })
+    expect(result.plan).toEqual(quote.plan)
+    expect((await findLimit(product.services.database, customer))?.used).toBe(12_000_00n)
+    expect(await client.api.loans.execute({ loanSeqNo })).toEqual({ state: 'paid' })
+
+    await product.runTasks()
+    const texts = (await messagesTo(product, phone)).map(({ text }) => text)
+    expect(texts.filter((text) => text.includes('12,000.00 元已于'))).toHaveLength(1)
+  })
+
+  it('a coupon is taken off the plan, held while the draw runs, and used once the money is out', async () => {
+    const borrower = await newBorrower(product)
+    const { client, customer } = borrower
+    const today = await product.services.businessDate()
+    const coupon = {
+      amountMin: fen(500_00n),
+      months: [3, 12],
+      validFrom: today,
+      validUntil: localDate('2099-12-31'),
+      state: { kind: 'free' as const },
+    }
+    const { database } = product.services
+    await insertCoupon(database, {
+      customer,
+      couponNo: 'half',
+      coupon: { ...coupon, benefit: { kind: 'interest-share-off', sharePpm: 500_000n } },
+    })
+    await insertCoupon(database, {
+      customer,
+      couponNo: 'week',
+      coupon: { ...coupon, benefit: { kind: 'interest-free-days', days: 7 } },
+    })
+    await insertCoupon(database, {
+      customer,
+      couponNo: 'short',
+      coupon: { ...coupon, months: [3], benefit: { kind: 'interest-free-days', days: 30 } },
+    })
+    const terms = {
+      loanAmount: fen(12_000_00n),
+      instalment: 12,
+      repayMethod: 'equal-instalments' as const,
+    }
+    const coupons = await client.api.loans.coupons(terms)
+    expect(coupons.usableCoupon.map(({ couponId }) => couponId)).toEqual(['half', 'week'])
+    expect(coupons.bestCouponId).toBe('half')
+    expect(coupons.disableCoupon).toMatchObject([{ couponId: 'short', reason: '仅限借 3 期' }])
+
+    const { loanSeqNo } = await executed(product, borrower, { ...terms, couponId: 'half' })
+    const stateOf = async () =>
+      (await readCoupons(database, customer)).find(({ couponNo }) => couponNo === 'half')?.coupon
+        .state.kind
+    expect(await stateOf()).toBe('held')
+    await waitForBank(product)
+    const { plan } = await client.api.loans.result({ loanSeqNo })
+    expect(await stateOf()).toBe('used')
+    const given = plan?.reduce((sum, instalment) => sum + instalment.given, 0n)
+    expect(given).toBe(coupons.usableCoupon[0]?.saving)
+  })
+})

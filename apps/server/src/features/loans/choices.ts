@@ -1,0 +1,35 @@
+import { availableLimit } from '@qingzhou/domain/credit/limit'
+import { methods } from '@qingzhou/domain/loans/amortise'
+import { lprOn } from '@qingzhou/domain/loans/lpr'
+import { fen, greater, lesser, ZERO } from '@qingzhou/domain/money/money'
+import { product } from '@qingzhou/domain/product'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Services } from '#platform/services.ts'
+import { readBorrower } from './borrower.ts'
+import { methodNames, purposesInWords } from './labels.ts'
+
+/** What a borrower can choose from; the most is what the product and the limit allow, in whole steps. */
+export async function drawChoices({ database }: Services, customer: CustomerNo) {
+  const { limit } = await readBorrower(database, customer)
+  const { amountMin, amountMax, step } = product.draw
+  const most = lesser(greater(availableLimit(limit), ZERO), amountMax)
+  return {
+    amountMin,
+    amountMax: fen(most - (most % step)),
+    step,
+    terms: [...product.terms],
+    purposes: purposesInWords(),
+    methods: methods.map((code) => ({
+      code,
+      name: methodNames[code],
+      monthsMax: product.methods[code],
+    })),
+  }
+}
+
+/** The borrower's own rate beside the one that the market is told every month. */
+export async function drawRate({ database }: Services, customer: CustomerNo) {
+  const { limit, today } = await readBorrower(database, customer)
+  const lpr = lprOn(today)
+  return { lpr: lpr.annualRatePpm, lprOn: lpr.from, annualRate: limit.annualRatePpm }
+}

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDays } from '@qingzhou/domain/calendar/local-date'
+import { personOf } from '#features/identity/index.ts'
+import { readLoans } from '#lending/index.ts'
+import { messagesTo } from '#features/onboarding/testing/visitor.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { newStaff, type TestStaff } from '#testing/staff.ts'
+import {
+  executed,
+  newBorrower,
+  readyToApply,
+  waitForBank,
+  type TestBorrower,
+} from './testing/borrower.ts'
+
+let product: TestProduct
+let operator: TestStaff
+beforeAll(async () => {
+  product = await startTestProduct()
+  operator = await newStaff(product, ['operator'])
+})
+afterAll(() => product.stop())
+
+/** By the number alone: what else the list says of somebody is not asked. */
+async function listed({ customer }: TestBorrower): Promise<string> {
+  const { database } = product.services
+  const { idNumber } = await personOf(database, product.services, customer)
+  const { nameNo } = await operator.client.api.staff.addName({
+    name: '周望舒',
+    idNumber: idNumber.toLowerCase(),
+    mobile: '13900000000',
+    employer: '云泽纺织厂',
+  })
+  return nameNo
+}
+
+const productsOf = async ({ customer }: TestBorrower) => {
+  const loans = await readLoans(product.services.database, customer)
+  return loans.map((loan) => loan.product)
+}
+
+const proofsOf = ({ client }: TestBorrower) => client.api.proofs.list({})
+
+async function contractShown(borrower: TestBorrower): Promise<string> {
+  const { client } = borrower
+  const { loanAmount, instalment, repayMethod } = await readyToApply(borrower)
+  const { agreements } = await client.api.agreements.toConfirm({
+    prodSubNo: '103001',
+    channelCode: '000000000004',
+    hasFund: false,
+    eventType: '0301',
+    draw: { loanAmount, instalment, repayMethod },
+  })
+  return JSON.stringify(agreements)
+}
+
+describe('a draw of somebody on the name list', () => {
+  it('is an employee loan from trial to books, and its use has to be shown within 30 days', async () => {
+    const borrower = await newBorrower(product)
+    await listed(borrower)
+    expect(await contractShown(borrower)).toMatch(/员工贷.*30 日内提交借款用途凭证/)
+    await executed(product, borrower)
+    expect((await proofsOf(borrower)).proofs).toEqual([])
+    await waitForBank(product)
+
+    expect(await productsOf(borrower)).toEqual(['101001'])
+    const [loan] = await readLoans(product.services.database, borrower.customer)
+    const { proofs } = await proofsOf(borrower)
+    const dueOn = loan && addDays(loan.loan.start, 30)
+    expect(proofs).toMatchObject([
+      { subject: 'loanUse', state: 'toUpload', loanNo: loan?.loanNo, dueOn },
+    ])
+    const [told] = await messagesTo(product, borrower.phone)
+    expect(told?.text).toContain(`请在 ${dueOn} 前上传借款用途凭证`)
+  })
+
+  it('stays one when they are taken off the list afterwards; their next one is not', async () => {
+    const borrower = await newBorrower(product)
+    const nameNo = await listed(borrower)
+    await executed(product, borrower)
+    await operator.client.api.staff.removeName({ nameNo })
+    await waitForBank(product)
+    expect(await productsOf(borrower)).toEqual(['101001'])
+    expect((await proofsOf(borrower)).proofs).toHaveLength(1)
+
+    await executed(product, borrower)
+    await waitForBank(product)
+    expect((await productsOf(borrower)).toSorted()).toEqual(['101001', '103001'])
+    expect((await proofsOf(borrower)).proofs).toHaveLength(1)
+  })
+
+  it('is shown afresh when they came onto the list since its trial', async () => {
+    const borrower = await newBorrower(product)
+    const request = await readyToApply(borrower)
+    await listed(borrower)
+    await expect(borrower.client.api.loans.apply(request)).rejects.toThrow('已为您重新试算')
+    const { loanSeqNo } = await borrower.client.api.loans.apply(await readyToApply(borrower))
+    expect(loanSeqNo).toBeDefined()
+  })
+})
+
+it('a draw of anybody else is what it always was, whatever their link says', async () => {
+  const borrower = await newBorrower(product)
+  expect(await contractShown(borrower)).not.toContain('用途凭证')
+  await executed(product, borrower)
+  await waitForBank(product)
+  expect(await productsOf(borrower)).toEqual(['103001'])
+  expect((await proofsOf(borrower)).proofs).toEqual([])
+})

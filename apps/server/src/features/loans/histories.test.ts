@@ -1,0 +1,133 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createDatabase, type PoolDatabase } from '#platform/database/pool.ts'
+import { behaviour, killedAt } from '#testing/outside-by-chance.ts'
+import { casesFor, replay } from '#testing/proving.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { findRunning } from './loan-application-store.ts'
+import {
+  beginHistory,
+  take,
+  type Command,
+  type Event,
+  type History,
+  type World,
+} from './testing/draw-history.ts'
+import { createScriptedBank } from './testing/scripted-bank.ts'
+import { expectLimitKept, expectSettled } from './testing/settled-books.ts'
+import { runTasks } from '#testing/run-tasks.ts'
+
+const histories = casesFor({ each: 100 })
+
+let product: TestProduct
+let owner: PoolDatabase
+let world: World
+beforeAll(async () => {
+  product = await startTestProduct()
+  owner = createDatabase(product.config.databaseUrl, { max: 2, onIdleError: () => {} })
+  const bank = createScriptedBank()
+  world = {
+    bank,
+    services: { ...product.services, providers: { ...product.services.providers, bank } },
+    advance: (seconds) => product.advance(seconds),
+    moveTo: async (day) => {
+      await owner.query('UPDATE business_date SET business_date = $1', [day])
+    },
+  }
+})
+afterAll(async () => {
+  await owner.close()
+  await product.stop()
+})
+
+/** What happens most is what leads somewhere: a borrower applies, confirms, is paid. */
+const kinds = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom<Event['kind']>('apply') },
+  { weight: 8, arbitrary: fc.constantFrom<Event['kind']>('confirm', 'pay-out') },
+  { weight: 2, arbitrary: fc.constantFrom<Event['kind']>('notice', 'execute') },
+  { weight: 1, arbitrary: fc.constantFrom<Event['kind']>('end') },
+)
+
+const event: fc.Arbitrary<Event> = fc.record({
+  kind: kinds,
+  which: fc.nat({ max: 119 }),
+  killedAt,
+})
+
+const command: fc.Arbitrary<Command> = fc.oneof(
+  { weight: 10, arbitrary: event.map((one): Command => ({ type: 'events', events: [one] })) },
+  {
+    weight: 3,
+    arbitrary: fc
+      .array(event, { minLength: 2, maxLength: 4 })
+      .map((events): Command => ({ type: 'events', events })),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      type: fc.constant('bank' as const),
+      ...behaviour,
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom<Command>({ type: 'minutes', minutes: 31 }, { type: 'day' }),
+  },
+)
+
+describe('every history of draws', () => {
+  it(
+    'one payout a loan, the limit never over, the coupon once, one message, the ledger at zero',
+    { timeout: 1_000_000_000 },
+    async () => {
+      const ends: Record<string, number> = {}
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(command, { minLength: 6, maxLength: 16, size: 'max' }),
+          async (commands) => {
+            const history = await beginHistory(world)
+            for (const one of commands) {
+              await take(history, one)
+              if (one.type === 'events') await expectLimitKept(history)
+            }
+            await comeToAnEnd(history)
+            await expectSettled(history)
+            await expectLimitKept(history)
+            await count(history, ends)
+          },
+        ),
+        { numRuns: histories, ...replay },
+      )
+      expect(await clearing()).toBe(0n)
+      // Chance has to have tried both ends often enough to mean something.
+      expect(ends['paid']).toBeGreaterThan(histories / 4)
+      expect(ends['failed']).toBeGreaterThan(histories / 4)
+    },
+  )
+})
+
+/** All goes well from now on, and the queue works off what is left: nothing is stuck for ever. */
+async function comeToAnEnd({ borrower }: History): Promise<void> {
+  world.bank.script.passages = []
+  for (let rounds = 0; rounds < 6; rounds += 1) {
+    await runTasks(world.services)
+    if (!(await findRunning(owner, borrower.customer))) return
+    product.advance(31 * 60)
+  }
+}
+
+async function clearing(): Promise<bigint> {
+  const [row] = await owner.query<{ balance: bigint }>(
+    `SELECT coalesce(sum(balance_fen), 0)::bigint AS balance
+       FROM general_ledger WHERE account = 'clearing'`,
+  )
+  return row?.balance ?? 0n
+}
+
+async function count({ borrower }: History, ends: Record<string, number>): Promise<void> {
+  const rows = await owner.query<{ state: string }>(
+    'SELECT state FROM loan_applications WHERE customer_no = $1',
+    [borrower.customer],
+  )
+  for (const { state } of rows) ends[state] = (ends[state] ?? 0) + 1
+}

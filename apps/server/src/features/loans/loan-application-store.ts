@@ -1,0 +1,204 @@
+import type { loanStates } from '@qingzhou/contract/loans'
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import type { App } from '#platform/app-of.ts'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Queryable, Transaction } from '#platform/database/database.ts'
+
+export type LoanState = (typeof loanStates)[number]
+export type LoanKey = { readonly customer: CustomerNo; readonly loanSeqNo: string }
+
+/** A draw on its way from being asked for to being paid out. */
+export type LoanApplication = LoanKey & {
+  readonly fingerprint: Buffer
+  readonly state: LoanState
+  readonly needsFace: boolean
+  readonly cardId: string
+  readonly quotedOn: LocalDate
+  readonly appliedAt: Date
+  readonly executedAt: Date | undefined
+  /** From then on the bank may know of it. */
+  readonly orderedAt: Date | undefined
+  readonly paidOn: LocalDate | undefined
+  readonly reason: string | undefined
+}
+
+export type NewLoanApplication = Pick<
+  LoanApplication,
+  'customer' | 'loanSeqNo' | 'fingerprint' | 'needsFace' | 'cardId' | 'quotedOn' | 'appliedAt'
+> & {
+  readonly requestNo: string
+  readonly deviceIndex: Buffer | undefined
+  /** Where it was applied for. */
+  readonly app: App
+}
+
+type Row = {
+  customer_no: CustomerNo
+  loan_seq_no: string
+  fingerprint: Buffer
+  state: LoanState
+  needs_face: boolean
+  card_id: string
+  quoted_on: LocalDate
+  applied_at: Date
+  executed_at: Date | null
+  ordered_at: Date | null
+  paid_on: LocalDate | null
+  reason: string | null
+}
+
+const SELECT = `
+  SELECT customer_no, loan_seq_no, fingerprint, state, needs_face, card_id, quoted_on, applied_at,
+         executed_at, ordered_at, paid_on, reason
+    FROM loan_applications`
+const BY_NUMBER = `${SELECT} WHERE customer_no = $1 AND loan_seq_no = $2`
+
+export async function findLoanApplication(
+  db: Queryable,
+  { customer, loanSeqNo }: LoanKey,
+): Promise<LoanApplication | undefined> {
+  const [row] = await db.query<Row>(BY_NUMBER, [customer, loanSeqNo])
+  return row && applicationOf(row)
+}
+
+/** Of two who move it on at once, the second waits here and finds it moved. */
+export async function lockLoanApplication(
+  tx: Transaction,
+  { customer, loanSeqNo }: LoanKey,
+): Promise<LoanApplication | undefined> {
+  const [row] = await tx.query<Row>(`${BY_NUMBER} FOR UPDATE`, [customer, loanSeqNo])
+  return row && applicationOf(row)
+}
+
+const RUNNING = `${SELECT} WHERE customer_no = $1 AND state IN ('verifying', 'processing')`
+
+/** The one draw that is under way, if there is one. */
+export async function findRunning(
+  db: Queryable,
+  customer: CustomerNo,
+): Promise<LoanApplication | undefined> {
+  const [row] = await db.query<Row>(RUNNING, [customer])
+  return row && applicationOf(row)
+}
+
+/** The same, as it is once nobody else is moving it. */
+export async function lockRunning(
+  tx: Transaction,
+  customer: CustomerNo,
+): Promise<LoanApplication | undefined> {
+  const [row] = await tx.query<Row>(`${RUNNING} FOR UPDATE`, [customer])
+  return row && applicationOf(row)
+}
+
+export async function findByRequestNo(
+  db: Queryable,
+  { customer, requestNo }: { readonly customer: CustomerNo; readonly requestNo: string },
+): Promise<LoanApplication | undefined> {
+  const [row] = await db.query<Row>(`${SELECT} WHERE customer_no = $1 AND request_no = $2`, [
+    customer,
+    requestNo,
+  ])
+  return row && applicationOf(row)
+}
+
+/** The draws that were applied for in an app and paid out. */
+export async function applicationsIn(
+  db: Queryable,
+  { customer, app }: { readonly customer: CustomerNo; readonly app: App },
+): Promise<readonly string[]> {
+  const rows = await db.query<{ loan_seq_no: string }>(
+    `SELECT loan_seq_no FROM loan_applications
+      WHERE customer_no = $1 AND app = $2 AND state = 'paid'`,
+    [customer, app],
+  )
+  return rows.map((row) => row.loan_seq_no)
+}
+
+function applicationOf(row: Row): LoanApplication {
+  return {
+    customer: row.customer_no,
+    loanSeqNo: row.loan_seq_no,
+    fingerprint: row.fingerprint,
+    state: row.state,
+    needsFace: row.needs_face,
+    cardId: row.card_id,
+    quotedOn: row.quoted_on,
+    appliedAt: row.applied_at,
+    executedAt: row.executed_at ?? undefined,
+    orderedAt: row.ordered_at ?? undefined,
+    paidOn: row.paid_on ?? undefined,
+    reason: row.reason ?? undefined,
+  }
+}
+
+export async function insertLoanApplication(
+  tx: Transaction,
+  application: NewLoanApplication,
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO loan_applications (customer_no, loan_seq_no, request_no, fingerprint, state,
+                                    needs_face, card_id, device_index, quoted_on, applied_at, app)
+     VALUES ($1, $2, $3, $4, 'verifying', $5, $6, $7, $8, $9, $10)`,
+    [
+      application.customer,
+      application.loanSeqNo,
+      application.requestNo,
+      application.fingerprint,
+      application.needsFace,
+      application.cardId,
+      application.deviceIndex,
+      application.quotedOn,
+      application.appliedAt,
+      application.app,
+    ],
+  )
+}
+
+/** The borrower has proven who they are: the money may go out. */
+export async function markExecuted(
+  tx: Transaction,
+  { customer, loanSeqNo }: LoanKey,
+  executedAt: Date,
+): Promise<void> {
+  await tx.query(
+    `UPDATE loan_applications SET state = 'processing', executed_at = $3
+      WHERE customer_no = $1 AND loan_seq_no = $2 AND state = 'verifying'`,
+    [customer, loanSeqNo, executedAt],
+  )
+}
+
+export async function markOrdered(
+  db: Queryable,
+  { customer, loanSeqNo }: LoanKey,
+  orderedAt: Date,
+): Promise<void> {
+  await db.query(
+    `UPDATE loan_applications SET ordered_at = coalesce(ordered_at, $3)
+      WHERE customer_no = $1 AND loan_seq_no = $2 AND state = 'processing'`,
+    [customer, loanSeqNo, orderedAt],
+  )
+}
+
+export async function markPaid(
+  tx: Transaction,
+  { customer, loanSeqNo }: LoanKey,
+  paidOn: LocalDate,
+): Promise<void> {
+  await tx.query(
+    `UPDATE loan_applications SET state = 'paid', paid_on = $3
+      WHERE customer_no = $1 AND loan_seq_no = $2 AND state = 'processing'`,
+    [customer, loanSeqNo, paidOn],
+  )
+}
+
+export async function markFailed(
+  tx: Transaction,
+  { customer, loanSeqNo }: LoanKey,
+  reason: string,
+): Promise<void> {
+  await tx.query(
+    `UPDATE loan_applications SET state = 'failed', reason = $3
+      WHERE customer_no = $1 AND loan_seq_no = $2 AND state IN ('verifying', 'processing')`,
+    [customer, loanSeqNo, reason],
+  )
+}

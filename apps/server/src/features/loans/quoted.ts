@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import type { CostSheet, PlannedInstalment } from '@qingzhou/contract/loans'
+import { costSheetOf, givenOf } from '@qingzhou/domain/loans/cost-sheet'
+import type { Quote } from '@qingzhou/domain/loans/draw-request'
+import { openParts, sumOfParts, type Loan } from '@qingzhou/domain/loans/loan'
+import { ZERO, subtract, sum, type Money } from '@qingzhou/domain/money/money'
+import { product, type ProductNo } from '@qingzhou/domain/product'
+import type { Trial } from './quote-draw.ts'
+
+/** A plan and what it costs, as it is shown, signed and booked. */
+export type Quoted = {
+  readonly plan: PlannedInstalment[]
+  readonly firstAmount: Money
+  readonly totalInterest: Money
+  readonly totalGiven: Money
+  readonly totalAmount: Money
+  readonly annualRate: bigint
+  readonly annualCost: bigint
+}
+
+export function quotedOf({ plan, loan, cost }: Quote): Quoted {
+  const shown = shownPlan(loan)
+  return {
+    plan: shown,
+    firstAmount: shown[0]?.amount ?? ZERO,
+    totalInterest: plan.totalInterest,
+    totalGiven: sum(shown.map(({ given }) => given)),
+    totalAmount: sum(shown.map(({ amount }) => amount)),
+    annualRate: loan.annualRatePpm,
+    annualCost: cost.simplePpm,
+  }
+}
+
+/** The plan of a loan on the day it is made. */
+export function shownPlan(loan: Loan): PlannedInstalment[] {
+  let balance = loan.amount
+  return loan.instalments.map((instalment) => {
+    const { principal, interest } = instalment.due
+    balance = subtract(balance, principal)
+    return {
+      n: instalment.n,
+      dueDate: instalment.period.to,
+      principal,
+      interest,
+      given: givenOf(instalment),
+      amount: sumOfParts(openParts({ ...instalment, paid: NOTHING_PAID })),
+      balance,
+    }
+  })
+}
+
+const NOTHING_PAID = { fee: ZERO, penalty: ZERO, interest: ZERO, principal: ZERO }
+
+/** The sheet as it is shown; its digest names exactly this content. */
+export function shownSheet(quote: Quote, shared: { readonly isShared?: boolean } = {}): CostSheet {
+  const { annualCostPpm, charges, late, ...sheet } = costSheetOf(quote, shared)
+  const shown = {
+    ...sheet,
+    charges: charges.map((charge) => ({ ...charge })),
+    late: late.map((cost) => ({ ...cost })),
+    annualCost: annualCostPpm,
+    readSeconds: product.costSheet.readSeconds,
+  }
+  return { ...shown, digest: digestOf(shown) }
+}
+
+/**
+ * Names exactly this trial: its product, its terms, its rate, its coupon and its day. A draw is applied
+ * for under it, so that nobody signs one plan and gets another.
+ */
+export function quoteIdOf(trial: Trial, quoted: { quote: Quote; productNo: ProductNo }): string {
+  const { amount, months, method, couponNo } = trial
+  const { plan, loan } = quoted.quote
+  const { start, annualRatePpm } = plan.terms
+  const terms = { amount, months, method, couponNo, start, annualRatePpm }
+  return digestOf({ productNo: quoted.productNo, terms, plan: shownPlan(loan) })
+}
+
+function digestOf(content: object): string {
+  const json = JSON.stringify(content, (_, part: unknown) =>
+    typeof part === 'bigint' ? String(part) : part,
+  )
+  return createHash('sha256').update(json).digest('base64url')
+}

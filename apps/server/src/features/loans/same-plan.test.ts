@@ -1,0 +1,148 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { PlannedInstalment } from '@qingzhou/contract/loans'
+import { addDays } from '@qingzhou/domain/calendar/local-date'
+import type { Method } from '@qingzhou/domain/loans/amortise'
+import { displayYuan, fen } from '@qingzhou/domain/money/money'
+import { product as figures } from '@qingzhou/domain/product'
+import { findSigned, listSigned } from '#features/agreements/agreement-store.ts'
+import { insertCoupon } from '#lending/index.ts'
+import type { Services } from '#platform/services.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { applyForLoan } from './apply-for-loan.ts'
+import { executeLoan } from './execute-loan.ts'
+import { loanResult } from './loan-result.ts'
+import { payOut } from './pay-out.ts'
+import { newRequestNo } from './testing/borrower.ts'
+import { allAgreements } from './testing/draw-history.ts'
+import { plantBorrower, proveAll, type PlantedBorrower } from './testing/planted-borrower.ts'
+import { createScriptedBank } from './testing/scripted-bank.ts'
+import { quoteDrawFor } from './quote-draw-for.ts'
+
+const DRAWS = 1_000
+const BORROWERS = 50
+
+let product: TestProduct
+let services: Services
+beforeAll(async () => {
+  product = await startTestProduct()
+  const bank = createScriptedBank()
+  services = { ...product.services, providers: { ...product.services.providers, bank } }
+})
+afterAll(() => product.stop())
+
+type Wish = {
+  readonly hundreds: number
+  readonly months: number
+  readonly method: Method
+  readonly coupon: 'none' | 'days' | 'share' | 'sum'
+  readonly size: number
+}
+
+/** Ten thousand at most, so that one borrower can draw often. */
+const wish: fc.Arbitrary<Wish> = fc
+  .record({
+    hundreds: fc.integer({ min: 5, max: 100 }),
+    months: fc.constantFrom(...figures.terms),
+    method: fc.constantFrom<Method>('equal-instalments', 'equal-principal', 'interest-first'),
+    coupon: fc.constantFrom<Wish['coupon']>('none', 'none', 'days', 'share', 'sum'),
+    size: fc.integer({ min: 1, max: 30 }),
+  })
+  .filter(({ months, method }) => months <= figures.methods[method])
+
+describe('the trial, the signed plan and the booked plan', () => {
+  it(
+    `are the same to the fen and to the day on ${DRAWS} random draws`,
+    { timeout: 600_000 },
+    async () => {
+      const seed = Number(process.env['PROVE_SEED'] ?? 20261115)
+      const wishes = fc.sample(wish, { numRuns: DRAWS, seed })
+      const shares = Array.from({ length: BORROWERS }, (_, index) =>
+        wishes.filter((_one, place) => place % BORROWERS === index),
+      )
+      // A few borrowers at a time: each waits mostly for the database.
+      for (let from = 0; from < BORROWERS; from += 5) {
+        await Promise.all(shares.slice(from, from + 5).map(borrowAll))
+      }
+    },
+  )
+})
+
+async function borrowAll(wishes: readonly Wish[]): Promise<void> {
+  const borrower = await plantBorrower(services, { limit: figures.limit.amountMax })
+  for (const one of wishes) await borrow(borrower, one)
+}
+
+async function borrow(borrower: PlantedBorrower, { hundreds, months, method, ...rest }: Wish) {
+  const { customer, caller, cardId } = borrower
+  const couponNo = await giveCoupon(borrower, rest)
+  const trial = { amount: fen(BigInt(hundreds) * 100_00n), months, method, couponNo }
+  const quote = await quoteDrawFor(services, customer, trial)
+  const { loanSeqNo } = await applyForLoan(services, caller, {
+    requestNo: newRequestNo(),
+    loanAmount: trial.amount,
+    instalment: months,
+    repayMethod: method,
+    borrowPurpose: 'daily',
+    couponId: couponNo,
+    cardId,
+    quoteId: quote.quoteId,
+    costSheetDigest: quote.costSheet.digest,
+    agreed: allAgreements,
+  })
+  await proveAll(services, borrower, loanSeqNo)
+  await executeLoan(services, caller, { loanSeqNo })
+  await payOut(services, { customer, loanSeqNo })
+
+  const booked = await loanResult(services, customer, { loanSeqNo })
+  expect(booked.state).toBe('paid')
+  expect(booked.plan).toEqual(quote.plan)
+  expect(await signedRows(borrower, loanSeqNo)).toEqual(rowsOf(quote.plan))
+}
+
+async function giveCoupon(
+  { customer }: PlantedBorrower,
+  { coupon, size }: Pick<Wish, 'coupon' | 'size'>,
+): Promise<string | undefined> {
+  if (coupon === 'none') return undefined
+  const benefits = {
+    days: { kind: 'interest-free-days', days: size },
+    share: { kind: 'interest-share-off', sharePpm: BigInt(size) * 33_333n },
+    sum: { kind: 'sum-off-first-instalment', amount: fen(BigInt(size) * 3_33n) },
+  } as const
+  const today = await services.businessDate()
+  const couponNo = newRequestNo()
+  await insertCoupon(services.database, {
+    customer,
+    couponNo,
+    coupon: {
+      benefit: benefits[coupon],
+      amountMin: fen(500_00n),
+      months: [...figures.terms],
+      validFrom: today,
+      validUntil: addDays(today, 30),
+      state: { kind: 'free' },
+    },
+  })
+  return couponNo
+}
+
+/** The plan as it stands in the contract that was signed and kept. */
+async function signedRows({ customer }: PlantedBorrower, businessNo: string) {
+  const { database, vault } = services
+  const signed = await listSigned(database, customer, { businessNo, from: 0, count: 10 })
+  const agreementNo = signed.find(({ code }) => code === 'loan-contract')?.agreementNo ?? ''
+  const words = await findSigned(database, vault, { customer, agreementNo })
+  return words?.blocks.flatMap((block) => (block.kind === 'table' ? block.rows : []))
+}
+
+function rowsOf(plan: readonly PlannedInstalment[]): string[][] {
+  return plan.map(({ n, dueDate, principal, interest, given, amount }) => [
+    String(n),
+    dueDate,
+    displayYuan(principal),
+    displayYuan(interest),
+    displayYuan(given),
+    displayYuan(amount),
+  ])
+}

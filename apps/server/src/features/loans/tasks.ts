@@ -1,0 +1,14 @@
+import { customerNo } from '#platform/customer-no.ts'
+import type { Services } from '#platform/services.ts'
+import type { TaskHandlers } from '#platform/tasks/task-kinds.ts'
+import { endUnverifiedDraw } from './end-unverified-draw.ts'
+import { payOut } from './pay-out.ts'
+
+export function loanTasks(services: Services): TaskHandlers<'pay-out' | 'end-unverified-draw'> {
+  return {
+    'pay-out': ({ customer, loanSeqNo }) =>
+      payOut(services, { customer: customerNo(customer), loanSeqNo }),
+    'end-unverified-draw': ({ customer, loanSeqNo }) =>
+      endUnverifiedDraw(services, { customer: customerNo(customer), loanSeqNo }),
+  }
+}

@@ -1,0 +1,130 @@
+import type { BoundCard } from '@qingzhou/contract/cards'
+import type { LoanRequest } from '#features/loans/apply-for-loan.ts'
+import { moveApplication } from '#features/applications/index.ts'
+import { bindNewCard, readyToBind } from '#features/cards/testing/cardholder.ts'
+import { openSession, passSession } from '#features/identity/face/face-session-store.ts'
+import type { Applicant } from '#features/identity/testing/applicant.ts'
+import { openLimit } from '#lending/index.ts'
+import { latestCode } from '#features/onboarding/testing/visitor.ts'
+import { fen, type Money } from '@qingzhou/domain/money/money'
+import type { TestProduct } from '#testing/product.ts'
+
+export type TestBorrower = Applicant & { readonly card: BoundCard }
+
+/** Somebody with a card and a limit, about to borrow. */
+export async function newBorrower(
+  product: TestProduct,
+  { limit = fen(50_000_00n) }: { readonly limit?: Money } = {},
+): Promise<TestBorrower> {
+  const applicant = await readyToBind(product)
+  const card = await bindNewCard(product, applicant)
+  const { services } = product
+  const { customer } = applicant
+  await services.database.inTransaction(async (tx) => {
+    for (const type of ['basic-info-saved', 'company-info-saved', 'submitted', 'approved'] as const)
+      await moveApplication(tx, services, customer, { type })
+  })
+  const act = { customer, requestNo: 'limit-of-a-test', actor: 'system' }
+  await openLimit(services, act, { amount: limit, grade: 'C', lender: 'consumer-finance' })
+  return { ...applicant, card }
+}
+
+export type Wish = Partial<
+  Pick<LoanRequest, 'loanAmount' | 'instalment' | 'repayMethod' | 'borrowPurpose' | 'couponId'>
+>
+
+let requests = 0
+
+export function newRequestNo(): string {
+  requests += 1
+  return `request-${String(requests).padStart(8, '0')}`
+}
+
+/** Tries a draw out and reads everything, as the app does before it lets anybody apply. */
+export async function readyToApply(
+  { client, card }: TestBorrower,
+  wish: Wish = {},
+): Promise<LoanRequest> {
+  const { borrowPurpose = 'daily', ...asked } = wish
+  const terms = {
+    loanAmount: fen(12_000_00n),
+    instalment: 12,
+    repayMethod: 'equal-instalments' as const,
+    ...asked,
+  }
+  const quote = await client.api.loans.quote(terms)
+  const agreed = await agreedTexts({ client }, { ...terms, cardId: card.cardId, borrowPurpose })
+  return {
+    ...terms,
+    requestNo: newRequestNo(),
+    borrowPurpose,
+    cardId: card.cardId,
+    quoteId: quote.quoteId,
+    costSheetDigest: quote.costSheet.digest,
+    agreed,
+  }
+}
+
+type AskedDraw = Omit<Wish, 'borrowPurpose'> & {
+  readonly loanAmount: Money
+  readonly instalment: number
+  readonly repayMethod: LoanRequest['repayMethod']
+  readonly cardId: string
+  readonly borrowPurpose: string
+}
+
+async function agreedTexts({ client }: Pick<TestBorrower, 'client'>, draw: AskedDraw) {
+  const asked = { prodSubNo: '103001', channelCode: '000000000004', hasFund: false, draw } as const
+  const texts = await Promise.all(
+    (['0301', '0302'] as const).map((eventType) =>
+      client.api.agreements.toConfirm({ ...asked, eventType }),
+    ),
+  )
+  return texts.flatMap(({ agreements }) =>
+    agreements.map(({ code, version }) => ({ code, version })),
+  )
+}
+
+/** The code that confirms a draw: sent, read and typed. */
+export async function confirmByCode(
+  product: TestProduct,
+  { client, phone }: Pick<TestBorrower, 'client' | 'phone'>,
+): Promise<void> {
+  product.advance(61)
+  await client.api.onboarding.sendPurposeCode({ purpose: 'loan' })
+  const dynamicCode = await latestCode(product, phone)
+  await client.api.onboarding.checkPurposeCode({ purpose: 'loan', dynamicCode })
+}
+
+/** The camera is another test's business: here the check has been passed. */
+export async function passFace(
+  { services }: TestProduct,
+  { customer }: Pick<TestBorrower, 'customer'>,
+  loanSeqNo: string,
+): Promise<void> {
+  const session = { customer, faceSessionNo: crypto.randomUUID() }
+  const check = { ...session, purpose: 'loan', businessNo: loanSeqNo } as const
+  await openSession(services.database, services, check)
+  await services.database.inTransaction((tx) => passSession(tx, services, session))
+}
+
+/** A draw that the borrower has confirmed; the bank has still to hear of it. */
+export async function executed(
+  product: TestProduct,
+  borrower: TestBorrower,
+  wish: Wish = {},
+): Promise<{ loanSeqNo: string; request: LoanRequest }> {
+  const request = await readyToApply(borrower, wish)
+  const { loanSeqNo, verification } = await borrower.client.api.loans.apply(request)
+  if (verification.includes('face')) await passFace(product, borrower, loanSeqNo)
+  await confirmByCode(product, borrower)
+  await borrower.client.api.loans.execute({ loanSeqNo })
+  return { loanSeqNo, request }
+}
+
+/** Lets the bank take its time, and hears what became of it. */
+export async function waitForBank(product: TestProduct, seconds = 5): Promise<void> {
+  await product.runTasks()
+  product.advance(seconds)
+  await product.runTasks()
+}

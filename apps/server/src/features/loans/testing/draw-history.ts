@@ -1,0 +1,187 @@
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { addDays } from '@qingzhou/domain/calendar/local-date'
+import { fen } from '@qingzhou/domain/money/money'
+import { templatesFor } from '#features/agreements/templates/templates.ts'
+import { insertCoupon, findDraw } from '#lending/index.ts'
+import { applyForLoan, type LoanRequest } from '#features/loans/apply-for-loan.ts'
+import { endUnverifiedDraw } from '#features/loans/end-unverified-draw.ts'
+import { executeLoan } from '#features/loans/execute-loan.ts'
+import { payOut } from '#features/loans/pay-out.ts'
+import { transferNotice } from '#features/loans/transfer-notice.ts'
+import { quoteDrawFor } from '#features/loans/quote-draw-for.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Services } from '#platform/services.ts'
+import { newRequestNo } from './borrower.ts'
+import { isKilled, killedAfter } from './killed.ts'
+import { plantBorrower, proveAll, type PlantedBorrower } from './planted-borrower.ts'
+import type { Passage, ScriptedBank } from './scripted-bank.ts'
+
+/** Something that happens to a borrower's draws. `which` picks one of those there are. */
+export type Event = {
+  readonly kind: 'apply' | 'confirm' | 'execute' | 'pay-out' | 'notice' | 'end'
+  readonly which: number
+  /** Cut off after so many steps; nothing: it runs to its end. */
+  readonly killedAt: number | undefined
+}
+
+export type Command =
+  | { readonly type: 'events'; readonly events: readonly Event[] }
+  | {
+      readonly type: 'bank'
+      readonly passages: Passage[]
+      readonly result: 'done' | 'declined'
+      readonly asks: number
+    }
+  | { readonly type: 'minutes'; readonly minutes: number }
+  | { readonly type: 'day' }
+
+export type World = {
+  readonly services: Services
+  readonly bank: ScriptedBank
+  readonly advance: (seconds: number) => void
+  readonly moveTo: (day: LocalDate) => Promise<void>
+}
+
+export type History = {
+  readonly world: World
+  readonly borrower: PlantedBorrower
+  readonly requests: LoanRequest[]
+  /** Every draw that was ever applied for, whether or not its phone heard of it. */
+  draws: string[]
+}
+
+export const COUPON = 'only-one'
+export const LIMIT = fen(6_000_00n)
+
+export async function beginHistory(world: World): Promise<History> {
+  const { services } = world
+  const borrower = await plantBorrower(services, { limit: LIMIT })
+  const today = await services.businessDate()
+  await insertCoupon(services.database, {
+    customer: borrower.customer,
+    couponNo: COUPON,
+    coupon: {
+      benefit: { kind: 'interest-share-off', sharePpm: 300_000n },
+      amountMin: fen(500_00n),
+      months: [3, 6, 12],
+      validFrom: today,
+      validUntil: addDays(today, 3650),
+      state: { kind: 'free' },
+    },
+  })
+  return { world, borrower, requests: [], draws: [] }
+}
+
+/** Lets it happen. A refusal is an answer; being killed is what is tried; all else is a fault. */
+export async function take(history: History, command: Command): Promise<void> {
+  const { services, bank, advance, moveTo } = history.world
+  switch (command.type) {
+    case 'bank':
+      bank.script.passages = [...command.passages]
+      bank.script.nextResult = command.result
+      bank.script.asks = command.asks
+      return
+    case 'minutes':
+      return advance(command.minutes * 60)
+    case 'day':
+      return moveTo(addDays(await services.businessDate(), 1))
+    case 'events': {
+      const ends = await Promise.allSettled(command.events.map((event) => happen(history, event)))
+      for (const end of ends) {
+        if (end.status === 'fulfilled') continue
+        const { reason } = end as { reason: unknown }
+        if (!(reason instanceof Refused) && !isKilled(reason)) throw reason
+      }
+      history.draws = await readDraws(history)
+    }
+  }
+}
+
+async function happen(history: History, { kind, which, killedAt }: Event): Promise<void> {
+  const { services } = history.world
+  const { customer, caller } = history.borrower
+  const mortal =
+    killedAt === undefined
+      ? services
+      : { ...services, database: killedAfter(killedAt, services.database) }
+  if (kind === 'apply') return apply(history, mortal, which)
+
+  const loanSeqNo = pick(history.draws, which)
+  if (loanSeqNo === undefined) return
+  const key = { customer, loanSeqNo }
+  switch (kind) {
+    case 'confirm':
+      await proveAll(mortal, history.borrower, loanSeqNo)
+      return void (await executeLoan(mortal, caller, { loanSeqNo }))
+    case 'execute':
+      return void (await executeLoan(mortal, caller, { loanSeqNo }))
+    case 'pay-out':
+      return payOut(mortal, key)
+    case 'end':
+      // The queue runs it when its time has come, and not before.
+      return endUnverifiedDraw(mortal, key)
+    case 'notice': {
+      const draw = await findDraw(services.database, { customer, drawNo: loanSeqNo })
+      return transferNotice(mortal, { orderNo: draw?.loanNo ?? 'nobody-gave-it' }).catch(unheard)
+    }
+  }
+}
+
+/** Mostly the newest draw; sometimes an old one, for which everything comes too late. */
+function pick(draws: readonly string[], which: number): string | undefined {
+  return which % 4 === 0 ? draws[which % Math.max(draws.length, 1)] : draws.at(-1)
+}
+
+/** A bank that is not heard while its notice is taken tells it again. */
+function unheard(error: unknown): void {
+  if (error instanceof Error && error.name === 'ProviderFault') return
+  throw error
+}
+
+/** A new draw, or one asked for before: a phone on a train asks twice. */
+async function apply(history: History, services: Services, which: number): Promise<void> {
+  const { caller } = history.borrower
+  const request =
+    which % 3 === 0 ? history.requests.at(-1) : await newRequest(history, { which, services })
+  if (!request) return
+  history.requests.push(request)
+  await applyForLoan(services, caller, request)
+}
+
+async function readDraws({ world, borrower }: History): Promise<string[]> {
+  const rows = await world.services.database.query<{ loan_seq_no: string }>(
+    'SELECT loan_seq_no FROM loan_applications WHERE customer_no = $1 ORDER BY loan_seq_no',
+    [borrower.customer],
+  )
+  return rows.map((row) => row.loan_seq_no)
+}
+
+async function newRequest(
+  { borrower }: History,
+  { which, services }: { readonly which: number; readonly services: Services },
+): Promise<LoanRequest> {
+  const months = [3, 6, 12][which % 3] ?? 3
+  const trial = {
+    amount: fen(500_00n + 100_00n * BigInt(which % 40)),
+    months,
+    method: 'equal-instalments' as const,
+    couponNo: which % 2 === 0 ? COUPON : undefined,
+  }
+  const quote = await quoteDrawFor(services, borrower.customer, trial)
+  return {
+    requestNo: newRequestNo(),
+    loanAmount: trial.amount,
+    instalment: months,
+    repayMethod: trial.method,
+    borrowPurpose: 'daily',
+    couponId: trial.couponNo,
+    cardId: borrower.cardId,
+    quoteId: quote.quoteId,
+    costSheetDigest: quote.costSheet.digest,
+    agreed: allAgreements,
+  }
+}
+
+export const allAgreements = (['0301', '0302'] as const)
+  .flatMap((event) => templatesFor(event, { isUnionLoan: true }))
+  .map(({ code, version }) => ({ code, version }))

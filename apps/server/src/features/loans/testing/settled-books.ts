@@ -1,0 +1,78 @@
+import { expect } from 'vitest'
+import { sum } from '@qingzhou/domain/money/money'
+import { balancesOf } from '#lending/ledger/index.ts'
+import { findDraw, findLimit, readCoupons, readLoans } from '#lending/index.ts'
+import { findLoanApplication } from '#features/loans/loan-application-store.ts'
+import { COUPON, LIMIT, type History } from './draw-history.ts'
+
+/** Holds at every moment: the limit is never over, and is used by exactly what was drawn or held. */
+export async function expectLimitKept({ world, borrower, draws }: History): Promise<void> {
+  const { database } = world.services
+  const { customer } = borrower
+  const limit = await findLimit(database, customer)
+  const loans = await readLoans(database, customer)
+  const kept = await Promise.all(draws.map((drawNo) => findDraw(database, { customer, drawNo })))
+  const held = kept.filter((draw) => draw?.state === 'held').flatMap((draw) => draw?.amount ?? [])
+  expect(limit?.used).toBe(sum([...held, ...loans.map(({ limitHeld }) => limitHeld)]))
+  expect(limit && limit.used <= LIMIT).toBe(true)
+}
+
+/** Holds once everything has come to its end. */
+export async function expectSettled(history: History): Promise<void> {
+  const { services, bank } = history.world
+  const { database } = services
+  const { customer } = history.borrower
+  const loans = await readLoans(database, customer)
+  const ends = await Promise.all(
+    history.draws.map(async (loanSeqNo) => {
+      const application = await findLoanApplication(database, { customer, loanSeqNo })
+      const draw = await findDraw(database, { customer, drawNo: loanSeqNo })
+      return { loanSeqNo, state: application?.state, draw }
+    }),
+  )
+  for (const { state, draw } of ends) {
+    const order = bank.orders.get(draw?.loanNo ?? '')
+    // Money moved if, and only if, there is a loan: once, and to the fen.
+    expect(state === 'paid' || state === 'failed').toBe(true)
+    expect(order?.result === 'done').toBe(state === 'paid')
+    expect(loans.filter(({ loanNo }) => loanNo === draw?.loanNo)).toHaveLength(
+      state === 'paid' ? 1 : 0,
+    )
+    if (order) expect(order.amount).toBe(draw?.amount)
+  }
+  expect(loans).toHaveLength(ends.filter(({ state }) => state === 'paid').length)
+  for (const { loanNo, loan } of loans) {
+    const balances = await balancesOf(database, { customer, loanNo })
+    expect(balances.principal).toBe(loan.amount)
+  }
+  await expectCouponExact(history, loans)
+  await expectToldOnce(history, ends)
+}
+
+async function expectCouponExact(
+  { world, borrower }: History,
+  loans: Awaited<ReturnType<typeof readLoans>>,
+): Promise<void> {
+  const [own] = await readCoupons(world.services.database, borrower.customer)
+  const spentOn = loans.filter(({ couponNo }) => couponNo === COUPON)
+  expect(spentOn.length).toBe(own?.coupon.state.kind === 'used' ? 1 : 0)
+  expect(own?.coupon.state.kind).not.toBe('held')
+}
+
+async function expectToldOnce(
+  { world, borrower }: History,
+  ends: readonly {
+    loanSeqNo: string
+    state: string | undefined
+    draw: { loanNo: string } | undefined
+  }[],
+): Promise<void> {
+  const rows = await world.services.database.query<{ message_no: string }>(
+    'SELECT message_no FROM outbox WHERE customer_no = $1 ORDER BY message_no',
+    [borrower.customer],
+  )
+  const expected = ends
+    .filter(({ draw }) => world.bank.orders.has(draw?.loanNo ?? ''))
+    .map(({ loanSeqNo, state }) => `${loanSeqNo}-${state}`)
+  expect(rows.map((row) => row.message_no)).toEqual(expected.toSorted())
+}

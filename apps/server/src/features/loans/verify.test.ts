@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pages } from '@qingzhou/contract/pages'
+import { addDays } from '@qingzhou/domain/calendar/local-date'
+import { fen } from '@qingzhou/domain/money/money'
+import { onAnotherPhone } from '#features/identity/testing/applicant.ts'
+import { bindNewCard } from '#features/cards/testing/cardholder.ts'
+import { findLimit } from '#lending/index.ts'
+import { expectRefusal } from '#features/onboarding/testing/visitor.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { drawAwaitsFace } from './draw-awaits-face.ts'
+import {
+  confirmByCode,
+  executed,
+  newBorrower,
+  passFace,
+  readyToApply,
+  waitForBank,
+  type TestBorrower,
+} from './testing/borrower.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct()
+})
+afterAll(() => product.stop())
+
+const usedOf = async ({ customer }: TestBorrower) =>
+  (await findLimit(product.services.database, customer))?.used
+
+describe('proving who one is', () => {
+  it('without the code nothing runs', async () => {
+    const borrower = await newBorrower(product)
+    const { loanSeqNo } = await borrower.client.api.loans.apply(await readyToApply(borrower))
+    await expectRefusal(borrower.client.api.loans.execute({ loanSeqNo }), {
+      kind: 'verification-needed',
+    })
+    expect((await borrower.client.api.loans.result({ loanSeqNo })).state).toBe('verifying')
+  })
+
+  it('a code opens one draw, and only in the session it was typed in', async () => {
+    const borrower = await newBorrower(product)
+    const elsewhere = await onAnotherPhone(product, borrower)
+    const { loanSeqNo } = await borrower.client.api.loans.apply(await readyToApply(borrower))
+    await confirmByCode(product, borrower)
+    await expectRefusal(elsewhere.client.api.loans.execute({ loanSeqNo }), {
+      kind: 'verification-needed',
+    })
+    await borrower.client.api.loans.execute({ loanSeqNo })
+    await waitForBank(product)
+
+    const next = await borrower.client.api.loans.apply(await readyToApply(borrower))
+    await expectRefusal(borrower.client.api.loans.execute({ loanSeqNo: next.loanSeqNo }), {
+      kind: 'verification-needed',
+    })
+  })
+
+  it('a large draw needs the face, too, and a missing one leaves the code where it is', async () => {
+    const borrower = await newBorrower(product)
+    const { client, customer } = borrower
+    const request = await readyToApply(borrower, { loanAmount: fen(20_100_00n) })
+    const { loanSeqNo, verification } = await client.api.loans.apply(request)
+    expect(verification).toEqual(['sms', 'face'])
+    expect(await client.api.loans.currentStep({ loanSeqNo })).toMatchObject({
+      step: 'faceForLoan',
+      pageUrl: pages.faceForLoan,
+    })
+    const draw = { customer, businessNo: loanSeqNo }
+    expect(await drawAwaitsFace(product.services.database, draw)).toBe(true)
+
+    await confirmByCode(product, borrower)
+    await expectRefusal(client.api.loans.execute({ loanSeqNo }), { kind: 'verification-needed' })
+    await passFace(product, borrower, loanSeqNo)
+    expect((await client.api.loans.result({ loanSeqNo })).verification).toEqual(['sms'])
+    expect(await client.api.loans.currentStep({ loanSeqNo })).toMatchObject({ step: 'borrow' })
+    expect(await client.api.loans.execute({ loanSeqNo })).toEqual({ state: 'processing' })
+    expect(await drawAwaitsFace(product.services.database, draw)).toBe(false)
+  })
+
+  it('the face of another draw does not do', async () => {
+    const borrower = await newBorrower(product)
+    const request = await readyToApply(borrower, { loanAmount: fen(20_100_00n) })
+    const { loanSeqNo } = await borrower.client.api.loans.apply(request)
+    await passFace(product, borrower, 'another-draw')
+    await confirmByCode(product, borrower)
+    await expectRefusal(borrower.client.api.loans.execute({ loanSeqNo }), {
+      kind: 'verification-needed',
+    })
+  })
+
+  it('a new device needs the face once money was drawn on another', async () => {
+    const borrower = await newBorrower(product)
+    await executed(product, borrower)
+    await waitForBank(product)
+    const elsewhere = { ...borrower, ...(await onAnotherPhone(product, borrower)) }
+    const { verification } = await elsewhere.client.api.loans.apply(await readyToApply(elsewhere))
+    expect(verification).toEqual(['sms', 'face'])
+  })
+})
+
+async function asked(borrower: TestBorrower, amount: bigint) {
+  const request = await readyToApply(borrower, { loanAmount: fen(amount) })
+  return (await borrower.client.api.loans.apply(request)).verification
+}
+
+describe('what asks for the face', () => {
+  it('a sum above the figure needs it, however it is split over the day', async () => {
+    const borrower = await newBorrower(product)
+    await executed(product, borrower, { loanAmount: fen(12_000_00n) })
+    await waitForBank(product)
+    expect(await asked(borrower, 8_000_00n)).toEqual(['sms'])
+    expect(await asked(borrower, 8_100_00n)).toEqual(['sms', 'face'])
+    await product.services.endOfDay(addDays(await product.services.businessDate(), 1), {
+      debits: 'ignore',
+    })
+    expect(await asked(borrower, 8_100_00n)).toEqual(['sms'])
+  })
+
+  it('a card bound after the limit was granted needs it until a draw has shown it', async () => {
+    const borrower = await newBorrower(product)
+    const later = { ...borrower, card: await bindNewCard(product, borrower) }
+    expect(await asked(borrower, 500_00n)).toEqual(['sms'])
+    expect(await asked(later, 500_00n)).toEqual(['sms', 'face'])
+    await executed(product, later, { loanAmount: fen(500_00n) })
+    await waitForBank(product)
+    expect(await asked(later, 500_00n)).toEqual(['sms'])
+  })
+})
+
+describe('a draw that waits', () => {
+  it('after half an hour without a proof it ends, and limit and coupon come back', async () => {
+    const borrower = await newBorrower(product)
+    const request = await readyToApply(borrower)
+    const { loanSeqNo } = await borrower.client.api.loans.apply(request)
+    product.advance(29 * 60)
+    await product.runTasks()
+    expect(await usedOf(borrower)).toBe(12_000_00n)
+    product.advance(61)
+    await product.runTasks()
+    expect(await usedOf(borrower)).toBe(0n)
+    expect(await borrower.client.api.loans.result({ loanSeqNo })).toMatchObject({
+      state: 'failed',
+      reason: expect.stringContaining('超时'),
+    })
+    await expectRefusal(borrower.client.api.loans.apply(request), { kind: 'draw-ended' })
+  })
+
+  it('a proof that comes too late ends it as well, whether or not anybody looked', async () => {
+    const borrower = await newBorrower(product)
+    const { loanSeqNo } = await borrower.client.api.loans.apply(await readyToApply(borrower))
+    product.advance(31 * 60)
+    await confirmByCode(product, borrower)
+    expect(await borrower.client.api.loans.execute({ loanSeqNo })).toEqual({ state: 'failed' })
+    expect(await usedOf(borrower)).toBe(0n)
+  })
+
+  it('when the limit was frozen meanwhile, no money goes out', async () => {
+    const borrower = await newBorrower(product)
+    const { loanSeqNo } = await borrower.client.api.loans.apply(await readyToApply(borrower))
+    await confirmByCode(product, borrower)
+    await product.services.database.query(
+      `UPDATE limits SET state = 'frozen' WHERE customer_no = $1`,
+      [borrower.customer],
+    )
+    expect(await borrower.client.api.loans.execute({ loanSeqNo })).toEqual({ state: 'failed' })
+    expect(await usedOf(borrower)).toBe(0n)
+  })
+
+  it('when the day has changed since it was signed, it is signed afresh', async () => {
+    const borrower = await newBorrower(product)
+    const { loanSeqNo } = await borrower.client.api.loans.apply(await readyToApply(borrower))
+    await confirmByCode(product, borrower)
+    await product.services.endOfDay(addDays(await product.services.businessDate(), 1), {
+      debits: 'ignore',
+    })
+    expect(await borrower.client.api.loans.execute({ loanSeqNo })).toEqual({ state: 'failed' })
+    expect(await usedOf(borrower)).toBe(0n)
+    expect((await borrower.client.api.loans.result({ loanSeqNo })).reason).toContain('重新试算')
+  })
+})

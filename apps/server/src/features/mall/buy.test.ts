@@ -1,0 +1,188 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { fen } from '@qingzhou/domain/money/money'
+import { findLimit, readLoans } from '#lending/index.ts'
+import { newBorrower, waitForBank } from '#features/loans/testing/borrower.ts'
+import { expectRefusal, messagesTo, setFault } from '#features/onboarding/testing/visitor.ts'
+import { clearing, tellNotice } from '#features/repayment/testing/payer.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import {
+  atMall,
+  bought,
+  changePrice,
+  confirmedPurchase,
+  letRun,
+  mallTransfers,
+  markAtMall,
+  orderOf,
+  readyToBuy,
+} from './testing/shopper.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct()
+})
+afterAll(() => product.stop())
+afterEach(async () => {
+  const well = { down: false, decline: false, cutAfter: false, failNext: 0 }
+  await setFault(product, { provider: 'mall', ...well })
+  await setFault(product, { provider: 'bank', ...well })
+})
+
+describe('what is for sale', () => {
+  it('is shown to everybody, with what it would be a month at the highest rate', async () => {
+    const { offers } = await product.client().api.mall.offers({})
+    expect(offers.length).toBeGreaterThanOrEqual(6)
+    const bicycle = offers.find(({ offerNo }) => offerNo === 'bicycle-city')
+    expect(bicycle).toMatchObject({ price: 1599_00n, picture: 'bicycle' })
+    expect(bicycle?.instalments.map(({ months }) => months)).toEqual([3, 6, 9, 12, 24])
+    for (const { months, monthly, totalInterest, annualCost } of bicycle?.instalments ?? []) {
+      expect(monthly).toBeGreaterThan(1599_00n / BigInt(months))
+      expect(totalInterest).toBeGreaterThan(0n)
+      expect(annualCost).toBeLessThanOrEqual(240_000n)
+    }
+  })
+})
+
+describe('buying', { timeout: 60_000 }, () => {
+  it('pays the mall, orders there, and becomes a loan of the very price', async () => {
+    const borrower = await newBorrower(product)
+    const { orderNo, loanSeqNo, loanNo } = await bought(product, borrower)
+    const [loan] = await readLoans(product.services.database, borrower.customer)
+    expect(loan).toMatchObject({ loanNo, product: '900001', purpose: 'shopping' })
+    expect(loan?.loan.amount).toBe(1599_00n)
+    expect(await mallTransfers(product, loanNo)).toMatchObject([
+      { kind: 'payout', amountFen: '159900', state: 'done', timesOrdered: 1 },
+    ])
+    expect(await atMall(product, orderNo)).toMatchObject([{ state: 'ordered' }])
+    expect(await orderOf(borrower, orderNo)).toMatchObject({
+      state: 'ordered',
+      name: '青石通勤自行车',
+      price: 1599_00n,
+      months: 6,
+      next: { n: 1 },
+      canGiveBack: true,
+    })
+    expect(await borrower.client.api.loans.result({ loanSeqNo })).toMatchObject({
+      state: 'paid',
+      isPurchase: true,
+    })
+    expect(await clearing(product)).toBe(0n)
+    const texts = (await messagesTo(product, borrower.phone)).map(({ text }) => text)
+    expect(texts.filter((text) => text.includes('付给商城'))).toHaveLength(1)
+  })
+
+  it('asked twice under one number is one order, also when the price has changed meanwhile', async () => {
+    const borrower = await newBorrower(product)
+    const buying = await readyToBuy(borrower, { offerNo: 'washer-10' })
+    const first = await borrower.client.api.mall.buy(buying)
+    await changePrice(product, 'washer-10', '259900')
+    expect(await borrower.client.api.mall.buy(buying)).toEqual(first)
+    const other = borrower.client.api.mall.buy({ ...buying, instalment: 12 })
+    await expectRefusal(other, { kind: 'number-taken' })
+    const another = borrower.client.api.mall.buy({ ...buying, offerNo: 'sofa-3' })
+    await expectRefusal(another, { kind: 'number-taken' })
+    const { orders } = await borrower.client.api.mall.orders({ act: 'read', pageNo: 1 })
+    expect(orders).toMatchObject([{ orderNo: first.orderNo, state: 'verifying' }])
+    await changePrice(product, 'washer-10', '249900')
+  })
+
+  it('is not signed at a price that was not shown', async () => {
+    const borrower = await newBorrower(product)
+    const buying = await readyToBuy(borrower, { offerNo: 'fridge-520' })
+    await changePrice(product, 'fridge-520', '469900')
+    await expectRefusal(borrower.client.api.mall.buy(buying), { kind: 'quote-outdated' })
+    await changePrice(product, 'fridge-520', '459900')
+    const gone = borrower.client.api.mall.buy({ ...buying, offerNo: 'gone' })
+    await expectRefusal(gone, { kind: 'mall-offer-unknown' })
+    const { orders } = await borrower.client.api.mall.orders({ act: 'read', pageNo: 1 })
+    expect(orders).toEqual([])
+  })
+
+  it('gives everything back when the bank does not pay', async () => {
+    const borrower = await newBorrower(product)
+    await setFault(product, { provider: 'bank', decline: true })
+    const { orderNo } = await confirmedPurchase(product, borrower)
+    await waitForBank(product)
+    expect(await orderOf(borrower, orderNo)).toMatchObject({
+      state: 'failed',
+      canGiveBack: false,
+      reason: '银行暂不受理该笔交易',
+    })
+    const limit = await findLimit(product.services.database, borrower.customer)
+    expect(limit?.used).toBe(0n)
+    expect(await atMall(product, orderNo)).toEqual([])
+  })
+
+  it('is undone when the mall is sold out: its money comes back, and no loan is left', async () => {
+    const borrower = await newBorrower(product)
+    await setFault(product, { provider: 'mall', decline: true })
+    const { orderNo, loanNo } = await bought(product, borrower)
+    await letRun(product)
+    const order = await orderOf(borrower, orderNo)
+    expect(order).toMatchObject({ state: 'returned', reason: expect.stringContaining('售罄') })
+    expect(order.next).toBeUndefined()
+    const limit = await findLimit(product.services.database, borrower.customer)
+    expect(limit?.used).toBe(0n)
+    const [loan] = await readLoans(product.services.database, borrower.customer)
+    expect(loan).toMatchObject({ loanNo, reversedOn: expect.any(String) })
+    expect(await clearing(product)).toBe(0n)
+  })
+
+  it('is one order at the mall when the line is cut, the mall away, or asked by many', async () => {
+    const borrower = await newBorrower(product)
+    await setFault(product, { provider: 'mall', cutAfter: true })
+    const { orderNo } = await confirmedPurchase(product, borrower)
+    await waitForBank(product)
+    await setFault(product, { provider: 'mall', cutAfter: false, down: true })
+    await letRun(product)
+    expect((await orderOf(borrower, orderNo)).state).toBe('paying')
+    await setFault(product, { provider: 'mall', down: false })
+    product.advance(60)
+    await Promise.all(
+      [1, 2, 3].map(() => tellNotice(product, 'mallOrder', { orderNo, state: 'sent' })),
+    )
+    await letRun(product)
+    expect((await orderOf(borrower, orderNo)).state).toBe('ordered')
+    expect(await atMall(product, orderNo)).toHaveLength(1)
+  })
+
+  it('is paid off in equal instalments only', async () => {
+    const { client } = await newBorrower(product)
+    const terms = { loanAmount: fen(1599_00n), instalment: 6 } as const
+    const asked = { ...terms, repayMethod: 'equal-principal', productNo: '900001' } as const
+    await expectRefusal(client.api.loans.quote(asked), { kind: 'method-not-offered' })
+  })
+})
+
+describe('news of the mall', { timeout: 60_000 }, () => {
+  it('is taken from whoever can sign it, and asked for', async () => {
+    const borrower = await newBorrower(product)
+    const { orderNo } = await bought(product, borrower)
+    await markAtMall(product, orderNo, 'sent')
+    const lie = { orderNo, state: 'delivered' } as const
+    expect(await tellNotice(product, 'mallOrder', lie, { secret: 'somebody else’s' })).toBe(401)
+    expect((await orderOf(borrower, orderNo)).state).toBe('ordered')
+    expect(await tellNotice(product, 'mallOrder', lie)).toBe(200)
+    expect((await orderOf(borrower, orderNo)).state).toBe('sent')
+    expect(await tellNotice(product, 'mallOrder', { orderNo: 'nobodys', state: 'sent' })).toBe(200)
+    expect(await tellNotice(product, 'mallOrder', { orderNo, state: 'eaten' })).toBe(400)
+  })
+
+  it('comes to the same late, twice and out of order, and is found without any', async () => {
+    const borrower = await newBorrower(product)
+    const { orderNo } = await bought(product, borrower)
+    await markAtMall(product, orderNo, 'sent')
+    await markAtMall(product, orderNo, 'delivered')
+    for (const state of ['delivered', 'sent', 'delivered', 'ordered']) {
+      await tellNotice(product, 'mallOrder', { orderNo, state })
+      expect((await orderOf(borrower, orderNo)).state).toBe('delivered')
+    }
+    const other = await bought(product, borrower)
+    await markAtMall(product, other.orderNo, 'sent')
+    product.advance(6 * 3600)
+    await product.runTasks()
+    expect((await orderOf(borrower, other.orderNo)).state).toBe('sent')
+    const texts = (await messagesTo(product, borrower.phone)).map(({ text }) => text)
+    expect(texts.filter((text) => text.includes('已送达'))).toHaveLength(1)
+  })
+})

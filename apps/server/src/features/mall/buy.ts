@@ -1,0 +1,75 @@
+import type { mallShapes } from '@qingzhou/contract/mall'
+import type { Input, Output } from '@qingzhou/contract/shape'
+import type { SignedInCaller } from '#platform/caller.ts'
+import { applyForLoan, MALL_PURPOSE, quotedOf } from '#features/loans/index.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Services } from '#platform/services.ts'
+import { findOrderOfRequest, insertMallOrder, type MallOrder } from './mall-order-store.ts'
+import { isForSale } from './offers.ts'
+
+type Buying = Input<(typeof mallShapes)['buy']>
+type Bought = Output<(typeof mallShapes)['buy']>
+type Item = Pick<MallOrder, 'offerNo' | 'name' | 'picture' | 'price'>
+
+/**
+ * Applies for the draw that pays for something in the mall; from there on it is a draw like any other.
+ *
+ * The price is the mall's of this moment. It is part of the trial, so one that has changed meanwhile is
+ * shown afresh and never signed unseen; asked again under the same number, it is the price of then.
+ */
+export async function buy(
+  services: Services,
+  caller: SignedInCaller,
+  buying: Buying,
+): Promise<Bought> {
+  const { customer } = caller.session
+  const { requestNo, offerNo, instalment: months, cardId, quoteId, costSheetDigest } = buying
+  const item = await itemOf(services, caller, buying)
+  const request = {
+    requestNo: `mall-${requestNo}`,
+    loanAmount: item.price,
+    instalment: months,
+    repayMethod: 'equal-instalments',
+    borrowPurpose: MALL_PURPOSE,
+    cardId,
+    quoteId,
+    costSheetDigest,
+    agreed: buying.agreed,
+  } as const
+  const { loanSeqNo, verification } = await applyForLoan(services, caller, request, {
+    keep: async (tx, drawn) =>
+      insertMallOrder(tx, {
+        ...item,
+        customer,
+        offerNo,
+        requestNo,
+        months,
+        loanSeqNo: drawn.loanSeqNo,
+        orderNo: orderNoOf(drawn.loanSeqNo),
+        firstAmount: quotedOf(drawn.quote).firstAmount,
+        begunAt: services.now(),
+      }),
+  })
+  return { orderNo: orderNoOf(loanSeqNo), loanSeqNo, verification }
+}
+
+async function itemOf(
+  { database, providers }: Services,
+  { session: { customer } }: SignedInCaller,
+  { requestNo, offerNo }: Buying,
+): Promise<Item> {
+  const earlier = await findOrderOfRequest(database, { customer, requestNo })
+  if (earlier) {
+    if (earlier.offerNo !== offerNo) throw new Refused({ kind: 'number-taken' })
+    return earlier
+  }
+  const offers = await providers.mall.offers()
+  const offer = offers.find((one) => one.offerNo === offerNo && isForSale(one))
+  if (!offer) throw new Refused({ kind: 'mall-offer-unknown' })
+  return offer
+}
+
+/** A draw buys one thing, so its order needs no number of its own but one that says what it is. */
+function orderNoOf(loanSeqNo: string): string {
+  return `M${loanSeqNo.slice(1)}`
+}

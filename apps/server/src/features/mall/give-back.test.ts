@@ -1,0 +1,269 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { addDays, compactDate, localDate } from '@qingzhou/domain/calendar/local-date'
+import { sumOfParts } from '@qingzhou/domain/loans/loan'
+import { balancesOf } from '#lending/ledger/index.ts'
+import { findLimit, consolidateLoans, readLoans } from '#lending/index.ts'
+import { newBorrower, waitForBank } from '#features/loans/testing/borrower.ts'
+import { expectRefusal, messagesTo, setFault } from '#features/onboarding/testing/visitor.ts'
+import { readDifferences, reconcileDay } from '#features/reconciliation/index.ts'
+import {
+  bankBook,
+  clearing,
+  confirmed,
+  dueOf,
+  moveDays,
+  paid,
+  tellNotice,
+} from '#features/repayment/testing/payer.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import {
+  bought,
+  giveBack,
+  letRun,
+  mallTransfers,
+  markAtMall,
+  orderOf,
+  readyToBuy,
+} from './testing/shopper.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct()
+})
+afterAll(() => product.stop())
+afterEach(async () => {
+  const well = { down: false, decline: false, cutAfter: false, settleMs: 1_200 }
+  await setFault(product, { provider: 'mall', ...well })
+  await setFault(product, { provider: 'bank', ...well })
+})
+
+/** Somebody who has bought something; it may have been delivered. */
+async function newShopper() {
+  const borrower = await newBorrower(product)
+  const order = await bought(product, borrower)
+  return { ...borrower, ...order }
+}
+
+type Shopper = Awaited<ReturnType<typeof newShopper>>
+
+async function delivered({ orderNo }: Shopper): Promise<void> {
+  await markAtMall(product, orderNo, 'delivered')
+  await tellNotice(product, 'mallOrder', { orderNo, state: 'delivered' })
+}
+
+/** Nothing is left of the loan: not in the books, not of the limit. */
+async function expectUndone({ customer, loanNo }: Shopper): Promise<void> {
+  const { database } = product.services
+  expect(sumOfParts(await balancesOf(database, { customer, loanNo }))).toBe(0n)
+  expect((await findLimit(database, customer))?.used).toBe(0n)
+  expect(await clearing(product)).toBe(0n)
+}
+
+const textsTo = async ({ phone }: Shopper) =>
+  (await messagesTo(product, phone)).map(({ text }) => text)
+
+describe('giving back', { timeout: 60_000 }, () => {
+  it('before it is sent calls the order off: no loan, no interest, the limit is back', async () => {
+    const shopper = await newShopper()
+    const { orders } = await giveBack(shopper, shopper.orderNo)
+    expect(orders).toMatchObject([{ state: 'returning', canGiveBack: false }])
+    await letRun(product)
+    expect(await orderOf(shopper, shopper.orderNo)).toMatchObject({ state: 'returned' })
+    await expectUndone(shopper)
+    expect(await mallTransfers(product, `${shopper.orderNo}-return`)).toMatchObject([
+      { kind: 'return', amountFen: '159900', state: 'done' },
+    ])
+    expect((await textsTo(shopper)).filter((text) => text.includes('已退款'))).toHaveLength(1)
+    await reconcileDay(product.services, product.services.today())
+    expect(await readDifferences(product.services.database, undefined)).toEqual([])
+  })
+
+  it('leaves a loan that was called off, and is not listed among those that were paid off', async () => {
+    const shopper = await newShopper()
+    const { loanNo, orderNo, client } = shopper
+    const { plan, loanHistory, month } = client.api.repayment
+    const { instalments } = await plan({ loanNo })
+    await giveBack(shopper, orderNo)
+    await letRun(product)
+    const { loans, counts } = await loanHistory({ filter: 'all', pageNo: 1 })
+    expect(loans).toMatchObject([{ loanNo, isReversed: true }])
+    expect(counts).toEqual({ all: 1, open: 0, settled: 0 })
+    const dueIn = compactDate(instalments[0]?.dueDate ?? localDate('2026-01-01')).slice(0, 6)
+    expect(await month({ month: dueIn })).toMatchObject({ total: 0n, instalments: [] })
+  })
+
+  it('asked twice, on two phones at once and after it, is one return', async () => {
+    const shopper = await newShopper()
+    await Promise.all([1, 2, 3].map(() => giveBack(shopper, shopper.orderNo)))
+    await letRun(product)
+    expect((await giveBack(shopper, shopper.orderNo)).orders).toMatchObject([{ state: 'returned' }])
+    for (const state of ['returned', 'ordered', 'returned']) {
+      const notice = { orderNo: shopper.orderNo, state, returnNo: 'another' }
+      expect(await tellNotice(product, 'mallOrder', notice)).toBe(200)
+    }
+    await letRun(product)
+    await expectUndone(shopper)
+    expect((await textsTo(shopper)).filter((text) => text.includes('已退款'))).toHaveLength(1)
+  })
+
+  it('after delivery waits for the goods, and refunds what was paid to the paying card', async () => {
+    const shopper = await newShopper()
+    await moveDays(product, 25)
+    await paid(product, shopper, dueOf(shopper, 1))
+    const [payment] = await bankBook(product, 'debit')
+    await delivered(shopper)
+    await giveBack(shopper, shopper.orderNo)
+    await letRun(product)
+    expect((await orderOf(shopper, shopper.orderNo)).state).toBe('returning')
+    expect((await textsTo(shopper)).filter((text) => text.includes('没有接受'))).toEqual([])
+    await markAtMall(product, shopper.orderNo, 'returned')
+    await tellNotice(product, 'mallOrder', { orderNo: shopper.orderNo, state: 'returned' })
+    await letRun(product, 8)
+    expect((await orderOf(shopper, shopper.orderNo)).state).toBe('returned')
+    await expectUndone(shopper)
+    const [refund] = await bankBook(product, 'refund')
+    expect(refund).toMatchObject({
+      amountFen: payment?.amountFen,
+      cardNumber: payment?.cardNumber,
+      state: 'done',
+    })
+  })
+
+  it('waits for a payment that is on its way, and gives that back, too', async () => {
+    const shopper = await newShopper()
+    await setFault(product, { provider: 'bank', settleMs: 600_000 })
+    await confirmed(product, shopper, dueOf(shopper, 1))
+    await product.runTasks()
+    await setFault(product, { provider: 'bank', settleMs: 0 })
+    await giveBack(shopper, shopper.orderNo)
+    await letRun(product)
+    expect((await orderOf(shopper, shopper.orderNo)).state).toBe('returning')
+    product.advance(1_200)
+    await letRun(product, 4)
+    product.advance(3_600)
+    await letRun(product, 8)
+    expect((await orderOf(shopper, shopper.orderNo)).state).toBe('returned')
+    await expectUndone(shopper)
+    const debits = (await bankBook(product, 'debit')).filter(({ state }) => state === 'done')
+    const refunds = (await bankBook(product, 'refund')).filter(({ state }) => state === 'done')
+    const total = (book: typeof debits) =>
+      book.reduce((sum, { amountFen }) => sum + BigInt(amountFen), 0n)
+    expect(total(refunds)).toBe(total(debits))
+  })
+
+  it('is refused on the way, too late, and for an order of somebody else', async () => {
+    const shopper = await newShopper()
+    const { orderNo } = shopper
+    await markAtMall(product, orderNo, 'sent')
+    await tellNotice(product, 'mallOrder', { orderNo, state: 'sent' })
+    const refusal = { kind: 'mall-order-not-returnable' } as const
+    await expectRefusal(giveBack(shopper, orderNo), refusal)
+    await delivered(shopper)
+    const until = addDays(await product.services.businessDate(), 7)
+    expect(await orderOf(shopper, orderNo)).toMatchObject({
+      canGiveBack: true,
+      returnableUntil: until,
+    })
+    await moveDays(product, 8)
+    expect(await orderOf(shopper, orderNo)).toMatchObject({ canGiveBack: false })
+    await expectRefusal(giveBack(shopper, orderNo), refusal)
+    const other = await newBorrower(product)
+    await expectRefusal(giveBack(other, orderNo), { kind: 'mall-order-unknown' })
+    const read = other.client.api.mall.orders({ act: 'read', pageNo: 1, orderNo })
+    await expectRefusal(read, { kind: 'mall-order-unknown' })
+  })
+
+  it('comes to nothing when the mall says no, and may be asked for again', async () => {
+    const shopper = await newShopper()
+    await delivered(shopper)
+    await setFault(product, { provider: 'mall', decline: true })
+    await giveBack(shopper, shopper.orderNo)
+    await letRun(product)
+    expect(await orderOf(shopper, shopper.orderNo)).toMatchObject({
+      state: 'delivered',
+      reason: '商家不接受退货',
+      canGiveBack: true,
+    })
+    const [loan] = await readLoans(product.services.database, shopper.customer)
+    expect(loan).toMatchObject({ returnAskedOn: undefined, reversedOn: undefined })
+    expect((await textsTo(shopper))[0]).toContain('没有接受')
+    await setFault(product, { provider: 'mall', decline: false })
+    await giveBack(shopper, shopper.orderNo)
+    await letRun(product)
+    expect((await orderOf(shopper, shopper.orderNo)).state).toBe('returning')
+  })
+
+  it('is heard by a mall whose line was cut, and asked for again from one that was away', async () => {
+    const [first, second] = [await newShopper(), await newShopper()]
+    await setFault(product, { provider: 'mall', cutAfter: true })
+    await giveBack(first, first.orderNo)
+    await product.runTasks()
+    await setFault(product, { provider: 'mall', cutAfter: false, down: true })
+    await giveBack(second, second.orderNo)
+    await letRun(product)
+    await setFault(product, { provider: 'mall', down: false })
+    for (let round = 0; round < 3; round += 1) {
+      product.advance(600)
+      await product.runTasks()
+    }
+    for (const shopper of [first, second]) {
+      expect((await orderOf(shopper, shopper.orderNo)).state).toBe('returned')
+      await expectUndone(shopper)
+    }
+  })
+
+  it('is over once its loan has become part of another one, and what comes is left to staff', async () => {
+    const shopper = await newShopper()
+    const { customer, loanNo, orderNo, card } = shopper
+    await moveDays(product, 45)
+    await delivered(shopper)
+    const act = { customer, requestNo: 'joined-by-a-test', actor: 'system' }
+    const { cardId } = card
+    await consolidateLoans(product.services, act, { loanNos: [loanNo], months: 6, cardId })
+    expect(await orderOf(shopper, orderNo)).toMatchObject({ canGiveBack: false })
+    const refusal = { kind: 'mall-order-not-returnable' } as const
+    await expectRefusal(giveBack(shopper, orderNo), refusal)
+    await markAtMall(product, orderNo, 'returned')
+    expect(await tellNotice(product, 'mallOrder', { orderNo, state: 'returned' })).toBe(200)
+    expect(product.logged()).toContain('mall.return-not-booked')
+    await reconcileDay(product.services, product.services.today())
+    expect(await readDifferences(product.services.database, undefined)).toMatchObject([
+      { orderNo: `${orderNo}-return`, finding: 'missing-with-us', kind: 'return' },
+    ])
+  })
+
+  it('may be the mall’s own doing, also after everything was paid off', async () => {
+    const shopper = await newShopper()
+    const aim = { kind: 'earlyFull', loanNo: shopper.loanNo } as const
+    await paid(product, shopper, aim)
+    await waitForBank(product)
+    await markAtMall(product, shopper.orderNo, 'returned')
+    await tellNotice(product, 'mallOrder', { orderNo: shopper.orderNo, state: 'returned' })
+    await letRun(product, 6)
+    expect(await orderOf(shopper, shopper.orderNo)).toMatchObject({
+      state: 'returned',
+      reason: '商城取消了订单',
+    })
+    await expectUndone(shopper)
+  })
+})
+
+describe('orders', { timeout: 60_000 }, () => {
+  it('are listed newest first, ten a page', async () => {
+    const borrower = await newBorrower(product)
+    const placed: string[] = []
+    for (let count = 0; count < 11; count += 1) {
+      const { orderNo } = await borrower.client.api.mall.buy(await readyToBuy(borrower))
+      placed.unshift(orderNo)
+    }
+    const page = async (pageNo: number) => borrower.client.api.mall.orders({ act: 'read', pageNo })
+    const [first, second] = [await page(1), await page(2)]
+    expect(first.hasMore).toBe(true)
+    expect(second.hasMore).toBe(false)
+    const listed = [...first.orders, ...second.orders].map(({ orderNo }) => orderNo)
+    expect(listed).toEqual(placed)
+    // Each of them took the place of the one before, which nobody had confirmed.
+    const states = first.orders.map(({ state }) => state)
+    expect(states).toEqual(['verifying', ...Array.from({ length: 9 }, () => 'failed')])
+  })
+})

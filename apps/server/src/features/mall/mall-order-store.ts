@@ -1,0 +1,198 @@
+import type { MallPicture } from '@qingzhou/contract/mall'
+import { localDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { newPurchase, type Purchase, type PurchaseState } from '@qingzhou/domain/mall/purchase'
+import { fen, type Money } from '@qingzhou/domain/money/money'
+import { customerNo, type CustomerNo } from '#platform/customer-no.ts'
+import type { Queryable, Transaction } from '#platform/database/database.ts'
+
+export type OrderKey = { readonly customer: CustomerNo; readonly orderNo: string }
+
+/** What was bought with a draw, and where it is. */
+export type MallOrder = OrderKey & {
+  readonly loanSeqNo: string
+  readonly offerNo: string
+  readonly name: string
+  readonly picture: MallPicture
+  readonly price: Money
+  readonly months: number
+  readonly firstAmount: Money
+  readonly purchase: Purchase
+  readonly reason: string | undefined
+  readonly begunAt: Date
+  /** From then on the mall may know of it. */
+  readonly toldAt: Date | undefined
+  readonly changedAt: Date
+}
+
+export type NewOrder = Omit<MallOrder, 'purchase' | 'reason' | 'toldAt' | 'changedAt'> & {
+  readonly requestNo: string
+}
+
+type Row = {
+  customer_no: string
+  order_no: string
+  loan_seq_no: string
+  offer_no: string
+  name: string
+  picture: MallPicture
+  price_fen: bigint
+  months: number
+  first_amount_fen: bigint
+  state: PurchaseState
+  is_asked_back: boolean
+  delivered_on: string | null
+  reason: string | null
+  begun_at: Date
+  told_at: Date | null
+  changed_at: Date
+}
+
+const SELECT = `
+  SELECT customer_no, order_no, loan_seq_no, offer_no, name, picture, price_fen, months,
+         first_amount_fen, state, is_asked_back, delivered_on, reason, begun_at, told_at, changed_at
+    FROM mall_orders WHERE customer_no = $1`
+
+export async function findMallOrder(
+  db: Queryable,
+  { customer, orderNo }: OrderKey,
+): Promise<MallOrder | undefined> {
+  return one(db, `${SELECT} AND order_no = $2`, [customer, orderNo])
+}
+
+/** Of two who move it on at once, the second waits here and finds it moved. */
+export async function lockMallOrder(
+  tx: Transaction,
+  { customer, orderNo }: OrderKey,
+): Promise<MallOrder | undefined> {
+  return one(tx, `${SELECT} AND order_no = $2 FOR UPDATE`, [customer, orderNo])
+}
+
+export async function findOrderOfDraw(
+  db: Queryable,
+  { customer, loanSeqNo }: { readonly customer: CustomerNo; readonly loanSeqNo: string },
+): Promise<MallOrder | undefined> {
+  return one(db, `${SELECT} AND loan_seq_no = $2`, [customer, loanSeqNo])
+}
+
+export async function findOrderOfRequest(
+  db: Queryable,
+  { customer, requestNo }: { readonly customer: CustomerNo; readonly requestNo: string },
+): Promise<MallOrder | undefined> {
+  return one(db, `${SELECT} AND request_no = $2`, [customer, requestNo])
+}
+
+/** Newest first. */
+export async function newestOrders(
+  db: Queryable,
+  customer: CustomerNo,
+  { skip, count }: { readonly skip: number; readonly count: number },
+): Promise<readonly MallOrder[]> {
+  const sql = `${SELECT} ORDER BY begun_at DESC, order_no DESC OFFSET $2 LIMIT $3`
+  return (await db.query<Row>(sql, [customer, skip, count])).map(orderOf)
+}
+
+/** The oldest order that is on its way back to the mall, with its money to come. */
+export async function findReturning(
+  db: Queryable,
+  customer: CustomerNo,
+): Promise<MallOrder | undefined> {
+  return one(db, `${SELECT} AND state = 'returning' ORDER BY begun_at LIMIT 1`, [customer])
+}
+
+export async function ownerOf(db: Queryable, orderNo: string): Promise<CustomerNo | undefined> {
+  const [row] = await db.query<{ customer_no: string }>(
+    'SELECT customer_no FROM mall_order_owners WHERE order_no = $1',
+    [orderNo],
+  )
+  return row && customerNo(row.customer_no)
+}
+
+async function one(db: Queryable, sql: string, values: unknown[]): Promise<MallOrder | undefined> {
+  const [row] = await db.query<Row>(sql, values)
+  return row && orderOf(row)
+}
+
+function orderOf(row: Row): MallOrder {
+  return {
+    customer: customerNo(row.customer_no),
+    orderNo: row.order_no,
+    loanSeqNo: row.loan_seq_no,
+    offerNo: row.offer_no,
+    name: row.name,
+    picture: row.picture,
+    price: fen(row.price_fen),
+    months: row.months,
+    firstAmount: fen(row.first_amount_fen),
+    purchase: {
+      state: row.state,
+      isAskedBack: row.is_asked_back,
+      deliveredOn: dayOf(row.delivered_on),
+    },
+    reason: row.reason ?? undefined,
+    begunAt: row.begun_at,
+    toldAt: row.told_at ?? undefined,
+    changedAt: row.changed_at,
+  }
+}
+
+function dayOf(text: string | null): LocalDate | undefined {
+  return text === null ? undefined : localDate(text)
+}
+
+export async function insertMallOrder(tx: Transaction, order: NewOrder): Promise<void> {
+  const { customer, orderNo, begunAt } = order
+  await tx.query('INSERT INTO mall_order_owners (order_no, customer_no) VALUES ($1, $2)', [
+    orderNo,
+    customer,
+  ])
+  await tx.query(
+    `INSERT INTO mall_orders (customer_no, order_no, loan_seq_no, request_no, offer_no, name, picture,
+                              price_fen, months, first_amount_fen, state, begun_at, changed_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12)`,
+    [
+      customer,
+      orderNo,
+      order.loanSeqNo,
+      order.requestNo,
+      order.offerNo,
+      order.name,
+      order.picture,
+      order.price,
+      order.months,
+      order.firstAmount,
+      newPurchase.state,
+      begunAt,
+    ],
+  )
+}
+
+export async function markTold(
+  db: Queryable,
+  { customer, orderNo }: OrderKey,
+  toldAt: Date,
+): Promise<void> {
+  await db.query(
+    `UPDATE mall_orders SET told_at = coalesce(told_at, $3)
+      WHERE customer_no = $1 AND order_no = $2`,
+    [customer, orderNo, toldAt],
+  )
+}
+
+/** Of an order that is locked. */
+export async function savePurchase(
+  tx: Transaction,
+  { customer, orderNo }: OrderKey,
+  moved: {
+    readonly purchase: Purchase
+    readonly reason: string | undefined
+    readonly changedAt: Date
+  },
+): Promise<void> {
+  const { state, isAskedBack, deliveredOn } = moved.purchase
+  await tx.query(
+    `UPDATE mall_orders
+        SET state = $3, is_asked_back = $4, delivered_on = $5, reason = $6, changed_at = $7
+      WHERE customer_no = $1 AND order_no = $2`,
+    [customer, orderNo, state, isAskedBack, deliveredOn, moved.reason, moved.changedAt],
+  )
+}

@@ -1,0 +1,105 @@
+import type { mallShapes, MallOrderState } from '@qingzhou/contract/mall'
+import type { Output } from '@qingzhou/contract/shape'
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { canGiveBack, returnableUntil } from '@qingzhou/domain/mall/purchase'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import { findDraws, readLoans, type LoanRecord } from '#lending/index.ts'
+import { findLoanApplication, type LoanApplication } from '#features/loans/index.ts'
+import { summaryOf } from '#features/repayment/index.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Services } from '#platform/services.ts'
+import { findMallOrder, newestOrders, type MallOrder } from './mall-order-store.ts'
+
+type Orders = Output<(typeof mallShapes)['orders']>
+type Shown = Orders['orders'][number]
+
+const ORDERS_A_PAGE = 10
+
+/** What a customer has bought, newest first; or one of it. */
+export async function readOrders(
+  services: Services,
+  customer: CustomerNo,
+  asked: { readonly pageNo: number; readonly orderNo?: string | undefined },
+): Promise<Orders> {
+  const found = await ordersAsked(services, customer, asked)
+  const orders = found.slice(0, ORDERS_A_PAGE)
+  const loans = await loansOf(services, customer, orders)
+  const today = await services.businessDate()
+  const shown = await Promise.all(
+    orders.map(async (order) => {
+      const application = await findLoanApplication(services.database, order)
+      return shownOrder({ order, application, loan: loans.get(order.loanSeqNo), today })
+    }),
+  )
+  return { orders: shown, hasMore: found.length > orders.length }
+}
+
+async function ordersAsked(
+  { database }: Services,
+  customer: CustomerNo,
+  { pageNo, orderNo }: { readonly pageNo: number; readonly orderNo?: string | undefined },
+): Promise<readonly MallOrder[]> {
+  if (orderNo === undefined) {
+    const page = { skip: (pageNo - 1) * ORDERS_A_PAGE, count: ORDERS_A_PAGE + 1 }
+    return newestOrders(database, customer, page)
+  }
+  const order = await findMallOrder(database, { customer, orderNo })
+  if (!order) throw new Refused({ kind: 'mall-order-unknown' })
+  return [order]
+}
+
+/** The loans that paid for them, by the draw. */
+async function loansOf(
+  { database }: Services,
+  customer: CustomerNo,
+  orders: readonly MallOrder[],
+): Promise<ReadonlyMap<string, LoanRecord>> {
+  const numbers = orders.map(({ loanSeqNo }) => loanSeqNo)
+  const draws = await findDraws(database, { customer, numbers })
+  const kept = new Map((await readLoans(database, customer)).map((loan) => [loan.loanNo, loan]))
+  return new Map(
+    draws.flatMap(({ drawNo, loanNo }) => {
+      const loan = kept.get(loanNo)
+      return loan ? [[drawNo, loan] as const] : []
+    }),
+  )
+}
+
+function shownOrder(known: {
+  readonly order: MallOrder
+  readonly application: LoanApplication | undefined
+  readonly loan: LoanRecord | undefined
+  readonly today: LocalDate
+}): Shown {
+  const { order, application, loan, today } = known
+  const { purchase } = order
+  const next = loan && summaryOf(loan, today).next
+  const isConverted = loan?.joinedInto !== undefined
+  return {
+    orderNo: order.orderNo,
+    offerNo: order.offerNo,
+    name: order.name,
+    picture: order.picture,
+    price: order.price,
+    months: order.months,
+    state: stateOf(order, application),
+    orderedAt: order.begunAt.getTime(),
+    loanSeqNo: order.loanSeqNo,
+    loanNo: loan?.loanNo,
+    firstAmount: order.firstAmount,
+    next: next && { n: next.n, dueDate: next.dueDate, amount: next.amount },
+    canGiveBack: !isConverted && canGiveBack(purchase, today),
+    returnableUntil: returnableUntil(purchase),
+    reason: order.reason ?? application?.reason,
+  }
+}
+
+/** Before the mall has heard of it, an order is as far as the draw that pays for it. */
+function stateOf(
+  { purchase }: MallOrder,
+  application: LoanApplication | undefined,
+): MallOrderState {
+  if (purchase.state !== 'begun') return purchase.state
+  if (application?.state === 'verifying') return 'verifying'
+  return application?.state === 'failed' ? 'failed' : 'paying'
+}

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readLoans } from '#lending/index.ts'
+import { newBorrower } from '#features/loans/testing/borrower.ts'
+import { endOrder, startCollecting } from '#features/repayment/orders/order-writes.ts'
+import { clearing, dueOf, placed, tellNotice } from '#features/repayment/testing/payer.ts'
+import { ProviderFault } from '#providers/provider-fault.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { findMallOrder } from './mall-order-store.ts'
+import { settleReturn } from './settle-return.ts'
+import { bought, giveBack, letRun, markAtMall, orderOf } from './testing/shopper.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct()
+})
+afterAll(() => product.stop())
+
+async function newShopper() {
+  const borrower = await newBorrower(product)
+  return { ...borrower, ...(await bought(product, borrower)) }
+}
+
+describe('the price that comes back', { timeout: 60_000 }, () => {
+  it('is believed for the money of this very order, and for no other that the bank has moved', async () => {
+    const shopper = await newShopper()
+    const { customer, loanNo, orderNo } = shopper
+    const { database } = product.services
+    const order = await findMallOrder(database, { customer, orderNo })
+    if (!order) throw new Error('an order that was bought is there')
+    // What we paid the mall: done, and of the same amount.
+    const lie = { state: 'returned', returnNo: loanNo, reason: undefined } as const
+    await expect(settleReturn(product.services, order, lie)).rejects.toThrow(ProviderFault)
+    expect((await orderOf(shopper, orderNo)).state).toBe('ordered')
+    const [loan] = await readLoans(database, customer)
+    expect(loan).toMatchObject({ loanNo, reversedOn: undefined })
+  })
+
+  it('waits for a payment that sets out at this very moment', async () => {
+    const shopper = await newShopper()
+    const { customer, loanNo, orderNo } = shopper
+    const { database } = product.services
+    await markAtMall(product, orderNo, 'delivered')
+    await tellNotice(product, 'mallOrder', { orderNo, state: 'delivered' })
+    await giveBack(shopper, orderNo)
+    await markAtMall(product, orderNo, 'returned')
+    const repaySeqNo = await placed(shopper, { aim: dueOf(shopper, 1) })
+    const isAnybodyWaiting = async () => {
+      const waiting = await database.query('SELECT pid FROM pg_locks WHERE NOT granted')
+      return waiting.length > 0
+    }
+    let returning: Promise<unknown> = Promise.resolve()
+    await database.inTransaction(async (tx) => {
+      // As an order does when it is let run: the loan first.
+      const key = [customer, loanNo]
+      await tx.query('SELECT FROM loans WHERE customer_no = $1 AND loan_no = $2 FOR UPDATE', key)
+      returning = tellNotice(product, 'mallOrder', { orderNo, state: 'returned' })
+      await expect.poll(isAnybodyWaiting, { timeout: 10_000 }).toBe(true)
+      await startCollecting(tx, { customer, repaySeqNo }, product.services.now())
+    })
+    await returning
+    expect((await orderOf(shopper, orderNo)).state).toBe('returning')
+    const failed = { state: 'failed', settledAt: product.services.now() } as const
+    await database.inTransaction((tx) => endOrder(tx, { customer, repaySeqNo }, failed))
+    await letRun(product, 6)
+    expect((await orderOf(shopper, orderNo)).state).toBe('returned')
+    expect(await clearing(product)).toBe(0n)
+  })
+})

@@ -1,0 +1,135 @@
+import type { mallShapes, MallOrder } from '@qingzhou/contract/mall'
+import type { Input } from '@qingzhou/contract/shape'
+import {
+  confirmByCode,
+  newRequestNo,
+  waitForBank,
+  type TestBorrower,
+} from '#features/loans/testing/borrower.ts'
+import type { TestProduct } from '#testing/product.ts'
+
+export type Buying = Input<(typeof mallShapes)['buy']>
+type Wish = Partial<Pick<Buying, 'offerNo' | 'instalment'>>
+
+/** Looks at an offer, tries it out and reads everything, as the app does before it lets anybody buy. */
+export async function readyToBuy(
+  { client, card }: TestBorrower,
+  { offerNo = 'bicycle-city', instalment = 6 }: Wish = {},
+): Promise<Buying> {
+  const { offers } = await client.api.mall.offers({})
+  const offer = offers.find((one) => one.offerNo === offerNo)
+  if (!offer) throw new Error(`the mall does not sell ${offerNo}`)
+  const { cardId } = card
+  const terms = {
+    loanAmount: offer.price,
+    instalment,
+    repayMethod: 'equal-instalments',
+    productNo: '900001',
+  } as const
+  const { quoteId, costSheet } = await client.api.loans.quote(terms)
+  const draw = { ...terms, cardId, borrowPurpose: 'shopping' }
+  const about = { prodSubNo: '900001', channelCode: '000000000004', hasFund: false, draw } as const
+  const papers = await Promise.all(
+    (['0301', '0302'] as const).map((eventType) =>
+      client.api.agreements.toConfirm({ ...about, eventType }),
+    ),
+  )
+  const agreed = papers.flatMap(({ agreements }) =>
+    agreements.map(({ code, version }) => ({ code, version })),
+  )
+  const costSheetDigest = costSheet.digest
+  return {
+    requestNo: newRequestNo(),
+    offerNo,
+    instalment,
+    cardId,
+    quoteId,
+    costSheetDigest,
+    agreed,
+  }
+}
+
+/** Bought and confirmed; the bank has still to hear of it. */
+export async function confirmedPurchase(
+  product: TestProduct,
+  borrower: TestBorrower,
+  wish: Wish = {},
+): Promise<{ orderNo: string; loanSeqNo: string }> {
+  const { api } = borrower.client
+  const { orderNo, loanSeqNo } = await api.mall.buy(await readyToBuy(borrower, wish))
+  await confirmByCode(product, borrower)
+  await api.loans.execute({ loanSeqNo })
+  return { orderNo, loanSeqNo }
+}
+
+/** Bought, paid for, and ordered at the mall. */
+export async function bought(
+  product: TestProduct,
+  borrower: TestBorrower,
+  wish: Wish = {},
+): Promise<{ orderNo: string; loanSeqNo: string; loanNo: string }> {
+  const order = await confirmedPurchase(product, borrower, wish)
+  await waitForBank(product)
+  const { loanNo = '' } = await orderOf(borrower, order.orderNo)
+  return { ...order, loanNo }
+}
+
+export async function orderOf({ client }: TestBorrower, orderNo: string): Promise<MallOrder> {
+  const { orders } = await client.api.mall.orders({ act: 'read', pageNo: 1, orderNo })
+  const [order] = orders
+  if (!order) throw new Error('an order that was bought is there')
+  return order
+}
+
+export const giveBack = async ({ client }: TestBorrower, orderNo: string) =>
+  client.api.mall.orders({ act: 'giveBack', orderNo })
+
+/** Somebody at the mall does something with an order; nobody has heard of it yet. */
+export async function markAtMall(
+  product: TestProduct,
+  orderNo: string,
+  as: 'sent' | 'delivered' | 'returned',
+): Promise<void> {
+  await control(product, '/mall/orders', { orderNo, as })
+  product.advance(3)
+}
+
+export async function changePrice(product: TestProduct, offerNo: string, priceFen: string) {
+  await control(product, '/mall/prices', { offerNo, priceFen })
+}
+
+async function control({ sandbox }: TestProduct, path: string, body: object): Promise<void> {
+  const response = await fetch(`${sandbox.url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(`the mall's counter answered ${response.status}`)
+}
+
+/** What the mall itself has in its book under a number. */
+export async function atMall({ sandbox }: TestProduct, orderNo: string) {
+  const response = await fetch(`${sandbox.url}/mall/orders?orderNo=${orderNo}`)
+  // The sandbox's own answer, whose shape its routes fix.
+  const { orders } = (await response.json()) as { orders: { state: string; priceFen: string }[] }
+  return orders
+}
+
+/** What the bank has moved to or from the mall. */
+export async function mallTransfers({ sandbox }: TestProduct, orderNo: string) {
+  const response = await fetch(`${sandbox.url}/bank/transfers?orderNo=${orderNo}`)
+  // The sandbox's own answer, whose shape its routes fix.
+  const { transfers } = (await response.json()) as {
+    transfers: { kind: string; amountFen: string; state: string; timesOrdered: number }[]
+  }
+  return transfers
+}
+
+/** Everybody asks and answers until nothing more happens. */
+export async function letRun(product: TestProduct, rounds = 3): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) {
+    await product.runTasks()
+    product.advance(5)
+  }
+  await product.runTasks()
+}

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { signInByApp, ticketOf, type AppUser } from '#features/onboarding/testing/app-user.ts'
+import {
+  agreed,
+  expectRefusal,
+  latestCode,
+  messagesTo,
+  sendCodeTo,
+  signInWith,
+} from '#features/onboarding/testing/visitor.ts'
+import type { Client } from '#testing/client.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct()
+})
+afterAll(() => product.stop())
+
+/** A new phone number owner whose number an app account of somebody else still vouches for. */
+const vouched = { provider: 'wallet', openId: 'wallet-0004-jiangyingxue' } as const
+const vouchedPhone = '13900000004'
+/** An app account that is linked with an account from the start. */
+const linked = { provider: 'wallet', openId: 'wallet-0003-guxiaozhou' } as const
+const linkedPhone = '13900000003'
+const codeMissing = { kind: 'field-invalid', message: '请输入短信验证码' } as const
+
+/** A second message within the hour would ask for an image code first, and a day has a quota. */
+function aDayLater(): void {
+  product.advance(24 * 3_600 + 1)
+}
+
+async function customerIn(client: Client): Promise<string> {
+  return (await client.api.onboarding.currentUser({})).customerNo
+}
+
+/** Links the app again, as its owner would: with a code to the phone. */
+async function linkByCode(user: AppUser, mobile: string) {
+  aDayLater()
+  const client = product.client()
+  const { ticket } = await ticketOf(product, client, user)
+  await sendCodeTo(client, mobile)
+  const dynamicCode = await latestCode(product, mobile)
+  const given = { partner: 'wallet', ticket, agreed, mobile, dynamicCode } as const
+  return { client, answer: await client.api.onboarding.registerThroughPartner(given) }
+}
+
+const phoneNeeded = { outcome: 'phoneNeeded', codeNeeded: true } as const
+
+describe('an app account whose phone number has another owner', { timeout: 60_000 }, () => {
+  it('does not open the account of the new owner without an SMS code', async () => {
+    const owner = product.client()
+    await signInWith(product, owner, vouchedPhone)
+    const ownerNo = await customerIn(owner)
+
+    const stranger = product.client()
+    const { ticket, codeNeeded } = await ticketOf(product, stranger, vouched)
+    expect(codeNeeded).toBe(true)
+    const given = { partner: 'wallet', ticket, agreed } as const
+    const { onboarding } = stranger.api
+    await expectRefusal(onboarding.registerThroughPartner(given), codeMissing)
+    const named = onboarding.registerThroughPartner({ ...given, mobile: vouchedPhone })
+    await expectRefusal(named, codeMissing)
+    const guessed = onboarding.registerThroughPartner({ ...given, dynamicCode: '12345' })
+    await expectRefusal(guessed, { kind: 'sms-code-void' })
+    // The ticket is not used up by failed tries, and nothing was linked.
+    expect(await signInByApp(product, product.client(), vouched)).toMatchObject(phoneNeeded)
+
+    const { client, answer } = await linkByCode(vouched, vouchedPhone)
+    expect(answer.isNew).toBe(false)
+    client.token = answer.token
+    expect(await customerIn(client)).toBe(ownerNo)
+    expect(await signInByApp(product, product.client(), vouched)).toMatchObject({
+      outcome: 'signedIn',
+    })
+  })
+
+  it('is unlinked by a password change', async () => {
+    expect(await signInByApp(product, product.client(), linked)).toMatchObject({
+      outcome: 'signedIn',
+    })
+    aDayLater()
+    const owner = product.client()
+    await sendCodeTo(owner, linkedPhone)
+    const dynamicCode = await latestCode(product, linkedPhone)
+    await owner.api.onboarding.signIn({
+      by: 'code',
+      mobile: linkedPhone,
+      dynamicCode,
+      agreed,
+      newPassword: 'Still_Water_9',
+    })
+    expect(await signInByApp(product, product.client(), linked)).toMatchObject(phoneNeeded)
+  })
+
+  it('is unlinked by a sign-in by code on a device that the account has not used before', async () => {
+    const { client: app } = await linkByCode(linked, linkedPhone)
+    aDayLater()
+    await signInWith(product, app, linkedPhone)
+    // The same device again changes nothing.
+    expect(await signInByApp(product, product.client(), linked)).toMatchObject({
+      outcome: 'signedIn',
+    })
+    aDayLater()
+    await signInWith(product, product.client(), linkedPhone)
+    expect(await signInByApp(product, product.client(), linked)).toMatchObject(phoneNeeded)
+  })
+
+  it('is unlinked when another account of the same app is linked', async () => {
+    await linkByCode(linked, linkedPhone)
+    const other = { provider: 'wallet', openId: 'wallet-0005-heyifan' } as const
+    const { answer } = await linkByCode(other, linkedPhone)
+    expect(answer.isNew).toBe(false)
+    expect(await signInByApp(product, product.client(), linked)).toMatchObject(phoneNeeded)
+  })
+
+  it('asks for a code once if it was linked before codes were asked for', async () => {
+    await linkByCode(linked, linkedPhone)
+    await product.services.database.query(`UPDATE linked_accounts SET confirmed_at = NULL`)
+    expect(await signInByApp(product, product.client(), linked)).toMatchObject(phoneNeeded)
+    await linkByCode(linked, linkedPhone)
+    expect(await signInByApp(product, product.client(), linked)).toMatchObject({
+      outcome: 'signedIn',
+    })
+  })
+
+  it('is announced to the phone when it is linked', async () => {
+    await product.runTasks()
+    const before = (await messagesTo(product, linkedPhone)).length
+    await product.services.database.query(`DELETE FROM linked_accounts`)
+    await linkByCode(linked, linkedPhone)
+    await product.runTasks()
+    const after = await messagesTo(product, linkedPhone)
+    const news = after.slice(0, after.length - before).map(({ text }) => text)
+    expect(news.filter((text) => text.includes('已关联支付应用'))).toHaveLength(1)
+  })
+})

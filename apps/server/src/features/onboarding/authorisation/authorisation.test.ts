@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { calls } from '@qingzhou/contract/calls'
+import {
+  giveConsent,
+  signInByApp,
+  startConsent,
+  ticketOf,
+} from '#features/onboarding/testing/app-user.ts'
+import {
+  agreed,
+  expectRefusal,
+  latestCode,
+  newPhone,
+  sendCodeTo,
+  setFault,
+} from '#features/onboarding/testing/visitor.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct()
+})
+afterAll(() => product.stop())
+
+const failed = { kind: 'authorisation-failed' } as const
+
+describe('an authorisation', { timeout: 30_000 }, () => {
+  it('begins at the consent page and returns to our own welcome page', async () => {
+    const { location, redirectUri, state } = await startConsent(product.client(), 'wallet')
+    expect(location.pathname).toBe('/sandbox/wallet/authorise')
+    expect(redirectUri).toBe('/?provider=wallet#/user/welcome')
+    expect(state).toMatch(/^[\w-]{43}$/)
+  })
+
+  it('begun by a dead link leads to the page that says so, not to an envelope', async () => {
+    const { status, headers } = await product
+      .client()
+      .send(calls.onboarding.startAuthorisation, { provider: 'wallet', uriId: 'spring-2026' })
+    expect([status, headers.location]).toEqual([302, '/#/landError'])
+  })
+
+  it('goes the whole circle in one browser: our page, the consent page, our page', async () => {
+    const client = product.client()
+    const { location, redirectUri, state } = await startConsent(client, 'wallet')
+    const page = await product.app.inject({ url: `${location.pathname}${location.search}` })
+    expect(page.statusCode).toBe(200)
+    expect(page.body).toContain('顾晓舟')
+
+    const decision = { redirect_uri: redirectUri, state, openId: 'wallet-0003-guxiaozhou' }
+    const decided = await product.app.inject({
+      method: 'POST',
+      url: '/sandbox/wallet/decide',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ ...decision, decision: 'agree' }).toString(),
+    })
+    const back = new URL(String(decided.headers.location), 'http://own.example')
+    expect(back.hash).toBe('#/user/welcome')
+    const authCode = back.searchParams.get('code') ?? ''
+    const answer = await client.api.onboarding.signIn({ by: 'authorisation', authCode, state })
+    expect(answer.outcome).toBe('signedIn')
+  })
+
+  it.each([
+    ['wallet', 'wallet-0003-guxiaozhou', '139****0003'],
+    ['messenger', 'messenger-0006-qinmuyun', '139****0006'],
+  ] as const)('signs in who is linked in the %s', async (provider, openId, maskedPhone) => {
+    const client = product.client()
+    const answer = await signInByApp(product, client, { provider, openId })
+    if (answer.outcome !== 'signedIn') throw new Error('a linked person is signed in')
+    client.token = answer.token
+    expect(await client.api.onboarding.currentUser({})).toMatchObject({ maskedPhone })
+  })
+
+  it('is refused in a browser that did not begin it', async () => {
+    const begun = await startConsent(product.client(), 'wallet')
+    const authCode = await giveConsent(
+      product,
+      { provider: 'wallet', openId: 'wallet-0003-guxiaozhou' },
+      begun.state,
+    )
+    const given = { by: 'authorisation', authCode, state: begun.state } as const
+    const stranger = product.client()
+    await expectRefusal(stranger.api.onboarding.signIn(given), failed)
+    await startConsent(stranger, 'wallet')
+    await expectRefusal(stranger.api.onboarding.signIn(given), failed)
+  })
+
+  it('works once', async () => {
+    const client = product.client()
+    const { state } = await startConsent(client, 'wallet')
+    const authCode = await giveConsent(
+      product,
+      { provider: 'wallet', openId: 'wallet-0004-jiangyingxue' },
+      state,
+    )
+    const given = { by: 'authorisation', authCode, state } as const
+    await client.api.onboarding.signIn(given)
+    await expectRefusal(client.api.onboarding.signIn(given), failed)
+  })
+
+  it('is refused after ten minutes, with a made-up code, or when the provider is down', async () => {
+    const client = product.client()
+    const late = await startConsent(client, 'wallet')
+    product.advance(601)
+    const authCode = await giveConsent(
+      product,
+      { provider: 'wallet', openId: 'wallet-0003-guxiaozhou' },
+      late.state,
+    )
+    const lateTry = { by: 'authorisation', authCode, state: late.state } as const
+    await expectRefusal(client.api.onboarding.signIn(lateTry), failed)
+
+    const { state } = await startConsent(client, 'wallet')
+    const madeUp = { by: 'authorisation', authCode: "x' OR '1'='1", state } as const
+    await expectRefusal(client.api.onboarding.signIn(madeUp), failed)
+
+    const begun = await startConsent(client, 'wallet')
+    const code = await giveConsent(
+      product,
+      { provider: 'wallet', openId: 'wallet-0003-guxiaozhou' },
+      begun.state,
+    )
+    await setFault(product, { provider: 'wallet', down: true })
+    const whileDown = { by: 'authorisation', authCode: code, state: begun.state } as const
+    await expectRefusal(client.api.onboarding.signIn(whileDown), failed)
+    await setFault(product, { provider: 'wallet', down: false })
+  })
+})
+
+describe('registering through the payment app', { timeout: 30_000 }, () => {
+  it('takes the phone the app vouches for, and knows the person the next time', async () => {
+    const client = product.client()
+    const { ticket, maskedPhone } = await ticketOf(product, client, {
+      provider: 'wallet',
+      openId: 'wallet-0004-jiangyingxue',
+    })
+    expect(maskedPhone).toBe('139****0004')
+    const { onboarding } = client.api
+    const withoutConsent = onboarding.registerThroughPartner({
+      partner: 'wallet',
+      ticket,
+      agreed: [],
+    })
+    await expectRefusal(withoutConsent, { kind: 'agreement-needed' })
+    const answer = await onboarding.registerThroughPartner({ partner: 'wallet', ticket, agreed })
+    expect(answer).toMatchObject({ outcome: 'signedIn', isNew: true })
+    const again = onboarding.registerThroughPartner({ partner: 'wallet', ticket, agreed })
+    await expectRefusal(again, failed)
+
+    const next = await signInByApp(product, product.client(), {
+      provider: 'wallet',
+      openId: 'wallet-0004-jiangyingxue',
+    })
+    expect(next).toMatchObject({ outcome: 'signedIn', isNew: false })
+  })
+
+  it('takes another phone only with a code sent to it', async () => {
+    const client = product.client()
+    const { ticket, maskedPhone } = await ticketOf(product, client, {
+      provider: 'wallet',
+      openId: 'wallet-0005-heyifan',
+    })
+    expect(maskedPhone).toBe('')
+    const { onboarding } = client.api
+    const given = { partner: 'wallet', ticket, agreed } as const
+    const noPhone = onboarding.registerThroughPartner(given)
+    await expectRefusal(noPhone, { kind: 'field-invalid', message: '请输入手机号' })
+
+    const mobile = newPhone()
+    const noCode = onboarding.registerThroughPartner({ ...given, mobile })
+    await expectRefusal(noCode, { kind: 'field-invalid', message: '请输入短信验证码' })
+    const guessed = onboarding.registerThroughPartner({ ...given, mobile, dynamicCode: '12345' })
+    await expectRefusal(guessed, { kind: 'sms-code-void' })
+
+    await sendCodeTo(client, mobile)
+    const dynamicCode = await latestCode(product, mobile)
+    const answer = await onboarding.registerThroughPartner({ ...given, mobile, dynamicCode })
+    expect(answer.isNew).toBe(true)
+  })
+
+  it('takes a ticket in its own browser and in its time only', async () => {
+    const client = product.client()
+    const { ticket } = await ticketOf(product, client, {
+      provider: 'messenger',
+      openId: 'messenger-0007-xuwangchuan',
+    })
+    const given = { partner: 'wallet', ticket, agreed, mobile: '13900000002' } as const
+    await expectRefusal(product.client().api.onboarding.registerThroughPartner(given), failed)
+    product.advance(601)
+    await expectRefusal(client.api.onboarding.registerThroughPartner(given), failed)
+  })
+})
+
+describe('registering through a bank partner', { timeout: 30_000 }, () => {
+  it('needs a known partner and a code, and keeps who sent the customer', async () => {
+    const client = product.client()
+    const mobile = newPhone()
+    await sendCodeTo(client, mobile)
+    const dynamicCode = await latestCode(product, mobile)
+    const given = { partner: 'bank', agreed, mobile, dynamicCode } as const
+    const { onboarding } = client.api
+    const unknown = onboarding.registerThroughPartner({ ...given, gdCode: 'GD9999' })
+    await expectRefusal(unknown, { kind: 'bank-partner-link-unknown' })
+    const answer = await onboarding.registerThroughPartner({ ...given, gdCode: 'GD0002' })
+    expect(answer.isNew).toBe(true)
+
+    client.token = answer.token
+    const { customerNo } = await onboarding.currentUser({})
+    const rows = await product.services.database.query<{ bank_partner_code: string }>(
+      `SELECT bank_partner_code FROM customers WHERE customer_no = $1`,
+      [customerNo],
+    )
+    expect(rows).toEqual([{ bank_partner_code: 'GD0002' }])
+  })
+})

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto'
+import { lender } from '@qingzhou/domain/lender'
+import type { Caller } from '#platform/caller.ts'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { isKnownDevice } from '#features/sessions/index.ts'
+import { enqueueSms } from '#platform/outbox/enqueue-sms.ts'
+import type { Services } from '#platform/services.ts'
+import type { Provider } from './authorisation-store.ts'
+import { deleteLinkedAccounts, linkAccount, type AppAccount } from './linked-account-store.ts'
+
+const appNames: Record<Provider, string> = { wallet: '支付应用', messenger: '消息应用' }
+
+/** Links an app account with a customer and tells the phone; answers false when it was linked before. */
+export async function linkApp(
+  tx: Transaction,
+  services: Services,
+  link: AppAccount & { readonly customer: CustomerNo },
+): Promise<boolean> {
+  if (!(await linkAccount(tx, services, link))) return false
+  await enqueueSms(tx, services, {
+    customer: link.customer,
+    kind: 'app-linked',
+    messageNo: `app-linked-${randomUUID()}`,
+    text: `您的账户已关联${appNames[link.provider]}，今后可用它直接登录。如非本人操作，请在“登录与安全”中解除关联，并联系客服 ${lender.servicePhone}。`,
+  })
+  return true
+}
+
+/**
+ * Unlinks all apps when a code is used on a device that the account does not know. The phone number
+ * may have a new owner, whose account the apps of the old one must not open. An owner with a new phone
+ * confirms an app once more by a code.
+ */
+export async function unlinkOnNewDevice(
+  tx: Transaction,
+  services: Pick<Services, 'vault'>,
+  {
+    customer,
+    caller,
+  }: { readonly customer: CustomerNo; readonly caller: Pick<Caller, 'deviceId'> },
+): Promise<void> {
+  const { deviceId } = caller
+  if (await isKnownDevice(tx, services, { customer, deviceId })) return
+  await deleteLinkedAccounts(tx, customer)
+}

@@ -1,0 +1,101 @@
+import { customerNo, type CustomerNo } from '#platform/customer-no.ts'
+import type { Queryable, Transaction } from '#platform/database/database.ts'
+import { placeIn } from '#platform/database/sealed-columns.ts'
+import type { Vault } from '#platform/database/vault.ts'
+import type { Provider } from './authorisation-store.ts'
+
+type Deps = { readonly vault: Vault; readonly now: () => Date }
+
+export type AppAccount = { readonly provider: Provider; readonly openId: string }
+
+/** Only a confirmed link counts: any other app account proves nothing about a customer. */
+export async function findLinkedCustomer(
+  db: Queryable,
+  { vault }: Deps,
+  account: AppAccount,
+): Promise<CustomerNo | undefined> {
+  const [row] = await db.query<{ customer_no: string }>(
+    `SELECT customer_no FROM linked_accounts WHERE provider = $1 AND open_id_index = $2
+       AND confirmed_at IS NOT NULL`,
+    [account.provider, indexOf(vault, account)],
+  )
+  return row && customerNo(row.customer_no)
+}
+
+/** Whether it is linked with a customer still, and so it stays until the transaction ends. */
+export async function lockLink(
+  tx: Transaction,
+  { vault }: Deps,
+  link: AppAccount & { readonly customer: CustomerNo },
+): Promise<boolean> {
+  const rows = await tx.query<{ provider: string }>(
+    `SELECT provider FROM linked_accounts
+      WHERE provider = $1 AND open_id_index = $2 AND customer_no = $3
+        AND confirmed_at IS NOT NULL FOR SHARE`,
+    [link.provider, indexOf(vault, link), link.customer],
+  )
+  return rows.length > 0
+}
+
+/**
+ * Links a confirmed app account; answers false when it is linked already. A customer has one account of
+ * each app: linking another one replaces it.
+ */
+export async function linkAccount(
+  tx: Transaction,
+  { vault, now }: Deps,
+  link: AppAccount & { readonly customer: CustomerNo },
+): Promise<boolean> {
+  const index = indexOf(vault, link)
+  const place = placeIn('linked_accounts', link.customer, link.provider, index)('open_id_sealed')
+  const linked = await tx.query<{ provider: string }>(
+    `INSERT INTO linked_accounts AS known
+       (provider, open_id_index, open_id_sealed, customer_no, linked_at, confirmed_at)
+     VALUES ($1, $2, $3, $4, $5, $5)
+     ON CONFLICT (provider, open_id_index) DO UPDATE SET
+       customer_no = excluded.customer_no,
+       open_id_sealed = excluded.open_id_sealed,
+       linked_at = excluded.linked_at,
+       confirmed_at = excluded.confirmed_at
+     WHERE known.confirmed_at IS NULL
+     RETURNING provider`,
+    [link.provider, index, vault.seal(link.openId, place), link.customer, now()],
+  )
+  if (linked.length === 0) return false
+  await tx.query(
+    `DELETE FROM linked_accounts
+      WHERE customer_no = $1 AND provider = $2 AND open_id_index <> $3`,
+    [link.customer, link.provider, index],
+  )
+  return true
+}
+
+export async function listLinkedApps(
+  db: Queryable,
+  customer: CustomerNo,
+): Promise<readonly { readonly provider: Provider; readonly linkedAt: Date }[]> {
+  const rows = await db.query<{ provider: Provider; linked_at: Date }>(
+    `SELECT provider, linked_at FROM linked_accounts
+      WHERE customer_no = $1 AND confirmed_at IS NOT NULL ORDER BY linked_at DESC, provider`,
+    [customer],
+  )
+  return rows.map(({ provider, linked_at: linkedAt }) => ({ provider, linkedAt }))
+}
+
+export async function deleteLinkedApp(
+  tx: Transaction,
+  { customer, provider }: { readonly customer: CustomerNo; readonly provider: Provider },
+): Promise<void> {
+  await tx.query(`DELETE FROM linked_accounts WHERE customer_no = $1 AND provider = $2`, [
+    customer,
+    provider,
+  ])
+}
+
+export async function deleteLinkedAccounts(tx: Transaction, customer: CustomerNo): Promise<void> {
+  await tx.query(`DELETE FROM linked_accounts WHERE customer_no = $1`, [customer])
+}
+
+function indexOf(vault: Vault, { provider, openId }: AppAccount): Buffer {
+  return vault.index('openId', `${provider}:${openId}`)
+}

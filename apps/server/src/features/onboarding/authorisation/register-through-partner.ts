@@ -1,0 +1,95 @@
+import type { onboardingShapes } from '@qingzhou/contract/onboarding'
+import type { Input } from '@qingzhou/contract/shape'
+import type { Caller } from '#platform/caller.ts'
+import {
+  consumeCode,
+  requireRightCode,
+  type GivenCode,
+} from '#features/onboarding/codes/check-code.ts'
+import { customerOfPhone } from '#features/onboarding/customers/customer-of-phone.ts'
+import { requireBankPartner, requireKnownLink } from '#features/onboarding/links/landing-link.ts'
+import { signInAs, type SignedIn } from '#features/onboarding/sign-in/sign-in-as.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Services } from '#platform/services.ts'
+import { linkApp, unlinkOnNewDevice } from './link-app.ts'
+import { findTicket, spendTicket, type VouchedAccount } from './ticket-store.ts'
+
+type Given = Input<(typeof onboardingShapes)['registerThroughPartner']>
+const CODE_MISSING = { kind: 'field-invalid', message: '请输入短信验证码' } as const
+
+type Through<P extends Given['partner']> = Extract<Given, { partner: P }>
+
+/** Registers whom a partner sent, or signs them in when their phone is known already. */
+export async function registerThroughPartner(
+  services: Services,
+  caller: Caller,
+  given: Given,
+): Promise<SignedIn> {
+  await requireKnownLink(services, caller)
+  return given.partner === 'wallet'
+    ? throughWallet(services, caller, given)
+    : throughBank(services, caller, given)
+}
+
+async function throughBank(
+  services: Services,
+  caller: Caller,
+  given: Through<'bank'>,
+): Promise<SignedIn> {
+  await requireBankPartner(services, given.gdCode)
+  const code = { phone: given.mobile, purpose: 'signIn', code: given.dynamicCode } as const
+  await requireRightCode(services, caller, code)
+
+  return signInAs(services, caller, async (tx) => {
+    const proven = { phone: given.mobile, agreed: given.agreed, bankPartnerCode: given.gdCode }
+    const found = await customerOfPhone(tx, services, caller, proven)
+    await consumeCode(tx, services, caller, code)
+    await unlinkOnNewDevice(tx, services, { customer: found.customer, caller })
+    return found
+  })
+}
+
+async function throughWallet(
+  services: Services,
+  caller: Caller,
+  given: Through<'wallet'>,
+): Promise<SignedIn> {
+  const pair = { ticket: given.ticket, browserSecret: caller.readSecret('authorisation') ?? '' }
+  const account = await findTicket(services.database, services, pair)
+  if (!account) throw new Refused({ kind: 'authorisation-failed' })
+
+  const { phone, code } = provenPhone(account, given)
+  if (code) await requireRightCode(services, caller, code)
+
+  const signedIn = await signInAs(services, caller, async (tx) => {
+    if (!(await spendTicket(tx, services, pair)))
+      throw new Refused({ kind: 'authorisation-failed' })
+    const found = await customerOfPhone(tx, services, caller, { phone, agreed: given.agreed })
+    const { customer, isNew } = found
+    // The app may vouch for a number that has another owner by now.
+    if (!code && !isNew) throw new Refused(CODE_MISSING)
+    if (code) {
+      await consumeCode(tx, services, caller, code)
+      await unlinkOnNewDevice(tx, services, { customer, caller })
+    }
+    const { provider, openId } = account
+    const isAnnounced = await linkApp(tx, services, { provider, openId, customer })
+    return { ...found, app: provider, isAnnounced }
+  })
+  caller.setSecretCookie('authorisation', undefined)
+  return signedIn
+}
+
+/** The app vouches for its own phone where it registers one; any other has to be proven by a code. */
+function provenPhone(
+  account: VouchedAccount,
+  { mobile, dynamicCode }: Through<'wallet'>,
+): { phone: string; code?: GivenCode } {
+  const phone = mobile ?? account.phone
+  if (phone === undefined) throw new Refused({ kind: 'field-invalid', message: '请输入手机号' })
+  if (dynamicCode === undefined) {
+    if (phone === account.phone) return { phone }
+    throw new Refused(CODE_MISSING)
+  }
+  return { phone, code: { phone, purpose: 'signIn', code: dynamicCode } }
+}

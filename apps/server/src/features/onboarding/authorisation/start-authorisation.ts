@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto'
+import { pages } from '@qingzhou/contract/pages'
+import type { Caller } from '#platform/caller.ts'
+import { minutesAfter } from '#platform/clock.ts'
+import { requireKnownLink } from '#features/onboarding/links/landing-link.ts'
+import type { Services } from '#platform/services.ts'
+import { signInFigures } from '#platform/config/sign-in-figures.ts'
+import { insertAuthorisation, type Provider } from './authorisation-store.ts'
+
+/** Sends the browser to the provider's consent page, from where it comes back to our own. */
+export async function startAuthorisation(
+  services: Services,
+  caller: Caller,
+  { provider }: { readonly provider: Provider },
+): Promise<{ location: string }> {
+  await requireKnownLink(services, caller)
+  const state = randomBytes(32).toString('base64url')
+  const browserSecret = randomBytes(32).toString('base64url')
+  const expiresAt = minutesAfter(services.now(), signInFigures.authorisation.validMinutes)
+  await insertAuthorisation(services.database, services, {
+    state,
+    browserSecret,
+    provider,
+    expiresAt,
+  })
+  caller.setSecretCookie('authorisation', browserSecret)
+
+  const redirectUri = `${services.publicOrigin}/?provider=${provider}#${pages.welcomeBack}`
+  return { location: services.providers[provider].consentUrl({ state, redirectUri }) }
+}

@@ -1,0 +1,88 @@
+import type { Queryable } from '#platform/database/database.ts'
+import { placeIn } from '#platform/database/sealed-columns.ts'
+import type { Vault } from '#platform/database/vault.ts'
+import type { Provider } from './authorisation-store.ts'
+
+type Deps = { readonly vault: Vault; readonly now: () => Date }
+
+export type TicketPair = { readonly ticket: string; readonly browserSecret: string }
+
+/** An account in another app that nobody of ours is known by yet. */
+export type VouchedAccount = {
+  readonly provider: Provider
+  readonly openId: string
+  readonly phone: string | undefined
+}
+
+export async function insertTicket(
+  db: Queryable,
+  { vault, now }: Deps,
+  ticket: TicketPair & { readonly account: VouchedAccount; readonly expiresAt: Date },
+): Promise<void> {
+  const { provider, openId, phone } = ticket.account
+  const place = placeOf(vault, ticket)
+  await db.query(
+    `WITH swept AS (
+       DELETE FROM registration_tickets WHERE ticket_hash IN (
+         SELECT ticket_hash FROM registration_tickets WHERE expires_at < $7 LIMIT 20
+         FOR UPDATE SKIP LOCKED))
+     INSERT INTO registration_tickets
+       (ticket_hash, browser_hash, provider, open_id_sealed, phone_sealed, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6)`,
+    [
+      ...hashesOf(vault, ticket),
+      provider,
+      vault.seal(openId, place('open_id_sealed')),
+      phone === undefined ? null : vault.seal(phone, place('phone_sealed')),
+      ticket.expiresAt,
+      now(),
+    ],
+  )
+}
+
+export async function findTicket(
+  db: Queryable,
+  { vault, now }: Deps,
+  pair: TicketPair,
+): Promise<VouchedAccount | undefined> {
+  const [row] = await db.query<TicketRow>(
+    `SELECT provider, open_id_sealed, phone_sealed FROM registration_tickets
+     WHERE ticket_hash = $1 AND browser_hash = $2 AND used_at IS NULL AND expires_at > $3`,
+    [...hashesOf(vault, pair), now()],
+  )
+  return row && accountOf(vault, row, pair)
+}
+
+/** Of many at once, one wins. */
+export async function spendTicket(
+  db: Queryable,
+  { vault, now }: Deps,
+  pair: TicketPair,
+): Promise<boolean> {
+  const rows = await db.query<{ provider: Provider }>(
+    `UPDATE registration_tickets SET used_at = $3
+     WHERE ticket_hash = $1 AND browser_hash = $2 AND used_at IS NULL AND expires_at > $3
+     RETURNING provider`,
+    [...hashesOf(vault, pair), now()],
+  )
+  return rows.length > 0
+}
+
+type TicketRow = { provider: Provider; open_id_sealed: Buffer; phone_sealed: Buffer | null }
+
+function accountOf(vault: Vault, row: TicketRow, pair: TicketPair): VouchedAccount {
+  const place = placeOf(vault, pair)
+  return {
+    provider: row.provider,
+    openId: vault.open(row.open_id_sealed, place('open_id_sealed')),
+    phone: row.phone_sealed ? vault.open(row.phone_sealed, place('phone_sealed')) : undefined,
+  }
+}
+
+function hashesOf(vault: Vault, { ticket, browserSecret }: TicketPair): [Buffer, Buffer] {
+  return [vault.hash('ticket', ticket), vault.hash('ticket', browserSecret)]
+}
+
+function placeOf(vault: Vault, { ticket }: TicketPair) {
+  return placeIn('registration_tickets', vault.hash('ticket', ticket))
+}

@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findProof, proofBits } from '@qingzhou/contract/proof-of-work'
+import { wordsFor } from '#http/refusals.ts'
+import {
+  expectRefusal,
+  knownCaptcha,
+  messagesTo,
+  newPhone,
+  wordsOf,
+} from '#features/onboarding/testing/visitor.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { characters, strokesOf } from './glyphs.ts'
+import { requiredProofBits } from './required-proof.ts'
+import { imageCodeOf } from './sandbox-image-codes.ts'
+
+type Asking = Parameters<typeof requiredProofBits>[1]
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct()
+})
+afterAll(() => product.stop())
+
+function check(captchaKey: string, imageCode: string, proof?: number): Promise<unknown> {
+  const answer = { dynamicType: '01', captchaKey, imageCode, proof } as const
+  return product.client().api.onboarding.checkCaptcha(answer)
+}
+
+describe('an image code', { timeout: 30_000 }, () => {
+  it('is a picture that differs each time, under a key that cannot be guessed', async () => {
+    const client = product.client()
+    const first = await client.api.onboarding.newCaptcha({})
+    const second = await client.api.onboarding.newCaptcha({})
+    expect(first.captchaKey).toMatch(/^[\w-]{32}$/)
+    expect(second.captchaKey).not.toBe(first.captchaKey)
+    expect(second.image).not.toBe(first.image)
+    const [head, base64 = ''] = first.image.split(',')
+    expect(head).toBe('data:image/png;base64')
+    const { width, height, format } = await sharp(Buffer.from(base64, 'base64')).metadata()
+    expect({ width, height, format }).toEqual({ width: 240, height: 88, format: 'png' })
+  })
+
+  it('is stored as a hash only, and can be answered in either case', async () => {
+    const { captchaKey } = await product.client().api.onboarding.newCaptcha({})
+    const { vault, database } = product.services
+    const [row] = await database.query<{ code_hash: Buffer }>(
+      `SELECT code_hash FROM captchas WHERE key_hash = $1`,
+      [vault.hash('captcha', captchaKey)],
+    )
+    expect(row?.code_hash).toHaveLength(32)
+    const { key, code } = await knownCaptcha(product)
+    expect(await check(key, code.toLowerCase())).toEqual({})
+  })
+
+  it('has no character that people mistake for another', () => {
+    for (const character of '0OQ1I2Z5S8B6GU') expect(characters).not.toContain(character)
+    for (const character of characters) expect(strokesOf(character).length).toBeGreaterThan(0)
+  })
+
+  it('is spent by a wrong answer', async () => {
+    const { key, code } = await knownCaptcha(product)
+    await expectRefusal(check(key, 'XXXX'), { kind: 'captcha-wrong' })
+    await expectRefusal(check(key, code), { kind: 'captcha-wrong' })
+  })
+
+  it('cannot be answered twice, nor by many at once', async () => {
+    const { key, code } = await knownCaptcha(product)
+    const words = await wordsOf(Array.from({ length: 20 }, () => check(key, code)))
+    expect(words.get('ok')).toBe(1)
+    expect(words.get(wordsFor({ kind: 'captcha-wrong' }).message)).toBe(19)
+  })
+
+  it('is worth nothing after five minutes, nor when it never was', async () => {
+    const { key, code } = await knownCaptcha(product)
+    product.advance(301)
+    await expectRefusal(check(key, code), { kind: 'captcha-wrong' })
+    await expectRefusal(check('a-key-nobody-gave-out', code), { kind: 'captcha-wrong' })
+  })
+
+  it('always asks for work beside reading it, and for more once a device or a network has asked for many', async () => {
+    const bitsOf = async (count: number, callerOf: (index: number) => Asking) => {
+      const bits = []
+      for (let index = 0; index < count; index += 1) {
+        bits.push(await requiredProofBits(product.services, callerOf(index)))
+      }
+      return bits
+    }
+    const one = await bitsOf(20, () => ({ ip: '198.51.100.200', deviceId: 'one-device' }))
+    expect(one.slice(0, 5)).toEqual([15, 15, 15, 15, 15])
+    expect([one[5], one[9], one[19]]).toEqual([16, 17, 18])
+    const ip = '198.51.100.201'
+    const crowd = await bitsOf(41, (index) => ({ ip, deviceId: `device-of-a-crowd-${index}` }))
+    expect([crowd[19], crowd[20], crowd[40]]).toEqual([15, 16, 17])
+
+    const client = product.client(ip)
+    expect((await client.api.onboarding.newCaptcha({})).proofBits).toBe(17)
+    product.advance(3_601)
+    expect((await client.api.onboarding.newCaptcha({})).proofBits).toBe(15)
+  })
+
+  it('sends no message without the work, nor with work done for another image', async () => {
+    const client = product.client()
+    const send = async (proofFor: string | undefined) => {
+      const { key, code } = await knownCaptcha(product, { proofBits: 8 })
+      const task = { key: proofFor ?? key, bits: 8 }
+      const proof = findProof(task, { from: 0, count: 100_000 })
+      const mobile = newPhone()
+      const request = { mobile, captchaKey: key, imageCode: code, proof }
+      const sent = client.api.onboarding.sendSmsCodeAfterCaptcha(request)
+      return { sent, key, code, mobile, proof }
+    }
+    const { key, code } = await knownCaptcha(product, { proofBits: 8 })
+    const lazy = client.api.onboarding.sendSmsCodeAfterCaptcha({
+      mobile: newPhone(),
+      captchaKey: key,
+      imageCode: code,
+    })
+    await expectRefusal(lazy, { kind: 'captcha-wrong' })
+    const borrowed = await send('a-key-of-another-image-0')
+    if (proofBits(borrowed.key, borrowed.proof ?? 0) < 8) {
+      await expectRefusal(borrowed.sent, { kind: 'captcha-wrong' })
+      expect(await messagesTo(product, borrowed.mobile)).toEqual([])
+    }
+    const done = await send(undefined)
+    expect(await done.sent).toMatchObject({ waitSeconds: 60 })
+    const again = { mobile: newPhone(), captchaKey: done.key, imageCode: done.code }
+    const replayed = client.api.onboarding.sendSmsCodeAfterCaptcha({ ...again, proof: done.proof })
+    await expectRefusal(replayed, { kind: 'captcha-wrong' })
+  })
+
+  it('is refused without the work even when it was read, as by a script that reads every picture', async () => {
+    for (const proof of [undefined, 0]) {
+      const { captchaKey, image } = await product.client().api.onboarding.newCaptcha({})
+      const code = imageCodeOf(createHash('sha256').update(image).digest('hex'))
+      await expectRefusal(check(captchaKey, code, proof), { kind: 'captcha-wrong' })
+    }
+  })
+
+  it('is told to the desk in sandbox mode, by the hash of its picture', async () => {
+    const client = product.client()
+    const { captchaKey, image, proofBits: bits = 0 } = await client.api.onboarding.newCaptcha({})
+    const ask = (picture: string) =>
+      product.app.inject({
+        method: 'POST',
+        url: '/desk/api/image-code',
+        headers: { 'x-requested-with': 'XMLHttpRequest', host: 'localhost' },
+        body: { picture },
+      })
+    const told = await ask(createHash('sha256').update(image).digest('hex'))
+    const proof = findProof({ key: captchaKey, bits }, { from: 0, count: 10_000_000 })
+    expect(await check(captchaKey, told.json<{ code: string }>().code, proof)).toEqual({})
+    expect((await ask('0'.repeat(64))).statusCode).not.toBe(200)
+  })
+
+  it('is drawn sixty times a minute for one address, not more', async () => {
+    const client = product.client()
+    const words = await wordsOf(
+      Array.from({ length: 62 }, () => client.api.onboarding.newCaptcha({})),
+    )
+    expect(words.get('ok')).toBe(60)
+  })
+})

@@ -1,0 +1,37 @@
+import type { SignedInCaller } from '#platform/caller.ts'
+import { phoneOf } from '#features/onboarding/customers/customer-store.ts'
+import type { Services } from '#platform/services.ts'
+import { consumeCode, requireRightCode } from './check-code.ts'
+import { savePassedCheck } from './passed-check-store.ts'
+import type { Purpose } from './purposes.ts'
+import { messageFor } from './requester.ts'
+import { requireSendable, sendCode, type CodeSent } from './send-code.ts'
+
+/** Sends a code for a named purpose to the session's own phone. */
+export async function sendPurposeCode(
+  services: Services,
+  caller: SignedInCaller,
+  { purpose }: { readonly purpose: Purpose },
+): Promise<CodeSent> {
+  const phone = await phoneOf(services.database, services, caller.session.customer)
+  const message = messageFor(caller, { phone, purpose, isVerified: true })
+  await requireSendable(services, message)
+  return sendCode(services, caller, message)
+}
+
+/** Checks a code for a named purpose; what it opens stays open for a while in this session. */
+export async function checkPurposeCode(
+  services: Services,
+  caller: SignedInCaller,
+  request: { readonly purpose: Purpose; readonly dynamicCode: string },
+): Promise<Record<string, never>> {
+  const { purpose } = request
+  const phone = await phoneOf(services.database, services, caller.session.customer)
+  const given = { phone, purpose, code: request.dynamicCode }
+  await requireRightCode(services, caller, given)
+  await services.database.inTransaction(async (tx) => {
+    await consumeCode(tx, services, caller, given)
+    await savePassedCheck(tx, services, { session: caller.session, purpose })
+  })
+  return {}
+}

@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { calls } from '@qingzhou/contract/calls'
+import { wordsFor } from '#http/refusals.ts'
+import {
+  addressOf,
+  agreed,
+  expectRefusal,
+  knownCaptcha,
+  latestCode,
+  messagesTo,
+  newPhone,
+  sendCodeTo,
+  setFault,
+  signInWith,
+  wordsOf,
+} from '#features/onboarding/testing/visitor.ts'
+import { signInFigures } from '#platform/config/sign-in-figures.ts'
+import { createClient, type Client } from '#testing/client.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct()
+})
+afterAll(() => product.stop())
+
+/** Sends past the image that a second message within the hour asks for. */
+async function sendAfterCaptcha(mobile: string, client = product.client()): Promise<unknown> {
+  const { key, code } = await knownCaptcha(product)
+  const request = { mobile, captchaKey: key, imageCode: code }
+  return client.api.onboarding.sendSmsCodeAfterCaptcha(request)
+}
+
+describe('a code by text message', { timeout: 30_000 }, () => {
+  it('arrives with its purpose, its time and a warning', async () => {
+    const mobile = newPhone()
+    await sendCodeTo(product.client(), mobile)
+    const [message] = await messagesTo(product, mobile)
+    expect(message?.text).toMatch(
+      /^【轻舟】验证码 \d{5}，5 分钟内有效，用于登录。请勿告诉他人，工作人员不会索要。$/,
+    )
+  })
+
+  it('is sent alike to a phone we know and to one we do not', async () => {
+    const client = product.client()
+    const answers = []
+    for (const mobile of ['13900000002', newPhone()]) {
+      const fields = { dynamicType: '01', hasMobileNo: 'Y', mobile }
+      const { status, code, message, body } = await client.send(
+        calls.onboarding.sendSmsCode,
+        fields,
+      )
+      const { statusInfo: _, ...rest } = body
+      answers.push({ status, code, message, rest })
+    }
+    expect(answers[0]).toEqual(answers[1])
+  })
+
+  it('is sent once a minute to a browser, even when it asks twenty times at once', async () => {
+    const mobile = newPhone()
+    const client = product.client()
+    await sendCodeTo(client, mobile)
+    product.advance(61)
+    const words = await wordsOf(Array.from({ length: 20 }, () => sendAfterCaptcha(mobile, client)))
+    expect(words.get('ok')).toBe(1)
+    expect(await messagesTo(product, mobile)).toHaveLength(2)
+    await expect(sendAfterCaptcha(mobile, client)).rejects.toThrow(/请 \d+ 秒后再获取验证码/)
+  })
+
+  it('is sent twice a minute to a phone, even when twenty browsers ask at once', async () => {
+    const mobile = newPhone()
+    const clients = Array.from({ length: 20 }, () => product.client())
+    const words = await wordsOf(clients.map((client) => sendCodeTo(client, mobile)))
+    expect(words.get('ok')).toBe(2)
+    expect(await messagesTo(product, mobile)).toHaveLength(2)
+  })
+
+  it('is sent seven times a day to a phone nobody has signed in with, and again the next day', async () => {
+    const mobile = newPhone()
+    for (let count = 0; count < 7; count += 1) {
+      await sendAfterCaptcha(mobile)
+      product.advance(61)
+    }
+    await expectRefusal(sendAfterCaptcha(mobile), { kind: 'sms-quota-spent' })
+    product.advance(86_400)
+    await sendAfterCaptcha(mobile)
+    expect(await messagesTo(product, mobile)).toHaveLength(8)
+  })
+
+  it('makes the one before it void that the same browser asked for', async () => {
+    const mobile = newPhone()
+    const client = product.client()
+    await sendCodeTo(client, mobile)
+    const first = await latestCode(product, mobile)
+    product.advance(61)
+    await sendAfterCaptcha(mobile, client)
+    const second = await latestCode(product, mobile)
+    const given = { by: 'code' as const, mobile, agreed }
+    if (first !== second) {
+      const attempt = client.api.onboarding.signIn({ ...given, dynamicCode: first })
+      await expectRefusal(attempt, { kind: 'sms-code-wrong', triesLeft: 4 })
+    }
+    const answer = await client.api.onboarding.signIn({ ...given, dynamicCode: second })
+    expect(answer.outcome).toBe('signedIn')
+  })
+
+  it('goes to the session’s own phone when none is given, and needs a session then', async () => {
+    const client = product.client()
+    const mobile = newPhone()
+    const toOwn = { dynamicType: '01', hasMobileNo: false, dynamicCodeType: '04' } as const
+    await expectRefusal(client.api.onboarding.sendSmsCode(toOwn), { kind: 'not-signed-in' })
+    await signInWith(product, client, mobile)
+    product.advance(3_601)
+    await client.api.onboarding.sendSmsCode({ ...toOwn, mobile: newPhone() })
+    const [message] = await messagesTo(product, mobile)
+    expect(message?.text).toContain('用于签署协议')
+  })
+
+  it('asks for the phone when none is given', async () => {
+    const attempt = product
+      .client()
+      .api.onboarding.sendSmsCode({ dynamicType: '01', hasMobileNo: true })
+    await expectRefusal(attempt, { kind: 'field-invalid', message: '请输入手机号' })
+  })
+})
+
+describe('an image code before a message', { timeout: 30_000 }, () => {
+  it('is asked for from the second message within an hour on', async () => {
+    const mobile = newPhone()
+    const client = product.client()
+    await sendCodeTo(client, mobile)
+    product.advance(61)
+    await expectRefusal(sendCodeTo(client, mobile), { kind: 'captcha-required' })
+
+    const { key, code } = await knownCaptcha(product)
+    const request = { dynamicType: '01', hasMobileNo: true, mobile, captchaKey: key } as const
+    await expectRefusal(client.api.onboarding.sendSmsCode(request), { kind: 'captcha-wrong' })
+    await client.api.onboarding.checkCaptcha({
+      dynamicType: '01',
+      captchaKey: key,
+      imageCode: code,
+    })
+    await client.api.onboarding.sendSmsCode(request)
+    product.advance(61)
+    await expectRefusal(client.api.onboarding.sendSmsCode(request), { kind: 'captcha-wrong' })
+  })
+
+  it('is asked for when one device sends to many phones', async () => {
+    const client = product.client()
+    for (let count = 0; count < 5; count += 1) await sendCodeTo(client, newPhone())
+    await expectRefusal(sendCodeTo(client, newPhone()), { kind: 'captcha-required' })
+  })
+
+  it('is asked for behind a proxy', async () => {
+    const nowMs = () => product.services.now().getTime()
+    const client = createClient(product.app, { nowMs, ip: '203.0.113.7' })
+    await expectRefusal(sendCodeTo(client, newPhone()), { kind: 'captcha-required' })
+  })
+
+  it('cannot be used for two messages at once', async () => {
+    const { key, code } = await knownCaptcha(product)
+    const words = await wordsOf(
+      Array.from({ length: 10 }, () =>
+        product.client().api.onboarding.sendSmsCodeAfterCaptcha({
+          mobile: newPhone(),
+          captchaKey: key,
+          imageCode: code,
+        }),
+      ),
+    )
+    expect(words.get('ok')).toBe(1)
+    expect(words.get(wordsFor({ kind: 'captcha-wrong' }).message)).toBe(9)
+  })
+})
+
+describe('one who sends to many phones', { timeout: 30_000 }, () => {
+  it.each([
+    ['address', (client: Client) => `sms:ip:${addressOf(client)}`, signInFigures.sms.perIpAndHour],
+    [
+      'device',
+      (client: Client) => `sms:device:${String(client.common['deviceKey'])}`,
+      signInFigures.sms.perDeviceAndDay,
+    ],
+  ])('is stopped by %s, whoever the phones belong to', async (_, keyOf, limit) => {
+    const client = product.client()
+    const { limiter } = product.services
+    for (let count = 0; count < limit; count += 1) {
+      await limiter.take({ key: keyOf(client), limit, windowSeconds: 3_600 })
+    }
+    const mobile = newPhone()
+    await expect(sendCodeTo(client, mobile)).rejects.toThrow(/操作太频繁/)
+    expect(await messagesTo(product, mobile)).toEqual([])
+  })
+})
+
+/** Long enough for an open circuit to let the next call through. */
+const untilProbed = () => product.advance(31)
+
+describe('a provider that fails', { timeout: 30_000 }, () => {
+  beforeEach(untilProbed)
+
+  it('is told, and costs the borrower neither quota nor time', async () => {
+    const mobile = newPhone()
+    await setFault(product, { provider: 'sms', failNext: 12 })
+    for (let count = 0; count < 12; count += 1) {
+      await expectRefusal(sendCodeTo(product.client(), mobile), { kind: 'sms-not-sent' })
+      untilProbed()
+    }
+    await sendCodeTo(product.client(), mobile)
+    expect(await messagesTo(product, mobile)).toHaveLength(1)
+  })
+
+  it('does not keep anybody waiting: it is down', async () => {
+    await setFault(product, { provider: 'sms', down: true })
+    await expectRefusal(sendCodeTo(product.client(), newPhone()), { kind: 'sms-not-sent' })
+    await setFault(product, { provider: 'sms', down: false })
+  })
+
+  it('does not keep anybody waiting: it is slow, and a message that comes late still counts', async () => {
+    const mobile = newPhone()
+    const client = product.client()
+    await setFault(product, { provider: 'sms', delayMs: 60_000 })
+    await expectRefusal(sendCodeTo(client, mobile), { kind: 'sms-not-sent' })
+    await setFault(product, { provider: 'sms', delayMs: 0 })
+    untilProbed()
+    // It may have arrived, so it counts: else a slow provider would let anybody flood a phone.
+    await expectRefusal(sendCodeTo(client, mobile), { kind: 'captcha-required' })
+    const answer = await client.api.onboarding.signIn({
+      by: 'code',
+      mobile,
+      dynamicCode: await latestCode(product, mobile),
+      agreed,
+    })
+    expect(answer.outcome).toBe('signedIn')
+  })
+
+  it('is not missed when it only looks up addresses', async () => {
+    await setFault(product, { provider: 'ip', down: true })
+    await sendCodeTo(product.client(), newPhone())
+    await setFault(product, { provider: 'ip', down: false })
+  })
+})

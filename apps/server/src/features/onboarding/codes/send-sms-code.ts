@@ -1,0 +1,75 @@
+import type { Caller } from '#platform/caller.ts'
+import { answerCaptcha, spendPassedCaptcha } from '#features/onboarding/captcha/captcha-store.ts'
+import { phoneOf } from '#features/onboarding/customers/customer-store.ts'
+import { requireKnownLink } from '#features/onboarding/links/landing-link.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Services } from '#platform/services.ts'
+import { messageFor, signInMessageFor, type CodeMessage } from './requester.ts'
+import { isRiskRaised } from './risk.ts'
+import { requireSendable, sendCode, type CodeSent } from './send-code.ts'
+
+type SmsRequest = {
+  readonly hasMobileNo: boolean
+  readonly mobile?: string | undefined
+  readonly dynamicCodeType?: '04' | undefined
+  readonly captchaKey?: string | undefined
+}
+
+/** Sends a code to a phone just typed, or to the session's own; after an image where risk is raised. */
+export async function sendSmsCode(
+  services: Services,
+  caller: Caller,
+  request: SmsRequest,
+): Promise<CodeSent> {
+  await requireKnownLink(services, caller)
+  const message = await messageOf(services, caller, request)
+  const history = await requireSendable(services, message)
+  if (await isRiskRaised(services, caller, history)) {
+    await requirePassedCaptcha(services, request.captchaKey)
+  }
+  return sendCode(services, caller, message)
+}
+
+/** Sends a code to a phone together with the answer to an image. */
+export async function sendSmsCodeAfterCaptcha(
+  services: Services,
+  caller: Caller,
+  request: {
+    readonly mobile: string
+    readonly captchaKey: string
+    readonly imageCode: string
+    readonly proof?: number | undefined
+  },
+): Promise<CodeSent> {
+  await requireKnownLink(services, caller)
+  const { captchaKey: key, imageCode: code, proof } = request
+  const answer = { key, code, proof }
+  if (!(await answerCaptcha(services, answer))) throw new Refused({ kind: 'captcha-wrong' })
+  await requirePassedCaptcha(services, request.captchaKey)
+
+  const message = signInMessageFor(caller, { phone: request.mobile, isVerified: false })
+  await requireSendable(services, message)
+  return sendCode(services, caller, message)
+}
+
+/** Confirmations (type 04) go to the session's own phone only. */
+async function messageOf(
+  services: Services,
+  caller: Caller,
+  { hasMobileNo, mobile, dynamicCodeType }: SmsRequest,
+): Promise<CodeMessage> {
+  if (dynamicCodeType === undefined && hasMobileNo) {
+    if (mobile === undefined) throw new Refused({ kind: 'field-invalid', message: '请输入手机号' })
+    return signInMessageFor(caller, { phone: mobile, isVerified: false })
+  }
+  const { session } = caller
+  if (!session) throw new Refused({ kind: 'not-signed-in' })
+  const phone = await phoneOf(services.database, services, session.customer)
+  if (dynamicCodeType === undefined) return signInMessageFor(caller, { phone, isVerified: true })
+  return messageFor({ ...caller, session }, { phone, purpose: 'agreement', isVerified: true })
+}
+
+async function requirePassedCaptcha(services: Services, key: string | undefined): Promise<void> {
+  if (key === undefined) throw new Refused({ kind: 'captcha-required' })
+  if (!(await spendPassedCaptcha(services, key))) throw new Refused({ kind: 'captcha-wrong' })
+}

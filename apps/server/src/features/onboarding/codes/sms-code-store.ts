@@ -1,0 +1,145 @@
+import type { Queryable, Transaction } from '#platform/database/database.ts'
+import type { Vault } from '#platform/database/vault.ts'
+import { signInFigures } from '#platform/config/sign-in-figures.ts'
+import type { Purpose } from './purposes.ts'
+
+type Deps = { readonly vault: Vault; readonly now: () => Date }
+
+export type CodeOwner = { readonly phone: string; readonly purpose: Purpose }
+
+/** The code that one requester has for a purpose; others have codes of their own. */
+export type CodeKey = CodeOwner & { readonly requester: string }
+export type KeyedCode = CodeKey & { readonly code: string }
+
+const { tries: TRIES_MAX } = signInFigures.sms
+
+/** Replaces the requester's earlier code, unless that one was sent just now. */
+export async function replaceCode(
+  db: Queryable,
+  { vault, now }: Deps,
+  code: KeyedCode & { readonly expiresAt: Date; readonly waitSeconds: number },
+): Promise<boolean> {
+  const rows = await db.query<{ purpose: string }>(
+    `WITH swept AS (
+       DELETE FROM sms_codes WHERE (phone_index, purpose, requester_hash) IN (
+         SELECT phone_index, purpose, requester_hash FROM sms_codes
+         WHERE expires_at < $5::timestamptz - interval '1 day' AND phone_index <> $1
+         LIMIT 20 FOR UPDATE SKIP LOCKED))
+     INSERT INTO sms_codes AS known
+       (phone_index, purpose, requester_hash, code_hash, sent_at, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6)
+     ON CONFLICT (phone_index, purpose, requester_hash) DO UPDATE SET
+       code_hash = excluded.code_hash, tries = 0, sent_at = excluded.sent_at,
+       expires_at = excluded.expires_at, used_at = NULL
+     WHERE known.sent_at <= $5::timestamptz - make_interval(secs => $7)
+     RETURNING purpose`,
+    [...keyOf(vault, code), codeHash(vault, code), now(), code.expiresAt, code.waitSeconds],
+  )
+  return rows.length > 0
+}
+
+/** How many codes other requesters were sent to the phone within the last seconds. */
+export async function codesJustSentToOthers(
+  db: Queryable,
+  { vault, now }: Deps,
+  code: CodeKey & { readonly seconds: number },
+): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM sms_codes
+     WHERE phone_index = $1 AND (purpose, requester_hash) <> ($2, $3)
+       AND sent_at > $4::timestamptz - make_interval(secs => $5)`,
+    [...keyOf(vault, code), now(), code.seconds],
+  )
+  return row?.count ?? 0
+}
+
+export async function codeSentAt(
+  db: Queryable,
+  { vault }: Pick<Deps, 'vault'>,
+  key: CodeKey,
+): Promise<Date | undefined> {
+  return (await findSending(db, vault, key))?.sentAt
+}
+
+/** When the code went out that can still be typed: it is not used, nor guessed at too often. */
+export async function goodCodeSentAt(
+  db: Queryable,
+  { vault }: Pick<Deps, 'vault'>,
+  key: CodeKey,
+): Promise<Date | undefined> {
+  const sending = await findSending(db, vault, key)
+  return sending?.isGood ? sending.sentAt : undefined
+}
+
+async function findSending(db: Queryable, vault: Vault, key: CodeKey) {
+  const [row] = await db.query<{ sent_at: Date; is_good: boolean }>(
+    `SELECT sent_at, used_at IS NULL AND tries < $4 AS is_good
+     FROM sms_codes WHERE phone_index = $1 AND purpose = $2 AND requester_hash = $3`,
+    [...keyOf(vault, key), TRIES_MAX],
+  )
+  return row && { sentAt: row.sent_at, isGood: row.is_good }
+}
+
+/** A message that never went out makes nobody wait. It stays valid, in case it arrives after all. */
+export async function forgetSending(
+  db: Queryable,
+  { vault }: Deps,
+  code: KeyedCode & { readonly waitSeconds: number },
+): Promise<void> {
+  await db.query(
+    `UPDATE sms_codes SET sent_at = sent_at - make_interval(secs => $5)
+     WHERE phone_index = $1 AND purpose = $2 AND requester_hash = $3 AND code_hash = $4`,
+    [...keyOf(vault, code), codeHash(vault, code), code.waitSeconds],
+  )
+}
+
+/**
+ * Spends one try and looks at the code, in one statement: of fifty guesses at once, five are looked at.
+ */
+export async function spendTry(
+  db: Queryable,
+  { vault, now }: Deps,
+  given: KeyedCode,
+): Promise<{ readonly isRight: boolean; readonly triesLeft: number } | undefined> {
+  const [row] = await db.query<{ tries: number; is_right: boolean }>(
+    `UPDATE sms_codes SET tries = tries + 1
+     WHERE phone_index = $1 AND purpose = $2 AND requester_hash = $3
+       AND tries < $6 AND used_at IS NULL AND expires_at > $5
+     RETURNING tries, code_hash = $4 AS is_right`,
+    [...keyOf(vault, given), codeHash(vault, given), now(), TRIES_MAX],
+  )
+  return row && { isRight: row.is_right, triesLeft: TRIES_MAX - row.tries }
+}
+
+/** Uses a right code up. Of many at once, one wins. */
+export async function spendCode(
+  db: Queryable,
+  { vault, now }: Deps,
+  given: KeyedCode,
+): Promise<boolean> {
+  const rows = await db.query<{ purpose: string }>(
+    `UPDATE sms_codes SET used_at = $5
+     WHERE phone_index = $1 AND purpose = $2 AND requester_hash = $3 AND code_hash = $4
+       AND used_at IS NULL AND expires_at > $5
+     RETURNING purpose`,
+    [...keyOf(vault, given), codeHash(vault, given), now()],
+  )
+  return rows.length > 0
+}
+
+/** Whatever was sent to a phone is worth nothing any more. */
+export async function deleteCodesOf(
+  tx: Transaction,
+  { vault }: Pick<Deps, 'vault'>,
+  phone: string,
+): Promise<void> {
+  await tx.query(`DELETE FROM sms_codes WHERE phone_index = $1`, [vault.index('phone', phone)])
+}
+
+function keyOf(vault: Vault, { phone, purpose, requester }: CodeKey): [Buffer, string, Buffer] {
+  return [vault.index('phone', phone), purpose, vault.hash('code', `requester:${requester}`)]
+}
+
+function codeHash(vault: Vault, { phone, purpose, code }: KeyedCode): Buffer {
+  return vault.hash('code', `${purpose}:${phone}:${code}`)
+}

@@ -1,0 +1,207 @@
+import { assert } from '@qingzhou/domain/assert'
+import { customerNo, type CustomerNo } from '#platform/customer-no.ts'
+import type { Queryable, Transaction } from '#platform/database/database.ts'
+import { placeIn } from '#platform/database/sealed-columns.ts'
+import type { Vault } from '#platform/database/vault.ts'
+
+type Deps = { readonly vault: Vault; readonly now: () => Date }
+
+export type NewCustomer = {
+  readonly customer: CustomerNo
+  readonly userId: string
+  readonly phone: string
+  readonly channel: string
+  readonly uriId: string | undefined
+  readonly bankPartnerCode: string | undefined
+}
+
+export async function findCustomer(
+  db: Queryable,
+  { vault }: Deps,
+  phone: string,
+): Promise<CustomerNo | undefined> {
+  const [row] = await db.query<{ customer_no: string }>(
+    `SELECT customer_no FROM phones WHERE phone_index = $1`,
+    [vault.index('phone', phone)],
+  )
+  return row && customerNo(row.customer_no)
+}
+
+/**
+ * The same for whoever signs in by it: it stays theirs until the transaction ends. A change of phone
+ * waits, and then finds the session that is being opened.
+ */
+export async function lockPhoneRow(
+  tx: Transaction,
+  { vault }: Pick<Deps, 'vault'>,
+  phone: string,
+): Promise<CustomerNo | undefined> {
+  const [row] = await tx.query<{ customer_no: string }>(
+    `SELECT customer_no FROM phones WHERE phone_index = $1 FOR SHARE`,
+    [vault.index('phone', phone)],
+  )
+  return row && customerNo(row.customer_no)
+}
+
+/** The same for whoever changes it: nobody signs in by it until the transaction ends. */
+export async function lockPhone(
+  tx: Transaction,
+  { vault }: Pick<Deps, 'vault'>,
+  phone: string,
+): Promise<CustomerNo | undefined> {
+  const [row] = await tx.query<{ customer_no: string }>(
+    `SELECT customer_no FROM phones WHERE phone_index = $1 FOR UPDATE`,
+    [vault.index('phone', phone)],
+  )
+  return row && customerNo(row.customer_no)
+}
+
+/** Which of these phones are customers' already. */
+export async function customersAmong(
+  db: Queryable,
+  { vault }: Pick<Deps, 'vault'>,
+  phones: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const indexes = phones.map((phone) => vault.index('phone', phone))
+  const rows = await db.query<{ phone_index: Buffer }>(
+    `SELECT phone_index FROM phones WHERE phone_index = ANY ($1)`,
+    [indexes],
+  )
+  return new Set(phones.filter((_, at) => rows.some((row) => indexes[at]?.equals(row.phone_index))))
+}
+
+/** Answers false when the phone became somebody's meanwhile. */
+export async function insertCustomer(
+  db: Queryable,
+  { vault, now }: Deps,
+  person: NewCustomer,
+): Promise<boolean> {
+  if (!(await claimPhone(db, { vault }, person))) return false
+
+  await db.query(
+    `INSERT INTO customers
+       (customer_no, user_id, phone_sealed, channel, uri_id, bank_partner_code, registered_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    [
+      person.customer,
+      person.userId,
+      vault.seal(person.phone, placeIn('customers', person.customer)('phone_sealed')),
+      person.channel,
+      person.uriId,
+      person.bankPartnerCode,
+      now(),
+    ],
+  )
+  return true
+}
+
+/** Of two who claim one phone at once, the later one waits and is told that it is taken. */
+export async function claimPhone(
+  db: Queryable,
+  { vault }: Pick<Deps, 'vault'>,
+  { customer, phone }: OwnPhone,
+): Promise<boolean> {
+  const claimed = await db.query<{ customer_no: string }>(
+    `INSERT INTO phones (phone_index, customer_no) VALUES ($1, $2)
+     ON CONFLICT (phone_index) DO NOTHING RETURNING customer_no`,
+    [vault.index('phone', phone), customer],
+  )
+  return claimed.length > 0
+}
+
+type OwnPhone = Pick<NewCustomer, 'customer' | 'phone'>
+
+export async function dropPhone(
+  tx: Transaction,
+  { vault }: Pick<Deps, 'vault'>,
+  { customer, phone }: OwnPhone,
+): Promise<void> {
+  await tx.query(`DELETE FROM phones WHERE phone_index = $1 AND customer_no = $2`, [
+    vault.index('phone', phone),
+    customer,
+  ])
+}
+
+export async function savePhone(
+  tx: Transaction,
+  { vault }: Pick<Deps, 'vault'>,
+  { customer, phone }: OwnPhone,
+): Promise<void> {
+  await tx.query(`UPDATE customers SET phone_sealed = $2 WHERE customer_no = $1`, [
+    customer,
+    vault.seal(phone, placeIn('customers', customer)('phone_sealed')),
+  ])
+}
+
+export async function readCustomer(
+  db: Queryable,
+  { vault }: Pick<Deps, 'vault'>,
+  customer: CustomerNo,
+): Promise<{ readonly phone: string; readonly userId: string }> {
+  const [row] = await db.query<{ phone_sealed: Buffer; user_id: string }>(
+    `SELECT phone_sealed, user_id FROM customers WHERE customer_no = $1`,
+    [customer],
+  )
+  assert(row !== undefined, 'a session belongs to a customer')
+  const place = placeIn('customers', customer)('phone_sealed')
+  return { phone: vault.open(row.phone_sealed, place), userId: row.user_id }
+}
+
+export async function phoneOf(
+  db: Queryable,
+  deps: Pick<Deps, 'vault'>,
+  customer: CustomerNo,
+): Promise<string> {
+  return (await readCustomer(db, deps, customer)).phone
+}
+
+/** A phone nobody has takes the same way as one without a password. */
+export async function findPassword(
+  db: Queryable,
+  { vault }: Deps,
+  phone: string,
+): Promise<{ customer: CustomerNo; passwordHash: string } | undefined> {
+  const [row] = await db.query<{ customer_no: string; password_hash: string | null }>(
+    `SELECT customer_no, password_hash FROM phones JOIN customers USING (customer_no)
+     WHERE phone_index = $1`,
+    [vault.index('phone', phone)],
+  )
+  if (!row || row.password_hash === null) return undefined
+  return { customer: customerNo(row.customer_no), passwordHash: row.password_hash }
+}
+
+/**
+ * Whether a password is still the customer's, and so it stays until the transaction ends: a new one
+ * waits, and then finds the session that is being opened.
+ */
+export async function lockIfPasswordUnchanged(
+  tx: Transaction,
+  password: { readonly customer: CustomerNo; readonly passwordHash: string },
+): Promise<boolean> {
+  const rows = await tx.query<{ customer_no: string }>(
+    `SELECT customer_no FROM customers WHERE customer_no = $1 AND password_hash = $2 FOR SHARE`,
+    [password.customer, password.passwordHash],
+  )
+  return rows.length > 0
+}
+
+export async function savePassword(
+  db: Queryable,
+  password: { readonly customer: CustomerNo; readonly passwordHash: string },
+): Promise<void> {
+  await db.query(`UPDATE customers SET password_hash = $2 WHERE customer_no = $1`, [
+    password.customer,
+    password.passwordHash,
+  ])
+}
+
+/** The same password, hashed anew; not where another one was set meanwhile. */
+export async function replacePasswordHash(
+  db: Queryable,
+  hashes: { readonly customer: CustomerNo; readonly from: string; readonly passwordHash: string },
+): Promise<void> {
+  await db.query(
+    `UPDATE customers SET password_hash = $3 WHERE customer_no = $1 AND password_hash = $2`,
+    [hashes.customer, hashes.from, hashes.passwordHash],
+  )
+}

@@ -1,0 +1,54 @@
+import type { Caller } from '#platform/caller.ts'
+import { networkOf } from '#platform/network-of.ts'
+import type { DeviceVendor } from '#providers/device/port.ts'
+import { faultIn } from '#providers/provider-fault.ts'
+import { requireAllowance } from '#platform/require-allowance.ts'
+import type { Services } from '#platform/services.ts'
+import { saveSessionDevices, type VendorAnswer } from './session-device-store.ts'
+
+/** Each call asks two vendors, who count what they are asked. */
+const PER_NETWORK_AND_MINUTE = 120
+
+/**
+ * Asks both vendors at once. One that fails is left out: the app works with a single key too. In a
+ * session the answers are kept, so that an application is judged by them, whatever the phone sends.
+ */
+export async function deviceKeys(
+  services: Services,
+  { session, ip }: Pick<Caller, 'session' | 'ip'>,
+  device: { readonly firstDeviceId: string; readonly secondBlackBox: string },
+): Promise<{ first?: string | undefined; second?: string | undefined }> {
+  await requireAllowance(services, {
+    key: `device-keys:network:${networkOf(ip)}`,
+    limit: PER_NETWORK_AND_MINUTE,
+    windowSeconds: 60,
+  })
+  const { firstDeviceVendor, secondDeviceVendor } = services.providers
+  const [first, second] = await Promise.all([
+    answerOf(services, firstDeviceVendor, device.firstDeviceId),
+    answerOf(services, secondDeviceVendor, device.secondBlackBox),
+  ])
+  if (session) {
+    await services.database.inTransaction((tx) =>
+      saveSessionDevices(tx, services, session, { first, second }),
+    )
+  }
+  return { first: keyIn(first), second: keyIn(second) }
+}
+
+function keyIn(answer: VendorAnswer): string | undefined {
+  return 'key' in answer ? answer.key : undefined
+}
+
+async function answerOf(
+  { log }: Services,
+  vendor: DeviceVendor,
+  fingerprint: string,
+): Promise<VendorAnswer> {
+  try {
+    return { key: await vendor.keyOf(fingerprint) }
+  } catch (cause) {
+    log.warn('device.no-key', { reason: faultIn(cause) })
+    return { unanswered: fingerprint }
+  }
+}

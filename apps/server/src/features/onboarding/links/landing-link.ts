@@ -1,0 +1,17 @@
+import type { Caller } from '#platform/caller.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Services } from '#platform/services.ts'
+import { isBankPartnerKnown, isLinkKnown } from './link-store.ts'
+
+/** A link that names a campaign must name one that is known and has not ended; a plain entry is fine. */
+export async function requireKnownLink(services: Services, caller: Caller): Promise<void> {
+  const { channel, uriId } = caller
+  if (uriId === undefined) return
+  if (!(await isLinkKnown(services, { channel, uriId })))
+    throw new Refused({ kind: 'link-unknown' })
+}
+
+export async function requireBankPartner(services: Services, code: string): Promise<void> {
+  if (await isBankPartnerKnown(services, code)) return
+  throw new Refused({ kind: 'bank-partner-link-unknown' })
+}

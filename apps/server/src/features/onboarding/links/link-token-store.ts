@@ -1,0 +1,70 @@
+import { customerNo, type CustomerNo } from '#platform/customer-no.ts'
+import type { Queryable, Transaction } from '#platform/database/database.ts'
+import type { Vault } from '#platform/database/vault.ts'
+
+type Deps = { readonly vault: Vault; readonly now: () => Date }
+
+export async function insertLinkToken(
+  db: Queryable,
+  { vault, now }: Deps,
+  link: {
+    readonly token: string
+    readonly customer: CustomerNo
+    readonly phone: string
+    readonly expiresAt: Date
+  },
+): Promise<void> {
+  await db.query(
+    `WITH swept AS (
+       DELETE FROM link_tokens WHERE token_hash IN (
+         SELECT token_hash FROM link_tokens WHERE expires_at < $5 LIMIT 20 FOR UPDATE SKIP LOCKED))
+     INSERT INTO link_tokens (token_hash, customer_no, phone_index, expires_at)
+     VALUES ($1, $2, $3, $4)`,
+    [
+      vault.hash('link', link.token),
+      link.customer,
+      vault.index('phone', link.phone),
+      link.expiresAt,
+      now(),
+    ],
+  )
+}
+
+/**
+ * Uses a link token up, and answers whose it was. One statement, so that of many at once one wins.
+ *
+ * The phone must still be the customer's, and the caller's own claim when there is one.
+ */
+export async function spendLinkToken(
+  db: Queryable,
+  { vault, now }: Deps,
+  link: { readonly token: string; readonly phone: string | undefined },
+): Promise<CustomerNo | undefined> {
+  const phoneIndex = link.phone === undefined ? null : vault.index('phone', link.phone)
+  const [row] = await db.query<{ customer_no: string }>(
+    `UPDATE link_tokens SET used_at = $2 FROM phones
+     WHERE token_hash = $1 AND used_at IS NULL AND expires_at > $2
+       AND phones.phone_index = link_tokens.phone_index
+       AND phones.customer_no = link_tokens.customer_no
+       AND ($3::bytea IS NULL OR link_tokens.phone_index = $3)
+     RETURNING link_tokens.customer_no`,
+    [vault.hash('link', link.token), now(), phoneIndex],
+  )
+  return row && customerNo(row.customer_no)
+}
+
+export async function deleteLinkTokens(tx: Transaction, customer: CustomerNo): Promise<void> {
+  await tx.query(`DELETE FROM link_tokens WHERE customer_no = $1`, [customer])
+}
+
+/** Ends a link token's time, for showing what a late visitor sees. */
+export async function expireLinkToken(
+  db: Queryable,
+  { vault, now }: Deps,
+  token: string,
+): Promise<void> {
+  await db.query(`UPDATE link_tokens SET expires_at = $2 WHERE token_hash = $1`, [
+    vault.hash('link', token),
+    now(),
+  ])
+}

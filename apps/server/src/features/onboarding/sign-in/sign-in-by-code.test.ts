@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { placeIn } from '#platform/database/sealed-columns.ts'
+import { wordsFor } from '#http/refusals.ts'
+import {
+  agreed,
+  expectRefusal,
+  latestCode,
+  newPhone,
+  sendCodeTo,
+  signInWith,
+  wordsOf,
+} from '#features/onboarding/testing/visitor.ts'
+import type { Client } from '#testing/client.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct()
+})
+afterAll(() => product.stop())
+
+function wrong(code: string): string {
+  return code === '00000' ? '11111' : '00000'
+}
+
+/** The browser that asked for the code, on as many networks: its key counts, not its address. */
+function sameBrowserElsewhere(client: Client, count: number): Client[] {
+  return Array.from({ length: count }, () => {
+    const other = product.client()
+    other.cookies.set('qz_codes', client.cookies.get('qz_codes') ?? '')
+    return other
+  })
+}
+
+describe('signing in by code', { timeout: 30_000 }, () => {
+  it('registers a new phone on the way, and knows it the next time', async () => {
+    const mobile = newPhone()
+    expect(await signInWith(product, product.client(), mobile)).toEqual({ isNew: true })
+    product.advance(3_601)
+    expect(await signInWith(product, product.client(), mobile)).toEqual({ isNew: false })
+  })
+
+  it('needs both agreements of a new phone, and leaves its code usable', async () => {
+    const client = product.client()
+    const mobile = newPhone()
+    await sendCodeTo(client, mobile)
+    const dynamicCode = await latestCode(product, mobile)
+    const attempt = client.api.onboarding.signIn({
+      by: 'code',
+      mobile,
+      dynamicCode,
+      agreed: ['privacy'],
+    })
+    await expectRefusal(attempt, { kind: 'agreement-needed' })
+    const answer = await client.api.onboarding.signIn({ by: 'code', mobile, dynamicCode, agreed })
+    expect(answer).toMatchObject({ outcome: 'signedIn', isNew: true })
+  })
+
+  it('keeps what was agreed to, with its version, sealed', async () => {
+    const client = product.client()
+    const mobile = newPhone()
+    await signInWith(product, client, mobile)
+    const { customerNo } = await client.api.onboarding.currentUser({})
+    const rows = await product.services.database.query<{
+      page_name: string
+      page_version: string
+      ip_sealed: Buffer
+    }>(`SELECT page_name, page_version, ip_sealed FROM consents WHERE customer_no = $1`, [
+      customerNo,
+    ])
+    expect(rows.map((row) => row.page_name).sort()).toEqual(['privacy', 'register-agreement'])
+    expect(rows.every((row) => /^\d{4}-\d{2}-\d{2}$/.test(row.page_version))).toBe(true)
+    const ips = rows.map((row) => {
+      const place = placeIn('consents', customerNo, row.page_name, row.page_version)
+      return product.services.vault.open(row.ip_sealed, place('ip_sealed'))
+    })
+    expect(ips).toEqual([
+      expect.stringMatching(/^192\.0\.2\./),
+      expect.stringMatching(/^192\.0\.2\./),
+    ])
+  })
+
+  it('refuses a page nobody can have agreed to', async () => {
+    const client = product.client()
+    const mobile = newPhone()
+    await sendCodeTo(client, mobile)
+    const dynamicCode = await latestCode(product, mobile)
+    const attempt = client.api.onboarding.signIn({
+      by: 'code',
+      mobile,
+      dynamicCode,
+      agreed: [...agreed, 'no-such-page'],
+    })
+    await expectRefusal(attempt, { kind: 'page-data-missing' })
+  })
+
+  it('takes a code once, even when fifty use it at once', async () => {
+    const mobile = newPhone()
+    const client = product.client()
+    await sendCodeTo(client, mobile)
+    const dynamicCode = await latestCode(product, mobile)
+    const clients = sameBrowserElsewhere(client, 50)
+    const words = await wordsOf(
+      clients.map((client) =>
+        client.api.onboarding.signIn({ by: 'code', mobile, dynamicCode, agreed }),
+      ),
+    )
+    expect(words.get('ok')).toBe(1)
+    expect(words.get(wordsFor({ kind: 'sms-code-void' }).message)).toBe(49)
+  })
+
+  it('looks at five guesses out of fifty at once, and then the code is void', async () => {
+    const mobile = newPhone()
+    const client = product.client()
+    await sendCodeTo(client, mobile)
+    const dynamicCode = await latestCode(product, mobile)
+    const clients = sameBrowserElsewhere(client, 50)
+    const words = await wordsOf(
+      clients.map((one) =>
+        one.api.onboarding.signIn({ by: 'code', mobile, dynamicCode: wrong(dynamicCode), agreed }),
+      ),
+    )
+    for (const triesLeft of [4, 3, 2, 1]) {
+      expect(words.get(wordsFor({ kind: 'sms-code-wrong', triesLeft }).message)).toBe(1)
+    }
+    expect(words.get(wordsFor({ kind: 'sms-code-void' }).message)).toBe(46)
+    const late = client.api.onboarding.signIn({ by: 'code', mobile, dynamicCode, agreed })
+    await expectRefusal(late, { kind: 'sms-code-void' })
+  })
+
+  it('refuses one address that tries one value on many phones', async () => {
+    const client = product.client()
+    const words = await wordsOf(
+      Array.from({ length: 125 }, () =>
+        client.api.onboarding.signIn({
+          by: 'code',
+          mobile: newPhone(),
+          dynamicCode: '12345',
+          agreed,
+        }),
+      ),
+    )
+    expect(words.get(wordsFor({ kind: 'sms-code-void' }).message)).toBe(120)
+  })
+
+  it('takes no code after five minutes', async () => {
+    const client = product.client()
+    const mobile = newPhone()
+    await sendCodeTo(client, mobile)
+    const dynamicCode = await latestCode(product, mobile)
+    product.advance(301)
+    const attempt = client.api.onboarding.signIn({ by: 'code', mobile, dynamicCode, agreed })
+    await expectRefusal(attempt, { kind: 'sms-code-void' })
+  })
+
+  it('takes no code that was sent to another phone, known or not', async () => {
+    const client = product.client()
+    const own = newPhone()
+    await sendCodeTo(client, own)
+    const dynamicCode = await latestCode(product, own)
+    for (const mobile of [newPhone(), '13900000002']) {
+      const attempt = client.api.onboarding.signIn({ by: 'code', mobile, dynamicCode, agreed })
+      await expectRefusal(attempt, { kind: 'sms-code-void' })
+    }
+  })
+
+  it('gives a new pair at every sign-in, and the old one is dead', async () => {
+    const client = product.client()
+    const mobile = newPhone()
+    await signInWith(product, client, mobile)
+    const before = { token: client.token, cookie: client.cookies.get('qz_session') }
+    product.advance(3_601)
+    await signInWith(product, client, mobile)
+    expect(client.token).not.toBe(before.token)
+
+    const thief = product.client()
+    thief.token = before.token
+    thief.cookies.set('qz_session', before.cookie ?? '')
+    await expectRefusal(thief.api.onboarding.currentUser({}), { kind: 'not-signed-in' })
+  })
+
+  it('ends the session a browser had before, when another person signs in', async () => {
+    const client = product.client()
+    await signInWith(product, client, newPhone())
+    const before = { token: client.token, cookie: client.cookies.get('qz_session') }
+    delete client.common['deviceKey']
+    await signInWith(product, client, newPhone())
+
+    const other = product.client()
+    other.token = before.token
+    other.cookies.set('qz_session', before.cookie ?? '')
+    await expectRefusal(other.api.onboarding.currentUser({}), { kind: 'not-signed-in' })
+  })
+})

@@ -1,0 +1,134 @@
+import type { Queryable, Transaction } from '#platform/database/database.ts'
+
+export type ExceptionKind =
+  | 'order-late'
+  | 'order-without-task'
+  | 'task-failing'
+  | 'task-dead'
+  | 'rule-broken'
+  | 'loan-differs'
+
+/** Something an operator has to look into. Numbers and states only. */
+export type OperationalException = {
+  /** Empty where it is about nobody. */
+  readonly customer: string
+  readonly kind: ExceptionKind
+  /** The kind of order or task, or the rule. */
+  readonly subject: string
+  readonly subjectNo: string
+  readonly since: Date
+  /** Figures that tell what is wrong; no personal data. */
+  readonly details?: string | undefined
+}
+
+type Found = Omit<OperationalException, 'kind'>
+
+/** Records what was found, and answers those that were not open before. */
+export async function recordExceptions(
+  db: Queryable,
+  {
+    kind,
+    found,
+    now,
+  }: { readonly kind: ExceptionKind; readonly found: readonly Found[]; readonly now: Date },
+): Promise<Found[]> {
+  const rows = await db.query<{ at: bigint }>(
+    `WITH found AS (
+       SELECT * FROM unnest($2::text[], $3::text[], $4::text[], $5::timestamptz[], $7::text[])
+           WITH ORDINALITY AS found (customer_no, subject, subject_no, since, details, at)),
+     known AS (
+       SELECT at FROM found JOIN operational_exceptions AS earlier
+         USING (customer_no, subject, subject_no)
+        WHERE earlier.kind = $1 AND earlier.resolved_at IS NULL),
+     recorded AS (
+       INSERT INTO operational_exceptions AS earlier
+              (customer_no, kind, subject, subject_no, since, found_at, last_seen_at, details)
+       SELECT customer_no, $1, subject, subject_no, since, $6, $6, details FROM found
+       ON CONFLICT (customer_no, kind, subject, subject_no) DO UPDATE
+          SET since = excluded.since, last_seen_at = excluded.last_seen_at, resolved_at = NULL,
+              details = excluded.details,
+              found_at = CASE WHEN earlier.resolved_at IS NULL THEN earlier.found_at
+                              ELSE excluded.found_at END)
+     SELECT at FROM found WHERE at NOT IN (SELECT at FROM known) ORDER BY at`,
+    [
+      kind,
+      found.map(({ customer }) => customer),
+      found.map(({ subject }) => subject),
+      found.map(({ subjectNo }) => subjectNo),
+      found.map(({ since }) => since),
+      now,
+      found.map(({ details }) => details ?? null),
+    ],
+  )
+  const fresh = new Set(rows.map((row) => Number(row.at) - 1))
+  return found.filter((_, at) => fresh.has(at))
+}
+
+/** Resolves exceptions of a kind that were not found any more. */
+export async function resolveExceptions(
+  tx: Transaction,
+  { kind, seenSince }: { readonly kind: ExceptionKind; readonly seenSince: Date },
+): Promise<void> {
+  await tx.query(
+    `UPDATE operational_exceptions SET resolved_at = $2
+      WHERE kind = $1 AND resolved_at IS NULL AND last_seen_at < $2`,
+    [kind, seenSince],
+  )
+}
+
+/** Resolves exceptions of a kind about a customer that a new look has not found any more. */
+export async function resolveExceptionsOf(
+  tx: Transaction,
+  about: { readonly kind: ExceptionKind; readonly customer: string; readonly seenSince: Date },
+): Promise<void> {
+  await tx.query(
+    `UPDATE operational_exceptions SET resolved_at = $3
+      WHERE kind = $1 AND customer_no = $2 AND resolved_at IS NULL AND last_seen_at < $3`,
+    [about.kind, about.customer, about.seenSince],
+  )
+}
+
+/** Forgets what was resolved long ago. */
+export async function deleteResolvedExceptions(tx: Transaction, before: Date): Promise<void> {
+  await tx.query(`DELETE FROM operational_exceptions WHERE resolved_at < $1`, [before])
+}
+
+export type RecordedException = OperationalException & {
+  readonly foundAt: Date
+  readonly resolvedAt: Date | undefined
+}
+
+/** The open exceptions, or also those that were resolved, the oldest first. */
+export async function readExceptions(
+  db: Queryable,
+  { isResolvedToo, limit }: { readonly isResolvedToo: boolean; readonly limit: number },
+): Promise<RecordedException[]> {
+  const rows = await db.query<
+    Omit<RecordedException, 'resolvedAt' | 'details'> & {
+      resolvedAt: Date | null
+      details: string | null
+    }
+  >(
+    `SELECT customer_no AS customer, kind, subject, subject_no AS "subjectNo", since, details,
+            found_at AS "foundAt", resolved_at AS "resolvedAt"
+       FROM operational_exceptions WHERE resolved_at IS NULL OR $1
+      ORDER BY found_at, subject_no LIMIT $2`,
+    [isResolvedToo, limit],
+  )
+  return rows.map((row) => ({
+    ...row,
+    resolvedAt: row.resolvedAt ?? undefined,
+    details: row.details ?? undefined,
+  }))
+}
+
+/** How many are open, by kind. */
+export async function countExceptions(
+  db: Queryable,
+): Promise<{ readonly kind: string; readonly subject: string; readonly count: number }[]> {
+  const rows = await db.query<{ kind: string; subject: string; count: bigint }>(
+    `SELECT kind, subject, count(*) FROM operational_exceptions
+      WHERE resolved_at IS NULL GROUP BY kind, subject`,
+  )
+  return rows.map((row) => ({ ...row, count: Number(row.count) }))
+}

@@ -1,0 +1,98 @@
+import type { Queryable } from '#platform/database/database.ts'
+import type { TaskKind, TaskPayloads } from '#platform/tasks/task-kinds.ts'
+import type { Task } from '#platform/tasks/tasks.ts'
+import { openOrders, orderKinds, type OrderKind } from './open-orders.ts'
+
+export type OpenOrder = {
+  readonly kind: OrderKind
+  readonly customer: string
+  readonly subjectNo: string
+  readonly since: Date
+}
+
+export type OrderWithoutTask = OpenOrder & { readonly task: Task }
+
+/** Open orders that no task carries on. One statement sees an order and its task as of one moment. */
+export async function ordersWithoutTask(
+  db: Queryable,
+  kind: OrderKind,
+  limit: number,
+): Promise<OrderWithoutTask[]> {
+  const { task, sql } = openOrders[kind]
+  const rows = await db.query<
+    Row & { payload: TaskPayloads[TaskKind]; key: string; run_at: Date | null }
+  >(
+    `SELECT customer_no AS customer, subject_no, since, payload, task_key AS key, run_at
+       FROM (${sql}) AS waiting
+      WHERE NOT EXISTS (SELECT FROM tasks
+                         WHERE tasks.customer_no = waiting.customer_no AND tasks.kind = $1
+                           AND tasks.task_key = waiting.task_key)
+      LIMIT $2`,
+    [task, limit],
+  )
+  return rows.map((row) => ({
+    ...orderOf(kind, row),
+    task: {
+      kind: task,
+      payload: row.payload,
+      key: row.key,
+      ...(row.run_at && { runAt: row.run_at }),
+    },
+  }))
+}
+
+export type OrderFigures = {
+  readonly kind: OrderKind
+  readonly open: number
+  /** Older than the alarm of their kind. */
+  readonly late: number
+  /** Of the oldest one; 0 when none is open. */
+  readonly ageSeconds: number
+}
+
+/** How many orders are open, and since when, by kind. */
+export async function readOrderFigures(db: Queryable, now: Date): Promise<OrderFigures[]> {
+  const parts = orderKinds.map(
+    (kind) =>
+      `SELECT '${kind}' AS kind, count(*) AS open,
+              count(*) FILTER (WHERE since < ${alarmOf(kind)}) AS late, min(since) AS oldest
+         FROM (${openOrders[kind].sql}) AS waiting`,
+  )
+  const rows = await db.query<{
+    kind: OrderKind
+    open: bigint
+    late: bigint
+    oldest: Date | null
+  }>(parts.join(' UNION ALL '), [now])
+  return rows.map(({ kind, open, late, oldest }) => ({
+    kind,
+    open: Number(open),
+    late: Number(late),
+    ageSeconds: oldest ? Math.max(0, (now.getTime() - oldest.getTime()) / 1_000) : 0,
+  }))
+}
+
+/** The orders that are open for longer than the alarm of their kind, the oldest first. */
+export async function lateOrders(db: Queryable, now: Date, limit: number): Promise<OpenOrder[]> {
+  const parts = orderKinds.map(
+    (kind) =>
+      `(SELECT '${kind}' AS kind, customer_no AS customer, subject_no, since
+          FROM (${openOrders[kind].sql}) AS waiting
+         WHERE since < ${alarmOf(kind)} ORDER BY since LIMIT $2)`,
+  )
+  const rows = await db.query<Row & { kind: OrderKind }>(
+    `${parts.join(' UNION ALL ')} ORDER BY since, subject_no`,
+    [now, limit],
+  )
+  return rows.map((row) => orderOf(row.kind, row))
+}
+
+function alarmOf(kind: OrderKind): string {
+  return `$1::timestamptz - interval '${openOrders[kind].alarmMinutes} minutes'`
+}
+
+type Row = { customer: string; subject_no: string; since: Date }
+
+function orderOf(kind: OrderKind, { customer, subject_no, since }: Row): OpenOrder {
+  return { kind, customer, subjectNo: subject_no, since }
+}

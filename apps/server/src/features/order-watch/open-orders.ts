@@ -1,0 +1,143 @@
+import { product } from '@qingzhou/domain/product'
+import type { TaskKind } from '#platform/tasks/task-kinds.ts'
+
+/** An order that waits for somebody outside, and the task that carries it on. */
+type OpenOrders = {
+  readonly task: TaskKind
+  /** Older than this, an order is reported. */
+  readonly alarmMinutes: number
+  /**
+   * The open ones: customer_no, subject_no, since, payload and task_key as they are queued, and run_at
+   * where the task has a time of its own.
+   */
+  readonly sql: string
+}
+
+const HOUR = 60
+const DAY = 24 * HOUR
+const AT_ONCE = 'NULL::timestamptz AS run_at'
+
+/**
+ * Every state machine that waits for the outside, or for a worker. The index that serves each query has
+ * the same condition.
+ */
+export const openOrders = {
+  payout: {
+    task: 'pay-out',
+    alarmMinutes: 30,
+    sql: `SELECT customer_no, loan_seq_no AS subject_no, coalesce(executed_at, applied_at) AS since,
+                 jsonb_build_object('customer', customer_no, 'loanSeqNo', loan_seq_no) AS payload,
+                 loan_seq_no AS task_key, ${AT_ONCE}
+            FROM loan_applications WHERE state = 'processing'`,
+  },
+  'unverified-draw': {
+    task: 'end-unverified-draw',
+    alarmMinutes: product.verification.minutes + 15,
+    sql: `SELECT customer_no, loan_seq_no AS subject_no, applied_at AS since,
+                 jsonb_build_object('customer', customer_no, 'loanSeqNo', loan_seq_no) AS payload,
+                 loan_seq_no AS task_key,
+                 applied_at + interval '${product.verification.minutes} minutes' AS run_at
+            FROM loan_applications WHERE state = 'verifying'`,
+  },
+  collection: {
+    task: 'collect',
+    alarmMinutes: HOUR,
+    sql: `SELECT customer_no, repay_seq_no AS subject_no, coalesce(confirmed_at, placed_at) AS since,
+                 jsonb_build_object('customer', customer_no, 'repaySeqNo', repay_seq_no) AS payload,
+                 customer_no || ':' || repay_seq_no AS task_key, ${AT_ONCE}
+            FROM repayments WHERE state = 'processing'`,
+  },
+  refund: {
+    task: 'send-refund',
+    // One that the bank declined is sent again after six hours.
+    alarmMinutes: DAY,
+    sql: `SELECT customer_no, refund_no AS subject_no,
+                 coalesce((SELECT min(at) FROM refund_steps AS step
+                            WHERE step.customer_no = refunds.customer_no
+                              AND step.refund_no = refunds.refund_no),
+                          owed_since::timestamp AT TIME ZONE 'Asia/Shanghai') AS since,
+                 jsonb_build_object('customer', customer_no, 'refundNo', refund_no) AS payload,
+                 customer_no || ':' || refund_no AS task_key, ${AT_ONCE}
+            FROM refunds WHERE state <> 'returned'`,
+  },
+  'card-binding': {
+    task: 'ask-binding',
+    alarmMinutes: 45,
+    sql: `SELECT customer_no, binding_no AS subject_no, asked_at AS since,
+                 jsonb_build_object('customer', customer_no, 'bindingNo', binding_no) AS payload,
+                 binding_no AS task_key, ${AT_ONCE}
+            FROM card_bindings WHERE state = 'processing'`,
+  },
+  'credit-decision': {
+    task: 'decide-application',
+    alarmMinutes: HOUR,
+    sql: `SELECT customer_no, apply_no AS subject_no, coalesce(submitted_at, opened_at) AS since,
+                 jsonb_build_object('customer', customer_no, 'applyNo', apply_no) AS payload,
+                 apply_no AS task_key, ${AT_ONCE}
+            FROM applications WHERE step = 'underReview'`,
+  },
+  'mall-order': {
+    task: 'follow-purchase',
+    alarmMinutes: HOUR,
+    sql: mallOrders(`mall_orders.state = 'begun'`),
+  },
+  'mall-delivery': {
+    task: 'follow-purchase',
+    alarmMinutes: 30 * DAY,
+    sql: `${mallOrders(`mall_orders.state IN ('ordered', 'sent', 'returning')`)}
+          UNION ALL
+          ${mallOrders(
+            `mall_orders.state = 'delivered' AND delivered_on >=
+               (SELECT business_date - ${product.mall.returnDays} FROM business_date)`,
+          )}`,
+  },
+  'name-import': {
+    task: 'import-names',
+    alarmMinutes: 30,
+    sql: `SELECT '' AS customer_no, import_no AS subject_no, started_at AS since,
+                 jsonb_build_object('importNo', import_no) AS payload,
+                 import_no AS task_key, ${AT_ONCE}
+            FROM name_imports WHERE state IN ('waiting', 'checking', 'saving')`,
+  },
+  message: {
+    task: 'send-message',
+    alarmMinutes: HOUR,
+    sql: unsent('outbox', 'send-message'),
+  },
+  mail: {
+    task: 'send-mail',
+    alarmMinutes: HOUR,
+    sql: unsent('outbox_mails', 'send-mail'),
+  },
+} as const satisfies Record<string, OpenOrders>
+
+export type OrderKind = keyof typeof openOrders
+
+/** `Object.keys` forgets the key type; the table is closed, so it may be put back. */
+export const orderKinds = Object.keys(openOrders) as OrderKind[]
+
+/** What was bought is ordered once its draw is paid. */
+function mallOrders(condition: string): string {
+  return `SELECT mall_orders.customer_no, order_no AS subject_no, changed_at AS since,
+                 jsonb_build_object('customer', mall_orders.customer_no,
+                                    'loanSeqNo', mall_orders.loan_seq_no) AS payload,
+                 mall_orders.loan_seq_no AS task_key, ${AT_ONCE}
+            FROM mall_orders
+            JOIN loan_applications AS draw
+              ON draw.customer_no = mall_orders.customer_no
+             AND draw.loan_seq_no = mall_orders.loan_seq_no AND draw.state = 'paid'
+           WHERE ${condition}`
+}
+
+/** One that was given up or cancelled is not open: its task is listed as dead. */
+function unsent(outbox: 'outbox' | 'outbox_mails', task: TaskKind): string {
+  return `SELECT customer_no, message_no AS subject_no, told_at AS since,
+                 jsonb_build_object('customer', customer_no, 'messageNo', message_no) AS payload,
+                 customer_no || ':' || message_no AS task_key, ${AT_ONCE}
+            FROM ${outbox} AS message
+           WHERE sent_at IS NULL
+             AND NOT EXISTS (SELECT FROM tasks
+                              WHERE tasks.customer_no = message.customer_no AND kind = '${task}'
+                                AND task_key = message.customer_no || ':' || message_no
+                                AND dead_at IS NOT NULL)`
+}

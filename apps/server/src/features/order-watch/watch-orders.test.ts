@@ -1,0 +1,200 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { newCardNumber, readyToBind } from '#features/cards/testing/cardholder.ts'
+import { submitted } from '#features/credit/testing/applying.ts'
+import {
+  executed,
+  newBorrower,
+  readyToApply,
+  waitForBank,
+} from '#features/loans/testing/borrower.ts'
+import { bought } from '#features/mall/testing/shopper.ts'
+import { latestCode, newPhone, setFault } from '#features/onboarding/testing/visitor.ts'
+import { confirmed, moveDays, newPayer } from '#features/repayment/testing/payer.ts'
+import { csvOf, peopleFrom } from '#features/staff/names/testing/people.ts'
+import { start } from '#features/staff/names/testing/sending.ts'
+import { enqueueSms, enqueueMail } from '#platform/outbox/index.ts'
+import { cancelTask } from '#platform/tasks/operate.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { runTasks } from '#testing/run-tasks.ts'
+import { newStaff } from '#testing/staff.ts'
+import { readExceptions } from './exception-store.ts'
+import { ordersWithoutTask } from './open-order-store.ts'
+import { openOrders, orderKinds } from './open-orders.ts'
+import { watchOrders } from './watch-orders.ts'
+
+/** How long the bank usually takes. */
+const BANK_MS = 1_000
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct({ EVENT_LOOP_LAG_MS_MAX: '60000' })
+})
+afterAll(() => product.stop())
+afterEach(async () => {
+  await setFault(product, { provider: 'bank', down: false, settleMs: BANK_MS })
+  await setFault(product, { provider: 'bureau', down: false })
+})
+
+const exceptions = () =>
+  readExceptions(product.services.database, { isResolvedToo: true, limit: 100 })
+
+/** One open order of every kind, none of whose tasks has been run since. */
+async function openEverything(): Promise<void> {
+  const { services } = product
+  await bought(product, await newBorrower(product))
+  const [payer, overpaying] = [await newPayer(product), await newPayer(product)]
+  const [unverified, confirming] = [await newBorrower(product), await newBorrower(product)]
+  // Money that comes a day too late goes back.
+  await confirmed(product, overpaying, { kind: 'earlyFull', loanNo: overpaying.loanNo })
+  await moveDays(product, 1)
+  await waitForBank(product)
+
+  await setFault(product, { provider: 'bank', settleMs: 3_600_000 })
+  await setFault(product, { provider: 'bureau', down: true })
+  await unverified.client.api.loans.apply(await readyToApply(unverified))
+  await bindingUnderWay()
+  await submitted(product)
+  await confirmed(product, payer, { kind: 'earlyFull', loanNo: payer.loanNo })
+  await executed(product, confirming)
+  const operator = await newStaff(product, ['operator'])
+  await start(operator, csvOf(peopleFrom(1, 2)))
+  const { customer } = payer
+  await services.database.inTransaction(async (tx) => {
+    await enqueueSms(tx, services, { customer, kind: 'test', messageNo: 'unsent', text: '好' })
+    const mail = { to: 'a@mail.example', subject: '好', text: '好', papers: [] }
+    await enqueueMail(tx, services, { customer, kind: 'test', messageNo: 'unsent', ...mail })
+  })
+}
+
+async function bindingUnderWay(): Promise<void> {
+  const { client } = await readyToBind(product)
+  const mobile = newPhone()
+  const { bindingNo } = await client.api.cards.sendBindingCode({ cardNo: newCardNumber(), mobile })
+  const dynamicCode = await latestCode(product, mobile)
+  await client.api.cards.bind({ bindingNo, agreed: ['card-binding'], dynamicCode })
+}
+
+const orderTasks = Object.values(openOrders).map(({ task }) => task)
+
+async function queued(): Promise<string[]> {
+  const rows = await product.services.database.query<{ row: string }>(
+    `SELECT concat_ws(' ', customer_no, kind, task_key, payload,
+              CASE WHEN kind = 'end-unverified-draw' THEN run_at END) AS row
+       FROM tasks WHERE kind = ANY ($1) ORDER BY row`,
+    [orderTasks],
+  )
+  return rows.map(({ row }) => row)
+}
+
+describe('watching orders', { timeout: 120_000 }, () => {
+  it('queues the very task that an order of any kind has lost', async () => {
+    await openEverything()
+    const { services } = product
+    for (const kind of orderKinds) {
+      expect([kind, await ordersWithoutTask(services.database, kind, 10)]).toEqual([kind, []])
+    }
+    const before = await queued()
+    await services.database.query('DELETE FROM tasks WHERE kind = ANY ($1)', [orderTasks])
+    await watchOrders(services)
+    const after = await queued()
+    expect(after.filter((row) => !before.includes(row))).toEqual([])
+    expect(new Set(after.map((row) => row.split(' ').find((word) => isTask(word))))).toEqual(
+      new Set(orderTasks),
+    )
+    const lost = (await exceptions()).filter(({ kind }) => kind === 'order-without-task')
+    expect(new Set(lost.map(({ subject }) => subject))).toEqual(
+      new Set(orderKinds.filter((kind) => kind !== 'mall-order')),
+    )
+    expect(lost.every(({ resolvedAt }) => resolvedAt !== undefined)).toBe(true)
+    expect(product.logged()).toContain('watch.order-without-task')
+  })
+
+  it('finds a payout whose task was lost, and it is paid', async () => {
+    const borrower = await newBorrower(product)
+    const { loanSeqNo } = await executed(product, borrower)
+    await product.services.database.query(`DELETE FROM tasks WHERE kind = 'pay-out'`)
+    await waitForBank(product)
+    const state = async () => (await borrower.client.api.loans.result({ loanSeqNo })).state
+    expect(await state()).toBe('processing')
+    await watchOrders(product.services)
+    await waitForBank(product)
+    expect(await state()).toBe('paid')
+  })
+
+  it('lists an order that takes too long until it has ended, in the metrics too', async () => {
+    const borrower = await newBorrower(product)
+    await setFault(product, { provider: 'bank', down: true })
+    const { loanSeqNo } = await executed(product, borrower)
+    const late = async () =>
+      (await exceptions()).filter((one) => one.kind === 'order-late' && one.subjectNo === loanSeqNo)
+    product.advance(29 * 60)
+    await product.runTasks()
+    await watchOrders(product.services)
+    expect(await late()).toEqual([])
+
+    product.advance(2 * 60)
+    await watchOrders(product.services)
+    expect(await late()).toMatchObject([{ subject: 'payout', resolvedAt: undefined }])
+    expect(product.logged()).toContain('watch.order-late')
+    const { body } = await product.app.inject({ url: '/metrics' })
+    expect(body).toMatch(/qingzhou_open_orders\{kind="payout",state="late"\} [1-9]/)
+    expect(body).toMatch(/qingzhou_open_order_age_seconds\{kind="payout"\} [1-9]\d{3}/)
+    expect(body).toMatch(/qingzhou_exceptions\{kind="order-late",subject="payout"\} [1-9]/)
+
+    await setFault(product, { provider: 'bank', down: false })
+    product.advance(15 * 60)
+    await waitForBank(product, 15 * 60)
+    await watchOrders(product.services)
+    expect(await late()).toMatchObject([{ resolvedAt: expect.any(Date) as Date }])
+  })
+
+  it('lists a message that was given up as dead, once, until an operator cancels it', async () => {
+    const { services } = product
+    const { customer } = await newBorrower(product)
+    await services.database.inTransaction((tx) =>
+      enqueueSms(tx, services, { customer, kind: 'test', messageNo: 'given-up', text: '好' }),
+    )
+    const [task] = await services.database.query<{ task_no: bigint }>(
+      `UPDATE tasks SET dead_at = now(), attempts = 40
+        WHERE customer_no = $1 AND kind = 'send-message' RETURNING task_no`,
+      [customer],
+    )
+    product.advance(2 * 3_600)
+    await watchOrders(services)
+    const found = async () =>
+      (await exceptions()).filter((one) => one.customer === customer && !one.resolvedAt)
+    expect(await found()).toMatchObject([{ kind: 'task-dead', subject: 'send-message' }])
+
+    await cancelTask(services, task?.task_no ?? 0n)
+    await watchOrders(services)
+    expect(await found()).toEqual([])
+  })
+
+  it('goes on with a payout after more than 25 failures, and it ends well once the fault is gone', async () => {
+    const borrower = await newBorrower(product)
+    const { loanSeqNo } = await executed(product, borrower)
+    const { services } = product
+    const bank = { ...services.providers.bank, transfer: broken, transferState: broken }
+    for (let attempt = 0; attempt < 30; attempt += 1) {
+      await runTasks({ ...services, providers: { ...services.providers, bank } })
+      product.advance(15 * 60)
+    }
+    await watchOrders(services)
+    const failing = (await exceptions()).filter(({ kind }) => kind === 'task-failing')
+    expect(failing).toMatchObject([{ subject: 'pay-out', resolvedAt: undefined }])
+
+    await waitForBank(product, 15 * 60)
+    expect((await borrower.client.api.loans.result({ loanSeqNo })).state).toBe('paid')
+    await watchOrders(services)
+    const after = (await exceptions()).filter(({ kind }) => kind === 'task-failing')
+    expect(after).toMatchObject([{ resolvedAt: expect.any(Date) as Date }])
+  })
+})
+
+async function broken(): Promise<never> {
+  throw new TypeError('a fault of our own')
+}
+
+function isTask(word: string): boolean {
+  return orderTasks.some((task) => task === word)
+}

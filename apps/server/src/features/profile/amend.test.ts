@@ -1,0 +1,274 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDays, addMonths, localDate } from '@qingzhou/domain/calendar/local-date'
+import { placeIn } from '#platform/database/sealed-columns.ts'
+import { submitted } from '#features/credit/testing/applying.ts'
+import {
+  cardWith,
+  identified,
+  newIdNumber,
+  onAnotherPhone,
+  photograph,
+  type Applicant,
+  type Card,
+} from '#features/identity/testing/applicant.ts'
+import { personOf } from '#features/identity/index.ts'
+import {
+  expectRefusal,
+  messagesTo,
+  newPhone,
+  setFault,
+} from '#features/onboarding/testing/visitor.ts'
+import { seenFor } from '#features/profile/testing/seen.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct()
+})
+afterAll(() => product.stop())
+
+const untouched = { mayAmend: true, modCustNameCount: 0, modCustSignOrgCount: 0, changesMax: 2 }
+
+type Holder = Applicant & { readonly card: Card }
+
+/** Somebody whose application is with us, with the card they showed for it. */
+async function newHolder(): Promise<Holder> {
+  const applicant = await submitted(product)
+  const { database } = product.services
+  const { idNumber } = await personOf(database, product.services, applicant.customer)
+  return { ...applicant, card: cardWith({ no: idNumber }) }
+}
+
+type Change = { readonly what?: 'name' | 'idCard' | 'issuer'; readonly card: Card }
+
+function send({ client }: Holder, { what = 'name', card }: Change) {
+  return client.api.profile.amend({ act: 'change', what, reason: 'renamed', ...card })
+}
+
+async function photographed(holder: Holder, { what = 'name', card }: Change): Promise<void> {
+  // Photos are newer than the card on file by the clock, not by their order.
+  product.advance(1)
+  await photograph(product, holder, { no: card.no })
+  await seenFor(product, holder, { what, reason: 'renamed' })
+}
+
+async function show(holder: Holder, change: Change) {
+  await photographed(holder, change)
+  return send(holder, change)
+}
+
+const renewed = { issueDate: localDate('2026-10-20'), expireDate: localDate('2046-10-20') }
+
+describe('a new identity card', { timeout: 60_000 }, () => {
+  it('with a new name changes the name, counts it, and is told of', async () => {
+    const holder = await newHolder()
+    const card = { ...holder.card, ...renewed, name: '沈清和' }
+    expect(await holder.client.api.profile.amend({ act: 'read' })).toEqual(untouched)
+    expect(await show(holder, { card })).toEqual({ ...untouched, modCustNameCount: 1 })
+    const { saved } = await holder.client.api.identity.person({})
+    expect(saved).toMatchObject({ name: '**和', issueDate: '2026-10-20' })
+    await product.runTasks()
+    const [message] = await messagesTo(product, holder.phone)
+    expect(message?.text).toMatch(/您的姓名已更新。如非本人操作/)
+  })
+
+  it('sent twice, and twice at once, is one change', async () => {
+    const holder = await newHolder()
+    const change = { card: { ...holder.card, name: '沈清和' } }
+    await photographed(holder, change)
+    const once = { ...untouched, modCustNameCount: 1 }
+    expect(await Promise.all([send(holder, change), send(holder, change)])).toEqual([once, once])
+    expect(await send(holder, change)).toEqual(once)
+  })
+
+  it('with the same name and issuer is a renewed one, and counts for nothing', async () => {
+    const holder = await newHolder()
+    const card = { ...holder.card, ...renewed, issueAgency: `${holder.card.issueAgency} ` }
+    expect(await show(holder, { what: 'idCard', card })).toEqual(untouched)
+  })
+
+  it('of another office counts as a change of issuer, whatever it was shown for', async () => {
+    const holder = await newHolder()
+    const card = { ...holder.card, ...renewed, issueAgency: '云泽市公安局望江分局' }
+    const once = { ...untouched, modCustSignOrgCount: 1 }
+    expect(await show(holder, { what: 'issuer', card })).toEqual(once)
+    const both = { ...card, name: '沈清和', issueAgency: '云泽市公安局临江分局' }
+    expect(await show(holder, { card: both })).toMatchObject({
+      modCustNameCount: 1,
+      modCustSignOrgCount: 2,
+      issuerOpensOn: addMonths(product.services.today(), 12),
+    })
+  })
+
+  it('changes a name twice a year, and the third time on the day it opens', async () => {
+    const holder = await newHolder()
+    const change = (name: string) => show(holder, { card: { ...holder.card, name } })
+    await change('沈甲')
+    const opensOn = addMonths(product.services.today(), 12)
+    product.advance(3_600)
+    expect(await change('沈乙')).toMatchObject({ modCustNameCount: 2, nameOpensOn: opensOn })
+    await expectRefusal(change('沈丙'), { kind: 'changes-used-up', opensOn })
+    const { saved } = await holder.client.api.identity.person({})
+    expect(saved?.name).toBe('*乙')
+    // The other counter is its own.
+    const moved = { ...holder.card, name: '沈乙', issueAgency: '云泽市公安局望江分局' }
+    await show(holder, { what: 'issuer', card: moved })
+  })
+
+  it('changes nothing twice when two names come at once', async () => {
+    const holder = await newHolder()
+    await show(holder, { card: { ...holder.card, name: '沈甲' } })
+    await photographed(holder, holder)
+    const names = ['沈乙', '沈丙', '沈丁']
+    const sent = names.map((name) => send(holder, { card: { ...holder.card, name } }))
+    const answers = await Promise.allSettled(sent)
+    const told = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
+    expect(told.filter(({ needsFace }) => !needsFace)).toHaveLength(1)
+    const counted = await holder.client.api.profile.amend({ act: 'read' })
+    expect(counted.modCustNameCount).toBe(2)
+  })
+
+  it('leaves the old one in the history, sealed, with its photos', async () => {
+    const holder = await newHolder()
+    await show(holder, { card: { ...holder.card, name: '沈清和' } })
+    const { database, files, vault } = product.services
+    const rows = await database.query<{
+      history_no: string
+      card_sealed: Buffer
+      front_file_no: string
+      reason: string
+    }>(
+      `SELECT history_no, card_sealed, front_file_no, reason FROM id_card_history WHERE customer_no = $1`,
+      [holder.customer],
+    )
+    const cards = rows.map((row) => {
+      const place = placeIn('id_card_history', holder.customer, row.history_no)
+      return JSON.parse(vault.open(row.card_sealed, place('card_sealed')))
+    })
+    expect(cards).toMatchObject([{ name: '沈青禾', idNumber: holder.card.no }])
+    product.advance(7_200)
+    await files.sweep()
+    const fileNo = rows[0]?.front_file_no ?? ''
+    expect(await files.read({ customer: holder.customer, fileNo })).toBeDefined()
+  })
+})
+
+const openFace = ({ client }: Applicant, businessNo: string) =>
+  client.api.identity.openFaceSession({ purpose: 'amend', businessNo })
+const nameOf = async ({ client }: Holder) => (await client.api.identity.person({})).saved?.name
+const toNewPhone = ({ client }: Holder) =>
+  client.api.profile.startPhoneChange({ mobile: newPhone(), way: 'identity' })
+
+describe('the face of who shows a new card', { timeout: 60_000 }, () => {
+  const asked = { what: 'name', reason: 'renamed' } as const
+
+  it('is asked for before anything changes, and opens one change', async () => {
+    const holder = await newHolder()
+    const change = { card: { ...holder.card, name: '沈清和' } }
+    product.advance(1)
+    await photograph(product, holder, { no: holder.card.no })
+    expect(await send(holder, change)).toEqual({ ...untouched, needsFace: true })
+    expect(await nameOf(holder)).toBe('**禾')
+    await seenFor(product, holder, asked)
+    expect(await send(holder, change)).toEqual({ ...untouched, modCustNameCount: 1 })
+    product.advance(1)
+    await photograph(product, holder, { no: holder.card.no })
+    const next = { card: { ...holder.card, name: '沈丁' } }
+    expect(await send(holder, next)).toMatchObject({ needsFace: true, modCustNameCount: 1 })
+  })
+
+  it('counts for what it was shown for, and not long after', async () => {
+    const holder = await newHolder()
+    const card = { ...holder.card, name: '沈清和' }
+    await photographed(holder, { card })
+    await seenFor(product, holder, { what: 'issuer', reason: 'moved' })
+    product.advance(1_801)
+    expect(await send(holder, { card })).toMatchObject({ needsFace: true })
+    await expectRefusal(openFace(holder, 'name-'), { kind: 'step-not-reached' })
+    await expectRefusal(openFace(await identified(product), 'name-renamed'), {
+      kind: 'step-not-reached',
+    })
+  })
+
+  it('makes the new portrait known at once; one that came without waits', async () => {
+    const [seen, unseen] = [await newHolder(), await newHolder()]
+    const { database, files, today } = product.services
+    await show(seen, { card: { ...seen.card, name: '沈清和' } })
+    await toNewPhone(seen)
+
+    // The old portrait is gone: nobody could be compared with it.
+    await database.inTransaction(async (tx) => files.releaseAllOf(tx, unseen.customer))
+    product.advance(3_601)
+    await files.sweep()
+    const { client } = await onAnotherPhone(product, unseen)
+    const back = { ...unseen, client }
+    product.advance(1)
+    await photograph(product, back, { no: back.card.no })
+    const amended = await send(back, { card: { ...back.card, name: '沈清和' } })
+    expect(amended).toMatchObject({ modCustNameCount: 1 })
+    await expectRefusal(toNewPhone(back), { kind: 'card-too-new', opensOn: addDays(today(), 3) })
+  })
+})
+
+describe('what is no new card', { timeout: 60_000 }, () => {
+  it('is one without new photos', async () => {
+    const holder = await newHolder()
+    const card = { ...holder.card, name: '沈清和' }
+    await expectRefusal(send(holder, { card }), { kind: 'id-card-photos-needed' })
+  })
+
+  it('is one with nothing new on it, or with a new name shown for something else', async () => {
+    const holder = await newHolder()
+    const ZERO = { kind: 'nothing-amended' } as const
+    for (const what of ['name', 'idCard', 'issuer'] as const) {
+      await expectRefusal(show(holder, { what, card: holder.card }), ZERO)
+    }
+    const newDates = { ...holder.card, ...renewed }
+    await expectRefusal(show(holder, { what: 'name', card: newDates }), ZERO)
+    await expectRefusal(show(holder, { what: 'issuer', card: newDates }), ZERO)
+    const renamed = { ...newDates, name: '沈清和' }
+    const elsewhere = '新身份证的姓名与当前不同，请返回选择“姓名变更”'
+    await expectRefusal(show(holder, { what: 'idCard', card: renamed }), {
+      kind: 'field-invalid',
+      message: elsewhere,
+    })
+    expect(await holder.client.api.profile.amend({ act: 'read' })).toEqual(untouched)
+  })
+
+  it('is another person’s, one that has run out, and one the register knows otherwise', async () => {
+    const holder = await newHolder()
+    const other = { ...holder.card, no: newIdNumber(), name: '沈清和' }
+    await expectRefusal(show(holder, { card: other }), { kind: 'id-number-differs' })
+    const old = { issueDate: localDate('2006-03-20'), expireDate: localDate('2026-03-20') }
+    const expired = { ...holder.card, ...old }
+    await expectRefusal(show(holder, { what: 'idCard', card: expired }), {
+      kind: 'id-card-expired',
+    })
+    await setFault(product, { provider: 'idCheck', failNext: 1 })
+    const card = { ...holder.card, name: '沈清和' }
+    await expectRefusal(show(holder, { card }), { kind: 'outside-unavailable' })
+  })
+
+  it('is one that comes before or within an application: its own form takes it', async () => {
+    const card = cardWith()
+    const applicant = await identified(product, { card })
+    const holder = { ...applicant, card }
+    const notYet = { kind: 'step-not-reached' } as const
+    await expectRefusal(show(holder, { card: { ...card, name: '沈清和' } }), notYet)
+    const told = await holder.client.api.profile.amend({ act: 'read' })
+    expect(told.mayAmend).toBe(false)
+  })
+
+  it('is a third one slipped in by letting the card run out: that is counted too', async () => {
+    const holder = await newHolder()
+    await product.services.database.query(
+      `UPDATE id_cards SET expires_on = $2 WHERE customer_no = $1`,
+      [holder.customer, localDate('2026-01-01')],
+    )
+    product.advance(1)
+    await photograph(product, holder, { no: holder.card.no })
+    await holder.client.api.identity.saveIdCard({ ...holder.card, ...renewed, name: '沈清和' })
+    const counted = await holder.client.api.profile.amend({ act: 'read' })
+    expect(counted.modCustNameCount).toBe(1)
+  })
+})

@@ -1,0 +1,39 @@
+import type { profileShapes } from '@qingzhou/contract/profile'
+import type { Input, Output } from '@qingzhou/contract/shape'
+import { product } from '@qingzhou/domain/product'
+import type { SignedInCaller } from '#platform/caller.ts'
+import { amendIdCard, cardQuotas, mayAmend } from '#features/identity/index.ts'
+import type { Services } from '#platform/services.ts'
+
+type Shape = (typeof profileShapes)['amend']
+
+/** Tells how often a person's data may still change; or changes it, by a new identity card. */
+export async function amend(
+  services: Services,
+  caller: SignedInCaller,
+  asked: Input<Shape>,
+): Promise<Output<Shape>> {
+  const { needsFace } = await changed(services, caller, asked)
+  const { database } = services
+  const { customer } = caller.session
+  const { name, issuer } = await cardQuotas(database, services, customer)
+  return {
+    ...(needsFace && { needsFace }),
+    mayAmend: await mayAmend(database, services, customer),
+    modCustNameCount: name.count,
+    modCustSignOrgCount: issuer.count,
+    changesMax: product.profile.changesPerYear,
+    ...(name.opensOn && { nameOpensOn: name.opensOn }),
+    ...(issuer.opensOn && { issuerOpensOn: issuer.opensOn }),
+  }
+}
+
+async function changed(
+  services: Services,
+  caller: SignedInCaller,
+  asked: Input<Shape>,
+): Promise<{ readonly needsFace: boolean }> {
+  if (asked.act === 'read') return { needsFace: false }
+  const { act: _, ...amendment } = asked
+  return amendIdCard(services, caller, amendment)
+}

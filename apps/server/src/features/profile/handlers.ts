@@ -1,0 +1,24 @@
+import type { Handlers } from '@qingzhou/contract/shapes'
+import type { Callers } from '#platform/caller.ts'
+import type { Services } from '#platform/services.ts'
+import { amend } from './amend.ts'
+import { emails } from './emails.ts'
+import { confirmPhoneChange, type AfterPhoneChange } from './phone-change/confirm-phone-change.ts'
+import { startPhoneChange } from './phone-change/start-phone-change.ts'
+import { readProfile } from './read-profile.ts'
+import { saveProfile } from './save-profile.ts'
+
+export function profileHandlers(
+  services: Services,
+  { afterPhoneChange }: { readonly afterPhoneChange: AfterPhoneChange },
+): Handlers<Callers>['profile'] {
+  return {
+    save: (input, caller) => saveProfile(services, caller, input),
+    read: (input, caller) => readProfile(services, caller, input),
+    amend: (input, caller) => amend(services, caller, input),
+    startPhoneChange: (input, caller) => startPhoneChange(services, caller, input),
+    confirmPhoneChange: (input, caller) =>
+      confirmPhoneChange(services, { caller, afterwards: afterPhoneChange }, input),
+    emails: (_, caller) => emails(services, caller.session.customer),
+  }
+}

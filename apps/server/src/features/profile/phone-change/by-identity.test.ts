@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDays } from '@qingzhou/domain/calendar/local-date'
+import { identified } from '#features/identity/testing/applicant.ts'
+import { newMover, start } from '#features/profile/testing/mover.ts'
+import {
+  expectRefusal,
+  latestCode,
+  messagesTo,
+  newPhone,
+} from '#features/onboarding/testing/visitor.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct()
+})
+afterAll(() => product.stop())
+
+/** Somebody known by a card, whose old phone is lost; signed in by a session that goes on. */
+async function withoutOldPhone() {
+  const mover = { ...(await identified(product)), newPhone: newPhone() }
+  const { changeNo } = await start(mover, { way: 'identity' })
+  const newCode = await latestCode(product, mover.newPhone)
+  return { mover, changeNo, newCode }
+}
+
+type Lost = Awaited<ReturnType<typeof withoutOldPhone>>
+
+function match({ mover, changeNo }: Lost, no = mover.card.no) {
+  const { name } = mover.card
+  const purpose = { purpose: 'phone', businessNo: changeNo } as const
+  return mover.client.api.identity.matchCustomer({ name, no, ...purpose })
+}
+
+const openFace = ({ mover, changeNo }: Lost) =>
+  mover.client.api.identity.openFaceSession({ purpose: 'phone', businessNo: changeNo })
+
+/** The camera itself is tried elsewhere: here the session it belongs to has passed. */
+async function passFace(lost: Lost): Promise<void> {
+  const { faceSessionNo } = await openFace(lost)
+  await product.services.database.query(
+    `UPDATE face_sessions SET state = 'passed', passed_at = $2 WHERE face_session_no = $1`,
+    [faceSessionNo, product.services.now()],
+  )
+}
+
+const confirm = ({ mover, changeNo, newCode }: Lost) =>
+  mover.client.api.profile.confirmPhoneChange({ changeNo, newCode })
+
+const needed = { kind: 'verification-needed' } as const
+
+describe('a phone change without the old phone', { timeout: 60_000 }, () => {
+  it('asks for name and number, then the face, then the code to the new phone', async () => {
+    const lost = await withoutOldPhone()
+    const { mover } = lost
+    expect(await messagesTo(product, mover.phone)).toHaveLength(1)
+    await expectRefusal(confirm(lost), needed)
+    await expectRefusal(openFace(lost), { kind: 'step-not-reached' })
+    expect(await match(lost)).toEqual({ matches: true })
+    await expectRefusal(confirm(lost), needed)
+    await passFace(lost)
+    await confirm(lost)
+    await expectRefusal(mover.client.api.onboarding.currentUser({}), { kind: 'not-signed-in' })
+  })
+
+  it('is refused with somebody else’s number, and a face for another change counts for nothing', async () => {
+    const lost = await withoutOldPhone()
+    const other = await withoutOldPhone()
+    expect(await match(lost, other.mover.card.no)).toEqual({ matches: false })
+    await expectRefusal(openFace(lost), { kind: 'step-not-reached' })
+    await match(lost)
+    await passFace(lost)
+    const mover = { ...lost.mover, newPhone: newPhone() }
+    const { changeNo } = await start(mover, { way: 'identity' })
+    const newCode = await latestCode(product, mover.newPhone)
+    await expectRefusal(confirm({ mover, changeNo, newCode }), needed)
+  })
+
+  it('takes what was proven once, and not long after', async () => {
+    const lost = await withoutOldPhone()
+    await match(lost)
+    await passFace(lost)
+    product.advance(1_750)
+    const { changeNo } = await start(lost.mover, { way: 'identity', changeNo: lost.changeNo })
+    expect(changeNo).toBe(lost.changeNo)
+    product.advance(55)
+    const newCode = await latestCode(product, lost.mover.newPhone)
+    await expectRefusal(confirm({ ...lost, newCode }), { kind: 'phone-change-unknown' })
+  })
+
+  it('may be gone over to half way, with the code that has come already', async () => {
+    const mover = { ...(await identified(product)), newPhone: newPhone() }
+    const { changeNo } = await start(mover)
+    const newCode = await latestCode(product, mover.newPhone)
+    const changed = await start(mover, { way: 'identity', changeNo })
+    expect(changed.changeNo).toBe(changeNo)
+    const lost = { mover, changeNo, newCode }
+    await match(lost)
+    await passFace(lost)
+    await confirm(lost)
+  })
+
+  it('waits some days after a new card, whose portrait might be anybody’s', async () => {
+    const lost = await withoutOldPhone()
+    const { mover } = lost
+    const { database, today } = product.services
+    await match(lost)
+    await passFace(lost)
+    await database.query(
+      `INSERT INTO id_card_history VALUES ($1, 'h', '', 'f', 'b', now(), now(), $2, 'idCard',
+         'lost', false, false)`,
+      [mover.customer, addDays(today(), -2)],
+    )
+    const tooNew = { kind: 'card-too-new', opensOn: addDays(today(), 1) } as const
+    await expectRefusal(confirm(lost), tooNew)
+    await expectRefusal(start(mover, { way: 'identity' }), tooNew)
+    await start(mover)
+    await database.query(`UPDATE id_card_history SET replaced_on = $2 WHERE customer_no = $1`, [
+      mover.customer,
+      addDays(today(), -3),
+    ])
+    await start(mover, { way: 'identity' })
+  })
+
+  it('is not offered to whom no card is known of', async () => {
+    const mover = await newMover(product)
+    await expectRefusal(start(mover, { way: 'identity' }), { kind: 'step-not-reached' })
+  })
+
+  it('by codes opens no face check', async () => {
+    const mover = { ...(await identified(product)), newPhone: newPhone() }
+    const { changeNo } = await start(mover)
+    const lost = { mover, changeNo, newCode: '' }
+    await match(lost)
+    await expectRefusal(openFace(lost), { kind: 'step-not-reached' })
+  })
+})

@@ -1,0 +1,114 @@
+import type { profileShapes } from '@qingzhou/contract/profile'
+import type { Input, Output } from '@qingzhou/contract/shape'
+import { mask } from '@qingzhou/domain/people/masking'
+import type { SignedInCaller } from '#platform/caller.ts'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Queryable, Transaction } from '#platform/database/database.ts'
+import { lockApplication } from '#features/applications/index.ts'
+import { hasMatched, hasPassedFace, takeMatched, takePassedFace } from '#features/identity/index.ts'
+import { consumeCode, lockPhone, movePhone, requireRightCode } from '#features/onboarding/index.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Services } from '#platform/services.ts'
+import { giveWay } from './give-way.ts'
+import { findOpenChange, setDone, type PhoneChange } from './phone-change-store.ts'
+import { requireKnownPerson } from './require-known-person.ts'
+import { enqueuePhoneChangeSms } from './tell-both-phones.ts'
+
+type Shape = (typeof profileShapes)['confirmPhoneChange']
+
+/** What happens to what hangs on a phone elsewhere, in the same transaction. */
+export type AfterPhoneChange = (
+  tx: Transaction,
+  moved: { readonly from: string; readonly to: string },
+) => Promise<void>
+
+/**
+ * Changes the phone: from now on the old one opens nothing any more, and every session ends.
+ *
+ * Codes are looked at outside the transaction, as a try counts whatever follows; everything that was
+ * proven is used up inside it, together with the change.
+ */
+export async function confirmPhoneChange(
+  services: Services,
+  {
+    caller,
+    afterwards,
+  }: { readonly caller: SignedInCaller; readonly afterwards: AfterPhoneChange },
+  { changeNo, newCode, oldCode }: Input<Shape>,
+): Promise<Output<Shape>> {
+  const { database } = services
+  const { customer } = caller.session
+  const change = await openChange(database, services, { customer, changeNo })
+  await requireRecognised(services, { customer, change })
+  const codes = codesFor(change, { newCode, oldCode })
+  for (const code of codes) await requireRightCode(services, caller, code)
+
+  await database.inTransaction(async (tx) => {
+    // The phone first, as whoever signs in by it does.
+    const holder = await lockPhone(tx, services, change.oldPhone)
+    if (holder !== customer) throw new Refused({ kind: 'phone-change-unknown' })
+    await lockApplication(tx, services, customer)
+    const { way } = await openChange(tx, services, { customer, changeNo })
+    if (way !== change.way) throw new Refused({ kind: 'phone-change-unknown' })
+    for (const code of codes) await consumeCode(tx, services, caller, code)
+    if (way === 'identity') await takeRecognition(tx, services, { customer, change })
+    await setDone(tx, services, { customer, changeNo })
+
+    await giveWay(tx, services, { customer, phone: change.newPhone })
+    const moved = { from: change.oldPhone, to: change.newPhone }
+    if (!(await movePhone(tx, services, { customer, ...moved }))) {
+      throw new Refused({ kind: 'phone-in-use' })
+    }
+    await afterwards(tx, moved)
+    await enqueuePhoneChangeSms(tx, services, { customer, change })
+  })
+  caller.setSecretCookie('session', undefined)
+  return { maskedPhone: mask(change.newPhone) }
+}
+
+type Asked = { readonly customer: CustomerNo; readonly change: PhoneChange }
+
+async function openChange(
+  db: Queryable,
+  services: Services,
+  key: { readonly customer: CustomerNo; readonly changeNo: string },
+): Promise<PhoneChange> {
+  const change = await findOpenChange(db, services, key)
+  if (!change) throw new Refused({ kind: 'phone-change-unknown' })
+  return change
+}
+
+/** The old phone is lost: then its owner was named and seen, for this very change. */
+async function requireRecognised(services: Services, { customer, change }: Asked): Promise<void> {
+  if (change.way === 'bothPhones') return
+  const proof = { customer, purpose: 'phone', businessNo: change.changeNo } as const
+  const { database } = services
+  const isRecognised =
+    (await hasMatched(database, services, proof)) &&
+    (await hasPassedFace(database, services, proof))
+  if (!isRecognised) throw new Refused({ kind: 'verification-needed' })
+}
+
+async function takeRecognition(
+  tx: Transaction,
+  services: Services,
+  { customer, change }: Asked,
+): Promise<void> {
+  await requireKnownPerson(tx, services, customer)
+  const proof = { customer, purpose: 'phone', businessNo: change.changeNo } as const
+  const isTaken =
+    (await takeMatched(tx, services, proof)) && (await takePassedFace(tx, services, proof))
+  if (!isTaken) throw new Refused({ kind: 'verification-needed' })
+}
+
+function codesFor(
+  { way, oldPhone, newPhone }: PhoneChange,
+  { newCode, oldCode }: { readonly newCode: string; readonly oldCode?: string | undefined },
+) {
+  const toNew = { phone: newPhone, purpose: 'phone', code: newCode } as const
+  if (way === 'identity') return [toNew]
+  if (oldCode === undefined) {
+    throw new Refused({ kind: 'field-invalid', message: '请输入原手机号收到的验证码' })
+  }
+  return [{ phone: oldPhone, purpose: 'phone', code: oldCode } as const, toNew]
+}

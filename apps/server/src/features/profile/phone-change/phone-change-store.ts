@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto'
+import { product } from '@qingzhou/domain/product'
+import { minutesAfter } from '#platform/clock.ts'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Queryable, Transaction } from '#platform/database/database.ts'
+import { placeIn } from '#platform/database/sealed-columns.ts'
+import type { Services } from '#platform/services.ts'
+
+export type Way = 'bothPhones' | 'identity'
+
+export type PhoneChange = {
+  readonly changeNo: string
+  readonly way: Way
+  readonly oldPhone: string
+  readonly newPhone: string
+}
+
+type Deps = Pick<Services, 'vault' | 'now'>
+type Key = { readonly customer: CustomerNo; readonly changeNo: string }
+
+/** Begins a change; one that was begun before is given up. The customer is to be locked before. */
+export async function beginChange(
+  tx: Transaction,
+  { vault, now }: Deps,
+  begun: Omit<PhoneChange, 'changeNo'> & { readonly customer: CustomerNo },
+): Promise<PhoneChange> {
+  const { customer, way, oldPhone, newPhone } = begun
+  const changeNo = randomBytes(16).toString('hex')
+  const place = placeIn('phone_changes', customer, changeNo)
+  await tx.query(
+    `UPDATE phone_changes SET state = 'dropped' WHERE customer_no = $1 AND state = 'open'`,
+    [customer],
+  )
+  await tx.query(
+    `INSERT INTO phone_changes
+       (customer_no, change_no, way, old_phone_sealed, new_phone_sealed, begun_at)
+     VALUES ($1, $2, $3, $4, $5, $6)`,
+    [
+      customer,
+      changeNo,
+      way,
+      vault.seal(oldPhone, place('old_phone_sealed')),
+      vault.seal(newPhone, place('new_phone_sealed')),
+      now(),
+    ],
+  )
+  return { changeNo, way, oldPhone, newPhone }
+}
+
+/** A change that was begun and may still be finished: the one of this number, or whichever it is. */
+export async function findOpenChange(
+  db: Queryable,
+  { vault, now }: Deps,
+  { customer, changeNo }: { readonly customer: CustomerNo; readonly changeNo?: string | undefined },
+): Promise<PhoneChange | undefined> {
+  const [row] = await db.query<{
+    change_no: string
+    way: Way
+    old_phone_sealed: Buffer
+    new_phone_sealed: Buffer
+  }>(
+    `SELECT change_no, way, old_phone_sealed, new_phone_sealed FROM phone_changes
+      WHERE customer_no = $1 AND change_no = coalesce($2, change_no) AND state = 'open'
+        AND begun_at > $3`,
+    [customer, changeNo, minutesAfter(now(), -product.phoneChange.minutes)],
+  )
+  if (!row) return undefined
+  const place = placeIn('phone_changes', customer, row.change_no)
+  return {
+    changeNo: row.change_no,
+    way: row.way,
+    oldPhone: vault.open(row.old_phone_sealed, place('old_phone_sealed')),
+    newPhone: vault.open(row.new_phone_sealed, place('new_phone_sealed')),
+  }
+}
+
+/** The same change, proven in another way. */
+export async function setWay(
+  db: Queryable,
+  { customer, changeNo, way }: Key & { readonly way: Way },
+): Promise<void> {
+  await db.query(
+    `UPDATE phone_changes SET way = $3
+      WHERE customer_no = $1 AND change_no = $2 AND state = 'open'`,
+    [customer, changeNo, way],
+  )
+}
+
+export async function setDone(
+  tx: Transaction,
+  { now }: Pick<Deps, 'now'>,
+  { customer, changeNo }: Key,
+): Promise<void> {
+  await tx.query(
+    `UPDATE phone_changes SET state = 'done', done_at = $3
+      WHERE customer_no = $1 AND change_no = $2`,
+    [customer, changeNo, now()],
+  )
+}

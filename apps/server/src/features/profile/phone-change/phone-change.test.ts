@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { identified, newApplicant } from '#features/identity/testing/applicant.ts'
+import { phoneOf } from '#features/onboarding/index.ts'
+import { begun, changePhone, newMover, start, type Mover } from '#features/profile/testing/mover.ts'
+import {
+  expectRefusal,
+  latestCode,
+  messagesTo,
+  newPhone,
+  setFault,
+  wordsOf,
+} from '#features/onboarding/testing/visitor.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { dumpOf } from '#testing/stored.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct()
+})
+afterAll(() => product.stop())
+
+const unknown = { kind: 'phone-change-unknown' } as const
+const confirm = (mover: Mover, given: Awaited<ReturnType<typeof begun>>) =>
+  mover.client.api.profile.confirmPhoneChange(given)
+
+/** A code of five digits that is not this one. */
+const not = (code: string) => (code === '00000' ? '00001' : '00000')
+
+describe('a phone change by codes to both phones', { timeout: 60_000 }, () => {
+  it('tells masked numbers, ends the session, and is told to both phones', async () => {
+    const mover = await newMover(product)
+    const { changeNo, ...told } = await start(mover)
+    expect(told).toMatchObject({
+      maskedOld: `${mover.phone.slice(0, 3)}****${mover.phone.slice(7)}`,
+      maskedNew: `${mover.newPhone.slice(0, 3)}****${mover.newPhone.slice(7)}`,
+      waitSeconds: 60,
+    })
+    const newCode = await latestCode(product, mover.newPhone)
+    const oldCode = await latestCode(product, mover.phone)
+    const { maskedPhone } = await confirm(mover, { changeNo, newCode, oldCode })
+    expect(maskedPhone).toBe(told.maskedNew)
+    await expectRefusal(mover.client.api.onboarding.currentUser({}), { kind: 'not-signed-in' })
+    await product.runTasks()
+    const [toNew] = await messagesTo(product, mover.newPhone)
+    const [toOld] = await messagesTo(product, mover.phone)
+    expect(toNew?.text).toContain('您的账户手机号已更换为本号码')
+    expect(toOld?.text).toContain(`已更换为 ${told.maskedNew}，本号码不再用于登录`)
+    const written = `${await dumpOf(product.services.database)}${product.logged()}`
+    expect([mover.phone, mover.newPhone].filter((phone) => written.includes(phone))).toEqual([])
+  })
+
+  it('needs both codes, each for its own phone', async () => {
+    const mover = await newMover(product)
+    const codes = await begun(product, mover)
+    const { changeNo, newCode, oldCode } = codes
+    const withoutOld = mover.client.api.profile.confirmPhoneChange({ changeNo, newCode })
+    const message = '请输入原手机号收到的验证码'
+    await expectRefusal(withoutOld, { kind: 'field-invalid', message })
+    const wrong = { kind: 'sms-code-wrong', triesLeft: 4 } as const
+    await expectRefusal(confirm(mover, { ...codes, oldCode: not(oldCode) }), wrong)
+    await expectRefusal(confirm(mover, { ...codes, newCode: not(newCode) }), wrong)
+    await confirm(mover, codes)
+  })
+
+  it('voids a code after five wrong ones, also when they come at once', async () => {
+    const mover = await newMover(product)
+    const codes = await begun(product, mover)
+    const guesses = Array.from({ length: 9 }, () =>
+      confirm(mover, { ...codes, newCode: not(codes.newCode) }),
+    )
+    await wordsOf(guesses)
+    await expectRefusal(confirm(mover, codes), { kind: 'sms-code-void' })
+    expect(await mover.client.api.onboarding.isOwnPhone({ mobile: mover.phone })).toEqual({
+      same: true,
+    })
+  })
+
+  it('sends no code twice within a minute, and goes on with those that were sent', async () => {
+    const mover = await newMover(product)
+    const { changeNo } = await start(mover)
+    const newCode = await latestCode(product, mover.newPhone)
+    product.advance(20)
+    const again = await start(mover, { changeNo })
+    expect(again.changeNo).toBe(changeNo)
+    expect(again.waitSeconds).toBeLessThanOrEqual(40)
+    expect(await latestCode(product, mover.newPhone)).toBe(newCode)
+    product.advance(41)
+    await start(mover, { changeNo })
+    expect(await messagesTo(product, mover.newPhone)).toHaveLength(2)
+  })
+
+  it('says how long to wait where the code that was sent is void, and takes none for sent', async () => {
+    const mover = await newMover(product)
+    const codes = await begun(product, mover)
+    for (let tries = 0; tries < 5; tries += 1) {
+      await wordsOf([confirm(mover, { ...codes, newCode: not(codes.newCode) })])
+    }
+    product.advance(20)
+    const { changeNo } = codes
+    await expectRefusal(start(mover, { changeNo }), { kind: 'sms-too-soon', waitSeconds: 40 })
+    product.advance(40)
+    await start(mover, { changeNo })
+    expect(await messagesTo(product, mover.newPhone)).toHaveLength(2)
+  })
+
+  it('that a provider let down half way is gone on with', async () => {
+    const mover = await newMover(product)
+    await setFault(product, { provider: 'sms', failNext: 1 })
+    await expectRefusal(start(mover), { kind: 'sms-not-sent' })
+    await changePhone(product, mover)
+  })
+
+  it('is worth nothing once another was begun, after half an hour, or to another person', async () => {
+    const mover = await newMover(product)
+    const first = await begun(product, mover)
+    const second = await begun(product, { ...mover, newPhone: newPhone() })
+    await expectRefusal(confirm(mover, first), unknown)
+    const stranger = await newMover(product)
+    await expectRefusal(confirm(stranger, second), unknown)
+    await expectRefusal(start(stranger, { changeNo: second.changeNo }), unknown)
+    await expectRefusal(start(mover, { changeNo: second.changeNo }), unknown)
+    product.advance(1_801)
+    await expectRefusal(confirm(mover, second), unknown)
+  })
+})
+
+describe('a number', { timeout: 60_000 }, () => {
+  it('that is one’s own, or another customer’s, is refused', async () => {
+    const mover = await newMover(product)
+    const own = start({ ...mover, newPhone: mover.phone })
+    await expectRefusal(own, { kind: 'phone-unchanged' })
+    const { phone: taken } = await identified(product)
+    await expectRefusal(start({ ...mover, newPhone: taken }), { kind: 'phone-in-use' })
+    expect(await messagesTo(product, taken)).toHaveLength(1)
+  })
+
+  it('can be tried a few times a day only, so that nobody looks people up', async () => {
+    const mover = await newMover(product)
+    const { phone: taken } = await identified(product)
+    for (let tries = 0; tries < 5; tries += 1) {
+      await expectRefusal(start({ ...mover, newPhone: taken }), { kind: 'phone-in-use' })
+    }
+    await expect(start({ ...mover, newPhone: taken })).rejects.toThrow(/COMLIM0001/)
+    await expect(start(mover)).rejects.toThrow(/COMLIM0001/)
+  })
+
+  it('that was asked for again, for want of an answer, is the same change and no other try', async () => {
+    const mover = await newMover(product)
+    const { changeNo } = await start(mover)
+    for (let taps = 0; taps < 6; taps += 1) {
+      expect(await start(mover)).toMatchObject({ changeNo })
+    }
+  })
+
+  it('that became somebody’s meanwhile is refused, and nothing has changed', async () => {
+    const mover = await newMover(product)
+    const codes = await begun(product, mover)
+    const holder = await identified(product)
+    const { database, vault } = product.services
+    await database.query(`UPDATE phones SET phone_index = $1 WHERE customer_no = $2`, [
+      vault.index('phone', mover.newPhone),
+      holder.customer,
+    ])
+    await expectRefusal(confirm(mover, codes), { kind: 'phone-in-use' })
+    const own = await mover.client.api.onboarding.isOwnPhone({ mobile: mover.phone })
+    expect(own).toEqual({ same: true })
+  })
+
+  it('that was only signed up with gives way to whom it belongs', async () => {
+    const mover = await newMover(product)
+    const empty = await newApplicant(product)
+    product.advance(3_601)
+    await changePhone(product, { ...mover, newPhone: empty.phone })
+    await expectRefusal(empty.client.api.onboarding.currentUser({}), { kind: 'not-signed-in' })
+    const { database, vault } = product.services
+    const rows = await database.query<{ customer_no: string }>(
+      `SELECT customer_no FROM phones WHERE phone_index = $1`,
+      [vault.index('phone', empty.phone)],
+    )
+    expect(rows).toEqual([{ customer_no: mover.customer }])
+    const abandoned = await phoneOf(database, product.services, empty.customer)
+    expect(abandoned).toBe('')
+  })
+
+  it('that two customers change to at once becomes one’s', async () => {
+    const [one, other] = [await newMover(product), await newMover(product)]
+    const same = { ...other, newPhone: one.newPhone }
+    const first = await begun(product, one)
+    const second = await begun(product, same)
+    const outcomes = await Promise.allSettled([confirm(one, first), confirm(same, second)])
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
+  it('changed to many times at once is changed to once', async () => {
+    const mover = await newMover(product)
+    const codes = await begun(product, mover)
+    const outcomes = await wordsOf(Array.from({ length: 5 }, () => confirm(mover, codes)))
+    expect(outcomes.get('ok')).toBe(1)
+    const rows = await product.services.database.query<{ state: string }>(
+      `SELECT state FROM phone_changes WHERE customer_no = $1`,
+      [mover.customer],
+    )
+    expect(rows).toEqual([{ state: 'done' }])
+  })
+})

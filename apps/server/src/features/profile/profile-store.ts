@@ -1,0 +1,71 @@
+import type { BasicDraft, BasicInfo, CompanyDraft, CompanyInfo } from '@qingzhou/contract/profile'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Queryable, Transaction } from '#platform/database/database.ts'
+import { placeIn, type SealedColumn } from '#platform/database/sealed-columns.ts'
+import type { Services } from '#platform/services.ts'
+
+/** Each form as it was saved, and what was typed into it since. */
+export type Profile = {
+  readonly basic: BasicInfo | undefined
+  readonly basicDraft: BasicDraft | undefined
+  readonly company: CompanyInfo | undefined
+  readonly companyDraft: CompanyDraft | undefined
+}
+
+export type Form = 'basic' | 'company'
+
+export async function findProfile(
+  db: Queryable,
+  { vault }: Pick<Services, 'vault'>,
+  customer: CustomerNo,
+): Promise<Profile> {
+  const [row] = await db.query<Record<`${Form}_${'sealed' | 'draft_sealed'}`, Buffer | null>>(
+    `SELECT basic_sealed, basic_draft_sealed, company_sealed, company_draft_sealed
+       FROM profiles WHERE customer_no = $1`,
+    [customer],
+  )
+  // What is sealed in a column was checked by the shape of that form before it was put there.
+  const place = placeIn('profiles', customer)
+  const opened = (column: SealedColumn<'profiles'>): unknown => {
+    const sealed = row?.[column]
+    return sealed ? JSON.parse(vault.open(sealed, place(column))) : undefined
+  }
+  return {
+    basic: opened('basic_sealed') as BasicInfo | undefined,
+    basicDraft: opened('basic_draft_sealed') as BasicDraft | undefined,
+    company: opened('company_sealed') as CompanyInfo | undefined,
+    companyDraft: opened('company_draft_sealed') as CompanyDraft | undefined,
+  }
+}
+
+/** A form that is saved leaves no draft behind. */
+export async function saveForm(
+  tx: Transaction,
+  services: Pick<Services, 'vault' | 'now'>,
+  saved: { readonly customer: CustomerNo; readonly form: Form; readonly fields: object },
+): Promise<void> {
+  const { customer, form, fields } = saved
+  const place = placeIn('profiles', customer)(`${form}_sealed`)
+  await tx.query(
+    `INSERT INTO profiles (customer_no, ${form}_sealed, saved_at) VALUES ($1, $2, $3)
+     ON CONFLICT (customer_no) DO UPDATE SET
+       ${form}_sealed = excluded.${form}_sealed, ${form}_draft_sealed = NULL,
+       saved_at = excluded.saved_at`,
+    [customer, services.vault.seal(JSON.stringify(fields), place), services.now()],
+  )
+}
+
+export async function saveDraft(
+  db: Queryable,
+  services: Pick<Services, 'vault' | 'now'>,
+  saved: { readonly customer: CustomerNo; readonly form: Form; readonly fields: object },
+): Promise<void> {
+  const { customer, form, fields } = saved
+  const place = placeIn('profiles', customer)(`${form}_draft_sealed`)
+  await db.query(
+    `INSERT INTO profiles (customer_no, ${form}_draft_sealed, saved_at) VALUES ($1, $2, $3)
+     ON CONFLICT (customer_no) DO UPDATE SET
+       ${form}_draft_sealed = excluded.${form}_draft_sealed, saved_at = excluded.saved_at`,
+    [customer, services.vault.seal(JSON.stringify(fields), place), services.now()],
+  )
+}

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { calls } from '@qingzhou/contract/calls'
+import { atBasicInfo, basic, company } from '#features/credit/testing/applying.ts'
+import { onAnotherPhone } from '#features/identity/testing/applicant.ts'
+import { expectRefusal } from '#features/onboarding/testing/visitor.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct()
+})
+afterAll(() => product.stop())
+
+type Person = Awaited<ReturnType<typeof atBasicInfo>>
+
+async function stepOf({ client }: Person): Promise<string> {
+  return (await client.api.credit.currentStep({})).step
+}
+
+describe('the forms of an application', { timeout: 30_000 }, () => {
+  it('lead on when they are saved, and back to the confirmation when they are saved again', async () => {
+    const person = await atBasicInfo(product)
+    const { profile } = person.client.api
+    await profile.save({ part: 'basic', ...basic })
+    expect(await stepOf(person)).toBe('companyInfo')
+    await profile.save({ part: 'company', ...company })
+    expect(await stepOf(person)).toBe('confirmApplication')
+    await profile.save({ part: 'basic', ...basic, address: '古墩路 1 号' })
+    expect(await stepOf(person)).toBe('confirmApplication')
+    expect((await profile.read({ masked: false })).basic?.address).toBe('古墩路 1 号')
+  })
+
+  it('come back in full for editing, on another phone too, with what was typed since', async () => {
+    const person = await atBasicInfo(product)
+    const half = { marriage: '02', address: '文三路', contacts: [{ name: '苏' }] }
+    await person.client.api.profile.save({ part: 'basicDraft', ...half })
+    expect(await stepOf(person)).toBe('basicInfo')
+    // A second code within the hour would ask for an image.
+    product.advance(3_600)
+    const other = await onAnotherPhone(product, person)
+    expect((await other.client.api.profile.read({ masked: false })).basic).toEqual(half)
+
+    await other.client.api.profile.save({ part: 'basic', ...basic })
+    const { profile } = person.client.api
+    expect(await profile.read({ masked: false })).toEqual({
+      basic,
+      basicDistrict: '浙江省 杭州市 西湖区',
+    })
+    await profile.save({ part: 'basicDraft', email: 'half@' })
+    expect((await profile.read({ masked: true })).basic?.email).toBe('q***@example.com')
+  })
+
+  it('are masked for looking at', async () => {
+    const { client } = await atBasicInfo(product)
+    await client.api.profile.save({ part: 'basic', ...basic })
+    await client.api.profile.save({ part: 'company', ...company })
+    const shown = await client.api.profile.read({ masked: true })
+    expect(shown.basic).toMatchObject({
+      address: '文三路 ****',
+      email: 'q***@example.com',
+      contacts: [
+        { name: '*晚', relation: '02', mobile: '136****0001' },
+        { name: '*照', relation: '06', mobile: '136****0002' },
+      ],
+    })
+    expect(shown.company).toMatchObject({
+      address: '教工路 ****',
+      companyName: company.companyName,
+    })
+    expect(JSON.stringify(shown)).not.toContain('88001234')
+  })
+
+  it('come back masked, whatever is asked for, once they can be edited no more', async () => {
+    const { client, customer } = await atBasicInfo(product)
+    await client.api.profile.save({ part: 'basic', ...basic })
+    await product.services.database.query(
+      `UPDATE applications SET step = 'underReview' WHERE customer_no = $1`,
+      [customer],
+    )
+    const inFull = await client.api.profile.read({ masked: false })
+    expect(inFull).toEqual(await client.api.profile.read({ masked: true }))
+    expect(inFull.basic?.email).toBe('q***@example.com')
+  })
+
+  it('are not taken before their step, and no draft of them either', async () => {
+    const person = await atBasicInfo(product)
+    const { profile } = person.client.api
+    const notYet = { kind: 'step-not-reached' } as const
+    await expectRefusal(profile.save({ part: 'company', ...company }), notYet)
+    await expectRefusal(profile.save({ part: 'companyDraft', companyName: '远帆' }), notYet)
+    expect(await profile.read({ masked: false })).toEqual({})
+  })
+
+  it('saved at once from two phones are saved whole', async () => {
+    const person = await atBasicInfo(product)
+    const addresses = ['甲路 1 号', '乙路 2 号', '丙路 3 号', '丁路 4 号']
+    const saves = addresses.map((address) =>
+      person.client.api.profile.save({ part: 'basic', ...basic, address }),
+    )
+    await Promise.all(saves)
+    expect(await stepOf(person)).toBe('companyInfo')
+    const kept = await person.client.api.profile.read({ masked: false })
+    expect(addresses).toContain(kept.basic?.address)
+  })
+})
+
+describe('what is no answer to a form', { timeout: 30_000 }, () => {
+  let person: Person
+  beforeAll(async () => {
+    person = await atBasicInfo(product)
+  })
+
+  it('is a contact who is the borrower, by phone or by name', async () => {
+    const { profile } = person.client.api
+    const [first, second] = basic.contacts
+    if (!first || !second) throw new Error('there are two contacts')
+    const save = (contact: object) =>
+      profile.save({ part: 'basic', ...basic, contacts: [{ ...first, ...contact }, second] })
+    const itself = { kind: 'contact-is-borrower' } as const
+    await expectRefusal(save({ mobile: person.phone }), itself)
+    await expectRefusal(save({ name: ' 沈青禾 ' }), itself)
+    await expectRefusal(save({ mobile: second.mobile }), { kind: 'contacts-alike' })
+    await expectRefusal(save({ name: second.name }), { kind: 'contacts-alike' })
+    expect(await stepOf(person)).toBe('basicInfo')
+  })
+
+  it.each([
+    ['a choice nobody offers', { marriage: '99' }, '请重新选择婚姻状况'],
+    ['an education nobody offers', { education: '00' }, '请重新选择学历'],
+    ['a city where a district is asked for', { district: '330100' }, '请重新选择所在地区'],
+    ['a district that is none', { district: '999999' }, '请重新选择所在地区'],
+    ['a spouse of somebody unmarried', { marriage: '01' }, '您未选择已婚，联系人不能是配偶'],
+  ])('is %s', async (_, change, message) => {
+    const contacts = basic.contacts.map((contact, index) =>
+      index === 0 ? { ...contact, relation: '01' } : contact,
+    )
+    const attempt = person.client.api.profile.save({ part: 'basic', ...basic, contacts, ...change })
+    await expectRefusal(attempt, { kind: 'field-invalid', message })
+  })
+
+  it.each([
+    { part: 'basic', ...basic, contacts: basic.contacts.slice(1) },
+    { part: 'basic', ...basic, status: 'approved' },
+    { part: 'basic', ...basic, email: 'no mail' },
+    { part: 'limit', amount: 1 },
+    { part: 'basicDraft', address: 'x'.repeat(121) },
+    { part: ['basic'], ...basic },
+  ])('is a body of another shape: %o', async (fields) => {
+    const { code } = await person.client.send(calls.profile.save, fields)
+    expect(code).toBe('COMVAL0001')
+  })
+})

@@ -1,0 +1,292 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { announced, partsOf } from '#platform/files/testing/parts.ts'
+import { patient } from '#features/identity/testing/applicant.ts'
+import { expectRefusal, messagesTo } from '#features/onboarding/testing/visitor.ts'
+import {
+  handedIn,
+  newProver,
+  photo,
+  sent,
+  stateOf,
+  type Prover,
+} from '#features/proofs/testing/prover.ts'
+import { moveDays } from '#features/repayment/testing/payer.ts'
+import { Refused } from '#platform/refused.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { newStaff, type TestStaff } from '#testing/staff.ts'
+import { reviewProof } from './review-proof.ts'
+
+let product: TestProduct
+let operator: TestStaff
+let reviewer: TestStaff
+let admin: TestStaff
+beforeAll(async () => {
+  product = await startTestProduct(patient)
+  operator = await newStaff(product, ['operator'])
+  reviewer = await newStaff(product, ['reviewer'])
+  admin = await newStaff(product, ['admin'])
+})
+afterAll(() => product.stop())
+
+const changed = { kind: 'proof-changed' } as const
+const review = (
+  { client }: TestStaff,
+  { proofNo }: Prover,
+  verdict: 'approved' | 'refused',
+  round = 1,
+) => {
+  const reason = verdict === 'refused' ? { reason: '发票看不清' } : {}
+  return client.api.staff.reviewProof({ proofNo, round, verdict, ...reason })
+}
+
+/** What the log says of one proof, oldest first. */
+async function acts({ proofNo }: Prover): Promise<string[]> {
+  const rows = await product.services.database.query<{ act: string; actor: string }>(
+    `SELECT act, actor FROM staff_log WHERE about LIKE $1 ORDER BY log_no`,
+    [`%${proofNo}%`],
+  )
+  return rows.map(({ act, actor }) => `${act} ${actor}`)
+}
+
+describe('staff see', { timeout: 60_000 }, () => {
+  it('what waits, by its source, with counts, and whose it is only masked', async () => {
+    const prover = await newProver(product)
+    const before = await operator.client.api.staff.loansToHandle({ source: 0, pageNo: 1 })
+    const found = before.proofs.find(({ proofNo }) => proofNo === prover.proofNo)
+    expect(found).toMatchObject({ loanNo: prover.loanNo, productNo: '103001' })
+    expect(found).not.toHaveProperty('ownPart')
+    expect(found?.mobile).toBe(`${prover.phone.slice(0, 3)}****${prover.phone.slice(-4)}`)
+    expect(found?.borrowerName).toMatch(/^\*+\p{Script=Han}$/u)
+    await handedIn(prover)
+    const after = await operator.client.api.staff.loansToHandle({ source: 1, pageNo: 1 })
+    expect(after.proofs[0]?.proofNo).toBe(prover.proofNo)
+    expect(after.counts.toUpload).toBe(before.counts.toUpload - 1)
+    const ofRelief = await operator.client.api.staff.loansToHandle({
+      source: 1,
+      subject: 'relief',
+      pageNo: 1,
+    })
+    expect(ofRelief).toEqual({
+      proofs: [],
+      counts: { toUpload: 0, toReview: 0, approved: 0, refused: 0, invalid: 0 },
+      hasMore: false,
+    })
+    expect(await acts(prover)).toContain(`list-proofs ${operator.staffNo}`)
+  })
+
+  it('one proof with its files and history, and the look is in the log', async () => {
+    const prover = await newProver(product)
+    const file = await handedIn(prover)
+    const { proofNo } = prover
+    const seen = await reviewer.client.api.staff.proofs({ proofNo })
+    expect(seen.files).toMatchObject([{ fileNo: file.fileNo, by: 'borrower' }])
+    expect(seen.proof).toMatchObject({ state: 'toReview', round: 1, filesCount: 1 })
+    expect(seen.principalLeft).toBe(seen.proof.amount)
+    expect(seen.history).toMatchObject([{ act: 'submitted', by: '借款人', round: 1 }])
+    expect(await acts(prover)).toEqual([`look-at-proof ${reviewer.staffNo}`])
+    await expectRefusal(reviewer.client.api.staff.proofs({ proofNo: '0123456789abcdef' }), {
+      kind: 'proof-unknown',
+    })
+  })
+})
+
+describe('a review', { timeout: 60_000 }, () => {
+  it('refuses with a reason the borrower sees, who hands in anew, and then it is approved', async () => {
+    const prover = await newProver(product)
+    const { proofNo, phone, client } = prover
+    const first = await handedIn(prover)
+    expect(await review(reviewer, prover, 'refused')).toEqual({ state: 'refused' })
+    await product.runTasks()
+    expect((await messagesTo(product, phone))[0]?.text).toContain('发票看不清')
+
+    const refused = await client.api.proofs.list({ proofNo })
+    expect(refused.proofs).toMatchObject([
+      { state: 'refused', reason: '发票看不清', filesCount: 1 },
+    ])
+    expect(refused.files.map(({ fileNo }) => fileNo)).toEqual([first.fileNo])
+    const second = await sent(client.api.proofs.upload, { proofNo })
+    await client.api.proofs.upload({ act: 'remove', proofNo, fileNo: first.fileNo })
+    await client.api.proofs.submit({ proofNo, fileNos: [second.fileNo] })
+    expect(await review(reviewer, prover, 'approved', 2)).toEqual({ state: 'approved' })
+    await product.runTasks()
+    expect((await messagesTo(product, phone))[0]?.text).toContain('审核通过')
+
+    const { proof, files, history } = await reviewer.client.api.staff.proofs({ proofNo })
+    expect(proof).toMatchObject({ state: 'approved', round: 2 })
+    expect(files.map(({ fileNo }) => fileNo)).toEqual([second.fileNo])
+    expect(history.map(({ act, round, by, reason }) => ({ act, round, by, reason }))).toEqual([
+      { act: 'approved', round: 2, by: '余舟', reason: undefined },
+      { act: 'submitted', round: 2, by: '借款人', reason: undefined },
+      { act: 'refused', round: 1, by: '余舟', reason: '发票看不清' },
+      { act: 'submitted', round: 1, by: '借款人', reason: undefined },
+    ])
+    // What was refused is still what was refused.
+    const { customer } = prover
+    expect(await product.services.files.read({ customer, fileNo: first.fileNo })).toBeDefined()
+    expect(await acts(prover)).toEqual([
+      `review-proof ${reviewer.staffNo}`,
+      `review-proof ${reviewer.staffNo}`,
+      `look-at-proof ${reviewer.staffNo}`,
+    ])
+  })
+
+  it('may hand in again what was good of the round before', async () => {
+    const prover = await newProver(product)
+    const { proofNo, client } = prover
+    const first = await handedIn(prover)
+    await review(reviewer, prover, 'refused')
+    const second = await sent(client.api.proofs.upload, { proofNo })
+    await client.api.proofs.submit({ proofNo, fileNos: [first.fileNo, second.fileNo] })
+    const { proofs, files } = await client.api.proofs.list({ proofNo })
+    expect(files).toHaveLength(2)
+    expect(proofs).toMatchObject([{ round: 2, filesCount: 2 }])
+  })
+
+  it('needs a reason to refuse, and something handed in', async () => {
+    const prover = await newProver(product)
+    const { proofNo } = prover
+    const { reviewProof: say } = reviewer.client.api.staff
+    await expectRefusal(review(reviewer, prover, 'approved', 0), changed)
+    await expectRefusal(review(reviewer, prover, 'approved', 1), changed)
+    await handedIn(prover)
+    await expectRefusal(say({ proofNo, round: 1, verdict: 'refused' }), { kind: 'reason-needed' })
+    expect(await stateOf(prover)).toBe('toReview')
+  })
+
+  it('counts once: twice, the other way, or of an older round it is refused', async () => {
+    const prover = await newProver(product)
+    await handedIn(prover)
+    await review(reviewer, prover, 'approved')
+    await expectRefusal(review(reviewer, prover, 'approved'), changed)
+    await expectRefusal(review(admin, prover, 'refused'), changed)
+    await expectRefusal(review(admin, prover, 'refused', 7), changed)
+    expect(await stateOf(prover)).toBe('approved')
+    await product.runTasks()
+    const told = (await messagesTo(product, prover.phone)).filter(({ text }) =>
+      text.includes('用途凭证'),
+    )
+    expect(told).toHaveLength(1)
+  })
+
+  it('by two at once: one wins, the other is told', async () => {
+    const prover = await newProver(product)
+    await handedIn(prover)
+    const both = await Promise.allSettled([
+      review(reviewer, prover, 'approved'),
+      review(admin, prover, 'refused'),
+      review(reviewer, prover, 'refused'),
+      review(admin, prover, 'approved'),
+    ])
+    expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await acts(prover)).toHaveLength(1)
+    const { history } = await reviewer.client.api.staff.proofs({ proofNo: prover.proofNo })
+    expect(history.map(({ act }) => act).filter((act) => act !== 'submitted')).toEqual([
+      await stateOf(prover),
+    ])
+  })
+
+  it('is possible after the last day for what was handed in by then, and a refusal gives a week', async () => {
+    const prover = await newProver(product)
+    await handedIn(prover)
+    await moveDays(product, 31)
+    await product.runTasks()
+    expect(await stateOf(prover)).toBe('toReview')
+    expect(await review(reviewer, prover, 'refused')).toEqual({ state: 'refused' })
+    const { proofs } = await prover.client.api.proofs.list({ proofNo: prover.proofNo })
+    const until = await moveDays(product, 7)
+    expect(proofs[0]?.dueOn).toBe(until)
+    await product.runTasks()
+    await handedIn(prover)
+    expect(await review(reviewer, prover, 'approved', 2)).toEqual({ state: 'approved' })
+  })
+
+  it('is undone when what follows from it is refused, or tells the borrower where it acts', async () => {
+    const prover = await newProver(product)
+    await handedIn(prover)
+    const { services } = product
+    const { proofNo } = prover
+    // All that a review asks of its caller.
+    const caller = { staff: { staffNo: reviewer.staffNo } } as Parameters<typeof reviewProof>[1]
+    const asked = { proofNo, round: 1, verdict: 'approved' } as const
+    const seen: unknown[] = []
+    const refusing = reviewProof(services, caller, {
+      review: asked,
+      afterReview: {
+        loanUse: async () => {
+          throw new Refused({ kind: 'nothing-to-delay' })
+        },
+      },
+    })
+    await expect(refusing).rejects.toMatchObject({ refusal: { kind: 'nothing-to-delay' } })
+    expect(await stateOf(prover)).toBe('toReview')
+    expect(await acts(prover)).toEqual([])
+    await reviewProof(services, caller, {
+      review: asked,
+      afterReview: { loanUse: async (_tx, _services, reviewed) => void seen.push(reviewed) },
+    })
+    expect(seen).toMatchObject([
+      { customer: prover.customer, proofNo, loanNo: prover.loanNo, verdict: 'approved', round: 1 },
+    ])
+    await product.runTasks()
+    const told = (await messagesTo(product, prover.phone)).filter(({ text }) =>
+      text.includes('用途凭证'),
+    )
+    expect(told).toEqual([])
+  })
+})
+
+const upload = ({ client }: TestStaff) => client.api.staff.uploadProof
+
+describe('on behalf of a borrower', { timeout: 60_000 }, () => {
+  it('an operator uploads, takes out and hands in, and all of it is in the log', async () => {
+    const prover = await newProver(product)
+    const { proofNo } = prover
+    const send = upload(operator)
+    const [file, other] = [await sent(send, { proofNo }), await sent(send, { proofNo })]
+    expect(file.by).toBe('staff')
+    await send({ act: 'remove', proofNo, fileNo: other.fileNo })
+    expect(await send({ act: 'submit', proofNo, fileNos: [file.fileNo] })).toEqual({ parts: 0 })
+    expect(await stateOf(prover)).toBe('toReview')
+    const by = operator.staffNo
+    expect(await acts(prover)).toEqual([
+      `upload-proof ${by}`,
+      `upload-proof ${by}`,
+      `remove-proof-file ${by}`,
+      `submit-proof ${by}`,
+    ])
+    const { history } = await reviewer.client.api.staff.proofs({ proofNo })
+    expect(history).toMatchObject([{ act: 'submitted', by: '余舟' }])
+    expect(await review(reviewer, prover, 'approved')).toEqual({ state: 'approved' })
+  })
+
+  it('nobody reviews what they put there or handed in, not even an admin', async () => {
+    const own = { kind: 'own-upload' } as const
+    const [put, submitted] = [await newProver(product), await newProver(product)]
+    const theirs = await sent(upload(admin), { proofNo: put.proofNo })
+    await put.client.api.proofs.submit({ proofNo: put.proofNo, fileNos: [theirs.fileNo] })
+    const mine = await sent(submitted.client.api.proofs.upload, { proofNo: submitted.proofNo })
+    const { proofNo } = submitted
+    await upload(admin)({ act: 'submit', proofNo, fileNos: [mine.fileNo] })
+    for (const prover of [put, submitted]) {
+      const { proof } = await admin.client.api.staff.proofs({ proofNo: prover.proofNo })
+      expect(proof.ownPart).toBe('upload')
+      await expectRefusal(review(admin, prover, 'approved'), own)
+      await expectRefusal(review(admin, prover, 'refused'), own)
+      expect(await review(reviewer, prover, 'approved')).toEqual({ state: 'approved' })
+    }
+  })
+
+  it('a made-up number is unknown', async () => {
+    const bytes = await photo()
+    const proofNo = '0123456789abcdef'
+    const input = { ...announced(bytes), proofNo, part: partsOf(bytes)[0] }
+    await expectRefusal(upload(operator)(input), { kind: 'proof-unknown' })
+    await expectRefusal(upload(operator)({ act: 'submit', proofNo, fileNos: ['f'.repeat(32)] }), {
+      kind: 'proof-unknown',
+    })
+    await expectRefusal(
+      reviewer.client.api.staff.reviewProof({ proofNo, round: 1, verdict: 'approved' }),
+      { kind: 'proof-unknown' },
+    )
+  })
+})

@@ -1,0 +1,13 @@
+import type { Handlers } from '@qingzhou/contract/shapes'
+import type { Callers } from '#platform/caller.ts'
+import type { Services } from '#platform/services.ts'
+import { submitLoanUse, uploadByBorrower } from './by-borrower.ts'
+import { listProofs } from './read-proofs.ts'
+
+export function proofsHandlers(services: Services): Handlers<Callers>['proofs'] {
+  return {
+    list: (input, caller) => listProofs(services, caller, input),
+    upload: (input, caller) => uploadByBorrower(services, caller, input, 'loanUse'),
+    submit: (input, caller) => submitLoanUse(services, caller, input),
+  }
+}

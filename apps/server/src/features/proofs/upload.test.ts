@@ -1,0 +1,298 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { FILES_MAX } from '@qingzhou/contract/files'
+import { announced, partsOf } from '#platform/files/testing/parts.ts'
+import { sweepFiles } from '#platform/files/sweep.ts'
+import { armedPdf, lockedPdf, unfoldingPdf } from '#platform/files/testing/hostile-pdfs.ts'
+import { patient } from '#features/identity/testing/applicant.ts'
+import { isKilled, killedAfter } from '#features/loans/testing/killed.ts'
+import { expectRefusal, wordsOf } from '#features/onboarding/testing/visitor.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { openProof } from './open-proof.ts'
+import { findProof } from './proof-store.ts'
+import {
+  handedIn,
+  newProver,
+  photo,
+  proofFor,
+  sent,
+  stateOf,
+  type Prover,
+} from './testing/prover.ts'
+import { addPart } from './upload-file.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct(patient)
+})
+afterAll(() => product.stop())
+
+const filesOf = async ({ client, proofNo }: Prover) =>
+  (await client.api.proofs.list({ proofNo })).files
+const unknown = { kind: 'proof-unknown' } as const
+
+/** How many files lie in the store for a customer, held or not. */
+async function stored({ customer }: Prover): Promise<{ held: number; loose: number }> {
+  const [row] = await product.services.database.query<{ held: number; loose: number }>(
+    `SELECT count(*) FILTER (WHERE loose_since IS NULL)::int AS held,
+            count(*) FILTER (WHERE loose_since IS NOT NULL)::int AS loose
+       FROM files WHERE customer_no = $1 AND kind = 'proof'`,
+    [customer],
+  )
+  return row ?? { held: 0, loose: 0 }
+}
+
+describe('a borrower with a proof to bring', { timeout: 60_000 }, () => {
+  it('sees which loan needs one, and by when', async () => {
+    const prover = await newProver(product)
+    const { proofs, counts, files } = await prover.client.api.proofs.list({ state: 'toUpload' })
+    expect(proofs).toMatchObject([
+      {
+        proofNo: prover.proofNo,
+        state: 'toUpload',
+        loanNo: prover.loanNo,
+        round: 0,
+        filesCount: 0,
+      },
+    ])
+    expect(proofs[0]?.dueOn).toBeDefined()
+    expect(counts).toMatchObject({ toUpload: 1, toReview: 0 })
+    expect(files).toEqual([])
+    // Opened twice for the same loan, it is one.
+    expect(await proofFor(product, prover)).toBe(prover.proofNo)
+  })
+
+  it('sends a file in parts, is told how far it has come, and goes on after a lost line', async () => {
+    const prover = await newProver(product)
+    const { proofNo } = prover
+    const { upload } = prover.client.api.proofs
+    const bytes = await photo({ side: 700 })
+    const parts = partsOf(bytes)
+    expect(parts.length).toBeGreaterThan(2)
+    const file = { ...announced(bytes, { fileName: '../发票 <b>.png' }), proofNo }
+    expect(await upload({ ...file, part: parts[0] })).toEqual({ parts: 1 })
+    expect(await upload(file)).toEqual({ parts: 1 })
+    for (const part of parts.slice(1, -1)) await upload({ ...file, part })
+    const last = await upload({ ...file, part: parts.at(-1) })
+    expect(last).toMatchObject({
+      parts: parts.length,
+      file: { fileName: '发票 <b>.png', kind: 'picture', pages: 1, by: 'borrower' },
+    })
+    // The answer was lost: asked again, in either way, it is the same file.
+    expect(await upload({ ...file, part: parts.at(-1) })).toEqual(last)
+    expect(await upload(file)).toEqual(last)
+    expect(await filesOf(prover)).toHaveLength(1)
+  })
+
+  it('whose last part comes twice at once has one file', async () => {
+    const prover = await newProver(product)
+    const { upload } = prover.client.api.proofs
+    const bytes = await photo()
+    const input = { ...announced(bytes), proofNo: prover.proofNo, part: partsOf(bytes)[0] }
+    const answers = await Promise.all([upload(input), upload(input), upload(input)])
+    expect(new Set(answers.map(({ file }) => file?.fileNo)).size).toBe(1)
+    expect(await filesOf(prover)).toHaveLength(1)
+    expect(await stored(prover)).toMatchObject({ held: 1 })
+    product.advance(61 * 60)
+    await sweepFiles(product.services)
+    expect(await stored(prover)).toEqual({ held: 1, loose: 0 })
+  })
+
+  it('asked for many times while it is being made, is not made many times', async () => {
+    const prover = await newProver(product)
+    const { upload } = prover.client.api.proofs
+    const bytes = await photo({ side: 300 })
+    const input = { ...announced(bytes), proofNo: prover.proofNo, part: partsOf(bytes)[0] }
+    await wordsOf(Array.from({ length: 20 }, () => upload(input)))
+    const { held, loose } = await stored(prover)
+    // Two have their turn at once.
+    expect([held, loose < 2]).toEqual([1, true])
+  })
+
+  it('takes a file out, twice as well, and may send it again', async () => {
+    const prover = await newProver(product)
+    const { proofNo } = prover
+    const { upload } = prover.client.api.proofs
+    const bytes = await photo()
+    const { fileNo } = await sent(upload, { proofNo, bytes })
+    expect(await upload({ act: 'remove', proofNo, fileNo })).toEqual({ parts: 0 })
+    expect(await upload({ act: 'remove', proofNo, fileNo })).toEqual({ parts: 0 })
+    expect(await filesOf(prover)).toEqual([])
+    expect(await stored(prover)).toEqual({ held: 0, loose: 1 })
+    expect((await sent(upload, { proofNo, bytes })).fileNo).not.toBe(fileNo)
+  })
+
+  it('may have nine files, also when ten come at once', async () => {
+    const prover = await newProver(product)
+    const { proofNo } = prover
+    const { upload } = prover.client.api.proofs
+    for (let n = 0; n < FILES_MAX - 2; n += 1) await sent(upload, { proofNo })
+    const more = await Promise.allSettled([1, 2, 3, 4].map(() => sent(upload, { proofNo })))
+    expect(more.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+    expect(await filesOf(prover)).toHaveLength(FILES_MAX)
+    await expectRefusal(sent(upload, { proofNo }), { kind: 'files-too-many', max: FILES_MAX })
+  })
+
+  it('sends PDFs as well, and they hold nothing but their pages', async () => {
+    const prover = await newProver(product)
+    const { proofNo } = prover
+    const { upload } = prover.client.api.proofs
+    const file = await sent(upload, { proofNo, bytes: await armedPdf(), fileName: '合同.pdf' })
+    expect(file).toMatchObject({ kind: 'pdf', pages: 2, fileName: '合同.pdf' })
+    const kept = await product.services.files.read({
+      customer: prover.customer,
+      fileNo: file.fileNo,
+    })
+    expect(kept?.includes('planted')).toBe(false)
+  })
+
+  it.each<[string, () => Buffer | Promise<Buffer>, 'file-unusable' | 'file-locked']>([
+    ['the test virus', () => Buffer.from('X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR'), 'file-unusable'],
+    ['a page that says it is a picture', () => Buffer.from('<script>1</script>'), 'file-unusable'],
+    ['a PDF with a password', () => lockedPdf(), 'file-locked'],
+    ['a PDF that unfolds without end', () => unfoldingPdf('objects', 256), 'file-unusable'],
+  ])('%s is refused, and nothing of it stays', async (_, made, kind) => {
+    const prover = await newProver(product)
+    const bytes = await made()
+    await expectRefusal(sent(prover.client.api.proofs.upload, { proofNo: prover.proofNo, bytes }), {
+      kind,
+    })
+    expect(await filesOf(prover)).toEqual([])
+    expect(await stored(prover)).toEqual({ held: 0, loose: 0 })
+    const rows = await product.services.database.query(
+      'SELECT FROM upload_parts WHERE customer_no = $1',
+      [prover.customer],
+    )
+    expect(rows).toEqual([])
+  })
+
+  it('that is not the file announced is refused, and can be sent again', async () => {
+    const prover = await newProver(product)
+    const { upload } = prover.client.api.proofs
+    const [bytes, other] = [await photo(), await photo()]
+    const { proofNo } = prover
+    const wrong = { ...announced(bytes), size: other.length, proofNo, part: partsOf(other)[0] }
+    await expectRefusal(upload(wrong), { kind: 'file-damaged' })
+    await sent(upload, { proofNo, bytes })
+  })
+
+  it('cut off between any two steps of the last part, the file is there once when asked again', async () => {
+    const prover = await newProver(product)
+    const { services } = product
+    const proof = await findProof(services.database, services, prover)
+    if (!proof) throw new Error('the proof is there')
+    let kills = 0
+    for (let steps = 0; ; steps += 1) {
+      const bytes = await photo()
+      const part = partsOf(bytes)[0]
+      const input = { ...announced(bytes), part }
+      const database = killedAfter(steps, services.database)
+      const killed = await addPart({ ...services, database }, { proof, by: '' }, input).catch(
+        (error: unknown) => error,
+      )
+      if (!isKilled(killed)) break
+      kills += 1
+      const { file } = await addPart(services, { proof, by: '' }, input)
+      const files = await filesOf(prover)
+      expect(files.map(({ fileNo }) => fileNo)).toEqual([file?.fileNo])
+      await prover.client.api.proofs.upload({
+        act: 'remove',
+        proofNo: prover.proofNo,
+        fileNo: file?.fileNo ?? '',
+      })
+    }
+    expect(kills).toBeGreaterThan(5)
+  })
+})
+
+describe('handing in', { timeout: 60_000 }, () => {
+  it('takes the files that are named, lets the others go, and answers the same when asked twice', async () => {
+    const prover = await newProver(product)
+    const { proofNo } = prover
+    const { upload, submit } = prover.client.api.proofs
+    const [good, other] = [await sent(upload, { proofNo }), await sent(upload, { proofNo })]
+    const fileNos = [good.fileNo]
+    const answers = await Promise.all([submit({ proofNo, fileNos }), submit({ proofNo, fileNos })])
+    expect(answers).toEqual([{ state: 'toReview' }, { state: 'toReview' }])
+    expect(await submit({ proofNo, fileNos })).toEqual({ state: 'toReview' })
+    expect((await filesOf(prover)).map(({ fileNo }) => fileNo)).toEqual(fileNos)
+    expect(await stored(prover)).toEqual({ held: 1, loose: 1 })
+    const { proofs } = await prover.client.api.proofs.list({ state: 'toReview' })
+    expect(proofs).toMatchObject([{ proofNo, round: 1, filesCount: 1 }])
+
+    const closed = { kind: 'proof-closed' } as const
+    await expectRefusal(submit({ proofNo, fileNos: [other.fileNo] }), closed)
+    await expectRefusal(sent(upload, { proofNo }), closed)
+    await expectRefusal(upload({ act: 'remove', proofNo, fileNo: good.fileNo }), closed)
+  })
+
+  it('a file of another proof, of another person or made up is refused, and nothing is done', async () => {
+    const prover = await newProver(product)
+    const other = await newProver(product)
+    const theirs = await sent(other.client.api.proofs.upload, { proofNo: other.proofNo })
+    const own = await sent(prover.client.api.proofs.upload, { proofNo: prover.proofNo })
+    for (const fileNo of [theirs.fileNo, 'f'.repeat(32)]) {
+      const submitted = prover.client.api.proofs.submit({
+        proofNo: prover.proofNo,
+        fileNos: [own.fileNo, fileNo],
+      })
+      await expectRefusal(submitted, { kind: 'proof-changed' })
+    }
+    expect(await stateOf(prover)).toBe('toUpload')
+    expect(await filesOf(other)).toHaveLength(1)
+  })
+})
+
+describe('somebody else’s proof is as unknown as a made-up one:', { timeout: 60_000 }, () => {
+  it('to look at, to send to, to take from, to hand in', async () => {
+    const [prover, other] = [await newProver(product), await newProver(product)]
+    const { fileNo } = await handedIn(other)
+    const { proofs } = prover.client.api
+    const bytes = await photo()
+    for (const proofNo of [other.proofNo, '0123456789abcdef']) {
+      const part = { ...announced(bytes), proofNo }
+      await expectRefusal(proofs.list({ proofNo }), unknown)
+      await expectRefusal(proofs.upload(part), unknown)
+      await expectRefusal(proofs.upload({ ...part, part: partsOf(bytes)[0] }), unknown)
+      await expectRefusal(proofs.upload({ act: 'remove', proofNo, fileNo }), unknown)
+      await expectRefusal(proofs.submit({ proofNo, fileNos: [fileNo] }), unknown)
+    }
+    expect((await proofs.list({})).proofs.map(({ proofNo }) => proofNo)).toEqual([prover.proofNo])
+  })
+
+  it('so is one of another kind, which has a way of its own', async () => {
+    const prover = await newProver(product)
+    const { services } = product
+    const { customer, loanNo } = prover
+    const proofNo = await services.database.inTransaction((tx) =>
+      openProof(tx, services, { customer, subject: 'relief', subjectNo: 'r1', loanNo }),
+    )
+    await expectRefusal(prover.client.api.proofs.list({ proofNo }), unknown)
+    await expectRefusal(sent(prover.client.api.proofs.upload, { proofNo }), unknown)
+    await expectRefusal(
+      prover.client.api.proofs.submit({ proofNo, fileNos: ['f'.repeat(32)] }),
+      unknown,
+    )
+  })
+})
+
+describe('a list of proofs', { timeout: 120_000 }, () => {
+  it('comes ten at a time, the newest first', async () => {
+    const prover = await newProver(product)
+    const { services } = product
+    const { customer, loanNo } = prover
+    const proofNos = [prover.proofNo]
+    for (let n = 0; n < 10; n += 1) {
+      product.advance(1)
+      const matter = { customer, subject: 'loanUse', subjectNo: `matter-${n}`, loanNo } as const
+      proofNos.unshift(
+        await services.database.inTransaction((tx) => openProof(tx, services, matter)),
+      )
+    }
+    const first = await prover.client.api.proofs.list({ state: 'toUpload' })
+    const second = await prover.client.api.proofs.list({ state: 'toUpload', pageNo: 2 })
+    expect([first.hasMore, second.hasMore]).toEqual([true, false])
+    const listed = [...first.proofs, ...second.proofs].map(({ proofNo }) => proofNo)
+    expect(listed).toEqual(proofNos)
+    expect(first.counts.toUpload).toBe(11)
+  })
+})

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDays } from '@qingzhou/domain/calendar/local-date'
+import { sum } from '@qingzhou/domain/money/money'
+import { balancesOf } from '#lending/ledger/index.ts'
+import { cutRates, readRateCuts, type CutOrder } from '#lending/index.ts'
+import { expectRefusal, messagesTo } from '#features/onboarding/testing/visitor.ts'
+import { skipDays } from '#features/repayment/testing/days.ts'
+import { drawn, moveDays, newPayer, type Payer } from '#features/repayment/testing/payer.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { announceLater, cutLater } from './index.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct()
+})
+afterAll(() => product.stop())
+
+async function orderFor(payer: Payer, cutNo: string): Promise<CutOrder> {
+  const today = await product.services.businessDate()
+  return {
+    cutNo,
+    actor: 'lender',
+    whose: { customer: payer.customer },
+    annualRatePpm: 108_000n,
+    from: addDays(today, 1),
+  }
+}
+
+const cut = (order: CutOrder) =>
+  cutRates(product.services, order, { onCut: announceLater(product.services) })
+
+const interestOf = async ({ client, loanNo }: Payer) => {
+  const { instalments } = await client.api.repayment.plan({ loanNo })
+  return sum(instalments.map(({ due }) => due.interest))
+}
+
+describe('a rate cut', () => {
+  it('shows both plans as they were booked, and saves exactly the difference', async () => {
+    const payer = await newPayer(product)
+    const { api } = payer.client
+    await skipDays(product.services, 40)
+    const before = await interestOf(payer)
+    const order = await orderFor(payer, 'cut-a')
+    expect(await cut(order)).toEqual({ cut: 1, refused: {} })
+    const after = await interestOf(payer)
+
+    const { cuts, savedTotal, hasMore } = await api['rate-cuts'].list({ pageNo: 1 })
+    expect(cuts).toMatchObject([
+      {
+        loanNo: payer.loanNo,
+        oldRate: 144_000n,
+        newRate: 108_000n,
+        from: order.from,
+        saved: before - after,
+        instalmentsLeft: 5,
+      },
+    ])
+    expect([savedTotal, hasMore]).toEqual([before - after, false])
+    const cutNo = cuts[0]?.cutNo ?? ''
+    const detail = await api['rate-cuts'].detail({ cutNo })
+    expect(detail.interestBefore - detail.interestAfter).toBe(before - after)
+    const { instalments } = await api.repayment.plan({ loanNo: payer.loanNo })
+    expect(
+      detail.instalments.map(({ n, dueDate, after: row }) => ({ n, dueDate, ...row })),
+    ).toEqual(
+      instalments.slice(1).map(({ n, dueDate, due: { principal, interest } }) => ({
+        n,
+        dueDate,
+        principal,
+        interest,
+        amount: principal + interest,
+      })),
+    )
+    const { customer, loanNo } = payer
+    const books = await balancesOf(product.services.database, { customer, loanNo })
+    expect(books.principal).toBe(6_000_00n)
+
+    const stranger = await newPayer(product)
+    const theirs = stranger.client.api['rate-cuts'].detail({ cutNo })
+    await expectRefusal(theirs, { kind: 'page-data-missing' })
+    expect(await stranger.client.api['rate-cuts'].list({ pageNo: 1 })).toMatchObject({ cuts: [] })
+  })
+
+  it('of several loans is told once, and run again changes nothing', async () => {
+    const payer = await newPayer(product)
+    await drawn(product, payer)
+    const order = await orderFor(payer, 'cut-b')
+    expect(await cut(order)).toMatchObject({ cut: 2 })
+    expect(await cut(order)).toMatchObject({ cut: 2 })
+    await product.runTasks()
+    const texts = (await messagesTo(product, payer.phone)).map(({ text }) => text)
+    expect(texts.filter((text) => text.includes('降至 10.80%'))).toHaveLength(1)
+    expect((await payer.client.api['rate-cuts'].list({ pageNo: 1 })).cuts).toHaveLength(2)
+  })
+
+  it('of a day to come is planned, and made when the books are there', async () => {
+    const payer = await newPayer(product)
+    const today = await product.services.businessDate()
+    const order = { ...(await orderFor(payer, 'cut-c')), from: addDays(today, 10) }
+    await cutLater(product.services, order)
+    await cutLater(product.services, order)
+    const cuts = () => readRateCuts(product.services.database, payer.customer)
+    // The books are what counts, however slow or fast the calendar is.
+    await product.runTasks()
+    await moveDays(product, 8)
+    await product.runTasks()
+    expect(await cuts()).toEqual([])
+    await moveDays(product, 1)
+    await product.runTasks()
+    expect(await cuts()).toMatchObject([{ from: order.from, newRatePpm: 108_000n }])
+  })
+})

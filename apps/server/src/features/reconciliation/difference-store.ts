@@ -1,0 +1,137 @@
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { fen, type Money } from '@qingzhou/domain/money/money'
+import type { Queryable, Transaction } from '#platform/database/database.ts'
+import type { PayProvider } from '#platform/moved-transfers.ts'
+import type { BankTransfer } from '#providers/bank/port.ts'
+import type { Difference, Finding } from './compare.ts'
+
+type DayOf = { readonly provider: PayProvider; readonly day: LocalDate }
+
+export type DifferenceRecord = Difference & DayOf & { readonly foundAt: Date }
+
+/** What we booked for a provider's day. */
+export async function bookedOn(
+  db: Queryable,
+  { provider, day }: DayOf,
+): Promise<readonly BankTransfer[]> {
+  const rows = await db.query<{
+    order_no: string
+    kind: BankTransfer['kind']
+    amount_fen: bigint
+  }>(
+    `SELECT order_no, kind, amount_fen FROM moved_transfers WHERE moved_on = $1 AND provider = $2`,
+    [day, provider],
+  )
+  return rows.map((row) => ({
+    orderNo: row.order_no,
+    kind: row.kind,
+    amount: fen(row.amount_fen),
+  }))
+}
+
+/** What orders to pay were for. */
+export async function amountsOrdered(
+  db: Queryable,
+  orderNos: readonly string[],
+): Promise<ReadonlyMap<string, Money>> {
+  const rows = await db.query<{ order_no: string; amount_fen: bigint }>(
+    `SELECT order_no, amount_fen FROM bank_orders JOIN repayments USING (customer_no, order_no)
+      WHERE order_no = ANY ($1)`,
+    [orderNos],
+  )
+  return new Map(rows.map((row) => [row.order_no, fen(row.amount_fen)]))
+}
+
+/** Keeps what was found, and settles what no longer is. */
+export async function saveDifferences(
+  tx: Transaction,
+  { provider, day }: DayOf,
+  { differences, now }: { readonly differences: readonly Difference[]; readonly now: Date },
+): Promise<void> {
+  await tx.query(
+    `UPDATE transfer_differences SET settled_at = $4
+      WHERE provider = $1 AND moved_on = $2 AND settled_at IS NULL AND NOT order_no = ANY ($3)`,
+    [provider, day, differences.map(({ orderNo }) => orderNo), now],
+  )
+  for (const { orderNo, finding, kind, ours, theirs } of differences) {
+    await tx.query(
+      `INSERT INTO transfer_differences AS kept
+              (provider, moved_on, order_no, finding, kind, ours_fen, theirs_fen, found_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+       ON CONFLICT (provider, moved_on, order_no) DO UPDATE
+          SET finding = excluded.finding, ours_fen = excluded.ours_fen,
+              theirs_fen = excluded.theirs_fen, settled_at = NULL`,
+      [provider, day, orderNo, finding, kind, ours, theirs, now],
+    )
+  }
+}
+
+export async function markCompared(
+  tx: Transaction,
+  day: LocalDate,
+  { transfers, now }: { readonly transfers: number; readonly now: Date },
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO reconciled_days (moved_on, compared_at, transfers) VALUES ($1, $2, $3)
+     ON CONFLICT (moved_on) DO UPDATE SET compared_at = $2, transfers = $3`,
+    [day, now, transfers],
+  )
+}
+
+export async function comparedAt(db: Queryable, day: LocalDate): Promise<Date | undefined> {
+  const [row] = await db.query<{ compared_at: Date }>(
+    'SELECT compared_at FROM reconciled_days WHERE moved_on = $1',
+    [day],
+  )
+  return row?.compared_at
+}
+
+/** Days with something still to be looked into, the oldest first. */
+export async function daysWithDifferences(db: Queryable): Promise<readonly LocalDate[]> {
+  const rows = await db.query<{ moved_on: LocalDate }>(
+    `SELECT DISTINCT moved_on FROM transfer_differences WHERE settled_at IS NULL ORDER BY moved_on`,
+  )
+  return rows.map((row) => row.moved_on)
+}
+
+export async function countDifferences(db: Queryable): Promise<number> {
+  const [row] = await db.query<{ count: bigint }>(
+    `SELECT count(*) FROM transfer_differences WHERE settled_at IS NULL`,
+  )
+  return Number(row?.count ?? 0)
+}
+
+/** What is still to be looked into: all of it, or of one day. */
+export async function readDifferences(
+  db: Queryable,
+  day: LocalDate | undefined,
+): Promise<readonly DifferenceRecord[]> {
+  const rows = await db.query<Row>(
+    `SELECT provider, moved_on, order_no, finding, kind, ours_fen, theirs_fen, found_at
+       FROM transfer_differences
+      WHERE settled_at IS NULL AND ($1::date IS NULL OR moved_on = $1)
+      ORDER BY moved_on, provider, order_no`,
+    [day ?? null],
+  )
+  return rows.map((row) => ({
+    provider: row.provider,
+    day: row.moved_on,
+    orderNo: row.order_no,
+    finding: row.finding,
+    kind: row.kind,
+    ours: row.ours_fen === null ? undefined : fen(row.ours_fen),
+    theirs: row.theirs_fen === null ? undefined : fen(row.theirs_fen),
+    foundAt: row.found_at,
+  }))
+}
+
+type Row = {
+  provider: PayProvider
+  moved_on: LocalDate
+  order_no: string
+  finding: Finding
+  kind: BankTransfer['kind']
+  ours_fen: bigint | null
+  theirs_fen: bigint | null
+  found_at: Date
+}

@@ -1,0 +1,9 @@
+export { askForReconciliation } from './ask-for-reconciliation.ts'
+export {
+  comparedAt,
+  countDifferences,
+  readDifferences,
+  type DifferenceRecord,
+} from './difference-store.ts'
+export { reconcileDay } from './reconcile-day.ts'
+export { reconciliationTasks } from './tasks.ts'

@@ -1,0 +1,83 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { addDays } from '@qingzhou/domain/calendar/local-date'
+import { fen } from '@qingzhou/domain/money/money'
+import { readCards } from '#features/cards/index.ts'
+import { setFault } from '#features/onboarding/testing/visitor.ts'
+import { dueOf, moveDays, newPayer, orderNoOf, paid } from '#features/repayment/testing/payer.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { readDifferences, reconcileDay } from './index.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct()
+})
+afterAll(() => product.stop())
+afterEach(() => setFault(product, { provider: 'bank', decline: false, down: false }))
+
+const found = async () => readDifferences(product.services.database, undefined)
+const compareToday = () => reconcileDay(product.services, product.services.today())
+
+describe('reconciliation', { timeout: 60_000 }, () => {
+  it('finds nothing when payouts, debits and refunds are with both', async () => {
+    const payer = await newPayer(product)
+    await paid(product, payer, dueOf(payer, 1))
+    await compareToday()
+    expect(await found()).toEqual([])
+  })
+
+  it('lists what moved under an order of nobody, and under one that had failed with us', async () => {
+    const payer = await newPayer(product)
+    await setFault(product, { provider: 'bank', decline: true })
+    const failed = await paid(product, payer, dueOf(payer, 1))
+    await setFault(product, { provider: 'bank', decline: false })
+    const orderNo = await orderNoOf(product, failed)
+    await fetch(`${product.sandbox.url}/bank/change-of-mind`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ orderNo }),
+    })
+    const { database, providers } = product.services
+    const [card] = await readCards(database, product.services, payer.customer)
+    const { token: cardToken = '' } = card ?? {}
+    const strange = { orderNo: 'nobodys', kind: 'debit', cardToken, amount: fen(777n) } as const
+    await providers.bank.transfer(strange)
+    product.advance(5)
+    await compareToday()
+    expect(await found()).toMatchObject([
+      { orderNo, provider: 'bank', finding: 'missing-with-us', kind: 'debit' },
+      { orderNo: 'nobodys', finding: 'missing-with-us', ours: undefined, theirs: 777n },
+    ])
+    // Told late that it went through after all, the order stays as it ended: it is for staff to decide.
+    expect(await payer.client.api.repayment.result({ repaySeqNo: failed })).toMatchObject({
+      state: 'failed',
+    })
+  })
+
+  it('runs by itself when a day has ended, and a bank that is away is asked again', async () => {
+    await setFault(product, { provider: 'bank', down: true })
+    await moveDays(product, 1)
+    await product.runTasks()
+    await setFault(product, { provider: 'bank', down: false })
+    product.advance(60)
+    await product.runTasks()
+    const rows = await product.services.database.query<{ transfers: number }>(
+      'SELECT transfers FROM reconciled_days WHERE moved_on = $1',
+      [product.services.today()],
+    )
+    expect(rows[0]?.transfers).toBeGreaterThan(0)
+  })
+
+  it('lists what an app does not know of, for the operator to see', async () => {
+    const { database, today } = product.services
+    await database.query(
+      `INSERT INTO moved_transfers (customer_no, order_no, provider, kind, amount_fen, moved_on)
+       VALUES ('somebody', 'lost', 'wallet', 'debit', 5, $1)`,
+      [addDays(today(), -3)],
+    )
+    await reconcileDay(product.services, addDays(today(), -3))
+    const lost = { orderNo: 'lost', finding: 'missing-with-them', ours: 5n, theirs: undefined }
+    expect(await found()).toContainEqual(expect.objectContaining(lost))
+    const metrics = await product.app.inject({ url: '/metrics' })
+    expect(metrics.body).toMatch(/qingzhou_transfer_differences [1-9]/)
+  })
+})

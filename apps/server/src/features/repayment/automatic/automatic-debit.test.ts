@@ -1,0 +1,205 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { compactDate } from '@qingzhou/domain/calendar/local-date'
+import { fen } from '@qingzhou/domain/money/money'
+import { bindNewCard } from '#features/cards/testing/cardholder.ts'
+import { waitForBank } from '#features/loans/testing/borrower.ts'
+import { expectRefusal, messagesTo, setFault } from '#features/onboarding/testing/visitor.ts'
+import { debitDay } from './debit-day.ts'
+import {
+  bankBook,
+  clearing,
+  confirmed,
+  drawn,
+  dueOf,
+  moveDays,
+  newPayer,
+  paymentCode,
+  placed,
+  stateOf,
+  type Payer,
+} from '#features/repayment/testing/payer.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { automaticNo, roundOf } from './automatic-no.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct()
+})
+afterAll(() => product.stop())
+afterEach(() => setFault(product, { provider: 'bank', decline: false, down: false }))
+
+async function debitsOf({ loanNo }: Payer) {
+  const debits = await bankBook(product, 'debit')
+  return debits.filter(({ orderNo }) => orderNo.includes(loanNo)).toReversed()
+}
+
+/** To the day the first instalment is due. */
+async function moveToDueDate({ client, loanNo }: Payer): Promise<void> {
+  const { loan } = await client.api.repayment.plan({ loanNo })
+  while ((await product.services.businessDate()) < (loan.next?.dueDate ?? '')) {
+    await moveDays(product, 1)
+  }
+}
+
+const openOf = async ({ client, loanNo }: Payer) =>
+  (await client.api.repayment.plan({ loanNo })).loan.next?.n
+
+const tries = async (payer: Payer) => (await debitsOf(payer)).length
+
+async function failuresTold({ phone }: Payer): Promise<number> {
+  const texts = await messagesTo(product, phone)
+  return texts.filter(({ text }) => text.includes('自动扣款')).length
+}
+
+describe('the automatic debit', { timeout: 60_000 }, () => {
+  it('takes what is due on its day, from the card of the loan, once, and tells', async () => {
+    const payer = await newPayer(product)
+    await moveToDueDate(payer)
+    const { dueNow } = await payer.client.api.repayment.overview({})
+    await waitForBank(product)
+    expect(await debitsOf(payer)).toMatchObject([
+      { amountFen: String(dueNow), state: 'done', timesOrdered: 1 },
+    ])
+    expect(await openOf(payer)).toBe(2)
+    expect((await messagesTo(product, payer.phone))[0]?.text).toContain('自动扣款')
+
+    // Killed after its work and run again, the day has nothing left to do.
+    const date = await product.services.businessDate()
+    await debitDay(product.services, { date, after: { customer: '', loanNo: '' } })
+    await waitForBank(product)
+    expect(await debitsOf(payer)).toHaveLength(1)
+    expect(await clearing(product)).toBe(0n)
+  })
+
+  it('asks the other cards when one says no', async () => {
+    const payer = await newPayer(product)
+    const other = await bindNewCard(product, payer)
+    await emptyCard(payer)
+    await moveToDueDate(payer)
+    await waitForBank(product)
+    await waitForBank(product)
+    const debits = await debitsOf(payer)
+    expect(debits.map(({ state }) => state)).toEqual(['declined', 'done'])
+    expect(debits[1]?.cardNumber.slice(-4)).toBe(other.lastFour)
+    expect(await openOf(payer)).toBe(2)
+  })
+
+  it('tries again later in the day, tells at first and at last, and goes on the next day', async () => {
+    const payer = await newPayer(product)
+    await setFault(product, { provider: 'bank', decline: true })
+    await moveToDueDate(payer)
+    await waitForBank(product)
+    await waitForBank(product)
+    expect(await debitsOf(payer)).toHaveLength(1)
+    expect((await messagesTo(product, payer.phone))[0]?.text).toContain('再次扣款')
+    for (const hours of [5, 6, 6]) {
+      product.advance(hours * 3_600)
+      await waitForBank(product, 30)
+      await waitForBank(product)
+    }
+    const failed = await debitsOf(payer)
+    expect(failed.map(({ orderNo }) => roundOf(orderNo))).toEqual([1, 2, 3])
+    const texts = (await messagesTo(product, payer.phone)).map(({ text }) => text)
+    expect(texts.filter((text) => text.includes('自动扣款'))).toHaveLength(2)
+    expect(texts[0]).toContain('请尽快')
+
+    await setFault(product, { provider: 'bank', decline: false })
+    await moveDays(product, 1)
+    await waitForBank(product)
+    expect((await debitsOf(payer)).at(-1)).toMatchObject({ state: 'done' })
+    expect(await openOf(payer)).toBe(2)
+  })
+
+  it('tries what is late once a day, and tells of it less and less often', async () => {
+    const payer = await newPayer(product)
+    await setFault(product, { provider: 'bank', decline: true })
+    await moveToDueDate(payer)
+    const before = await tries(payer)
+    const told: number[] = []
+    for (let late = 1; late <= 8; late += 1) {
+      const earlier = await failuresTold(payer)
+      await moveDays(product, 1)
+      for (const _ of [1, 2, 3]) await waitForBank(product, 6 * 3_600)
+      if ((await failuresTold(payer)) > earlier) told.push(late)
+    }
+    expect((await tries(payer)) - before).toBe(8)
+    expect(told).toEqual([1, 3, 7])
+  })
+
+  it('leaves a bill alone that its borrower is paying, and takes nothing twice', async () => {
+    const payer = await newPayer(product)
+    await moveToDueDate(payer)
+    const repaySeqNo = await confirmed(product, payer, dueOf(payer, 1))
+    await waitForBank(product, 60)
+    product.advance(11 * 60)
+    await waitForBank(product)
+    expect(await stateOf(payer, repaySeqNo)).toBe('paid')
+    expect(await debitsOf(payer)).toEqual([])
+    expect(await openOf(payer)).toBe(2)
+  })
+
+  it('on its way, it keeps a borrower on any phone from paying the same bill', async () => {
+    const payer = await newPayer(product)
+    await moveToDueDate(payer)
+    const repaySeqNo = await placed(payer, { aim: dueOf(payer, 1) })
+    const byApp = await placed(payer, { aim: dueOf(payer, 1), payBy: 'wallet' })
+    const dynamicCode = await paymentCode(product, payer)
+    await setFault(product, { provider: 'bank', settleMs: 120_000 })
+    await product.runTasks()
+    const { repayment } = payer.client.api
+    const running = { kind: 'payment-running' } as const
+    await expectRefusal(repayment.confirm({ repaySeqNo, dynamicCode }), running)
+    await expectRefusal(repayment.createWalletOrder({ repaySeqNo: byApp }), running)
+    const { order } = await repayment.overview({})
+    expect(order?.repaySeqNo).toMatch(/^auto-/)
+    await waitForBank(product, 180)
+    await setFault(product, { provider: 'bank', settleMs: 1_000 })
+    expect(await debitsOf(payer)).toHaveLength(1)
+    // Confirmed once the bill is paid, both are closed.
+    expect(await repayment.confirm({ repaySeqNo })).toEqual({ state: 'closed' })
+    await expectRefusal(repayment.createWalletOrder({ repaySeqNo: byApp }), {
+      kind: 'repayment-quote-outdated',
+    })
+  })
+
+  it('a loan that fails blocks only itself', async () => {
+    const [payer, other] = [await newPayer(product), await newPayer(product)]
+    await drawn(product, other)
+    await product.services.database.query(
+      `INSERT INTO bank_orders (order_no, kind, customer_no) VALUES ($1, 'debit', 'somebody')`,
+      [await nextNoOf(payer)],
+    )
+    await moveToDueDate(payer)
+    await waitForBank(product)
+    expect(await debitsOf(payer)).toEqual([])
+    expect(await openOf(payer)).toBe(1)
+    expect(await openOf(other)).toBe(2)
+  })
+})
+
+/** The number of the first debit to come. */
+async function nextNoOf({ client, loanNo }: Payer): Promise<string> {
+  const { loan } = await client.api.repayment.plan({ loanNo })
+  if (!loan.next) throw new Error('the loan is open')
+  return automaticNo({ loanNo, date: loan.next.dueDate, round: 1 }, 1)
+}
+
+/** Debits all that is on a card, as if its holder had spent it. */
+async function emptyCard({ card }: Payer): Promise<void> {
+  const response = await fetch(`${product.sandbox.url}/bank/cards`)
+  // The sandbox's own answer, whose shape its routes fix.
+  const { cards } = (await response.json()) as {
+    cards: { cardToken: string; cardNumber: string; balanceFen: string }[]
+  }
+  const found = cards.findLast(({ cardNumber }) => cardNumber.endsWith(card.lastFour))
+  if (!found) throw new Error('the bank knows the card')
+  const { cardToken, balanceFen } = found
+  const amount = fen(BigInt(balanceFen))
+  const orderNo = `spent-${compactDate(product.services.today())}-${card.lastFour}`
+  await product.services.providers.bank.transfer({
+    orderNo,
+    kind: 'debit',
+    cardToken,
+    amount,
+  })
+}

@@ -1,0 +1,24 @@
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { customerNo, type CustomerNo } from '#platform/customer-no.ts'
+import type { Queryable } from '#platform/database/database.ts'
+
+/** A loan's place among all loans. */
+export type Place = { readonly customer: string; readonly loanNo: string }
+
+/** The next loans with something due by a day, in their order. */
+export async function dueLoans(
+  db: Queryable,
+  {
+    date,
+    after,
+    count,
+  }: { readonly date: LocalDate; readonly after: Place; readonly count: number },
+): Promise<readonly { readonly customer: CustomerNo; readonly loanNo: string }[]> {
+  const rows = await db.query<{ customer_no: string; loan_no: string }>(
+    `SELECT customer_no, loan_no FROM loans
+      WHERE NOT is_settled AND next_due_on <= $1 AND (customer_no, loan_no) > ($2, $3)
+      ORDER BY customer_no, loan_no LIMIT $4`,
+    [date, after.customer, after.loanNo, count],
+  )
+  return rows.map((row) => ({ customer: customerNo(row.customer_no), loanNo: row.loan_no }))
+}

@@ -1,0 +1,101 @@
+import type { BillInstalment } from '@qingzhou/contract/bills'
+import type { repaymentShapes } from '@qingzhou/contract/repayment'
+import type { Output } from '@qingzhou/contract/shape'
+import { addMonths, compactDate } from '@qingzhou/domain/calendar/local-date'
+import { sum } from '@qingzhou/domain/money/money'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import { newPaperLink } from '#platform/documents/paper-links.ts'
+import type { Services } from '#platform/services.ts'
+import { byMonth, monthOf } from './by-month.ts'
+import { instalmentsOf, summaryOf, totalOf } from './loan-view.ts'
+import { mayJoinAny } from './may-join.ts'
+import { readBills, type Bills } from './read-bills.ts'
+
+type Answers = { [C in keyof typeof repaymentShapes]: Output<(typeof repaymentShapes)[C]> }
+
+/** All that is still to be paid, by loan and by month. */
+export async function allDue(services: Services, customer: CustomerNo): Promise<Answers['allDue']> {
+  const { today, running, open } = await readBills(services, customer)
+  return {
+    today,
+    total: sum(open.map(({ amount }) => amount)),
+    loans: running.map((kept) => ({
+      loan: summaryOf(kept, today),
+      instalments: open.filter(({ loanNo }) => loanNo === kept.loanNo),
+    })),
+    months: byMonth(open).map(({ month, amount, overdue }) => ({ month, amount, overdue })),
+  }
+}
+
+/** One month across all loans, what was paid in it included. */
+export async function oneMonth(
+  services: Services,
+  customer: CustomerNo,
+  { month }: { readonly month: string },
+): Promise<Answers['month']> {
+  const instalments = instalmentsOfMonth(await readBills(services, customer), month)
+  return {
+    month,
+    total: sum(instalments.map(({ due }) => sum(Object.values(due)))),
+    open: sum(instalments.map(({ amount }) => amount)),
+    instalments,
+    statementUrl:
+      instalments.length === 0 ? undefined : await statementLink(services, { customer, month }),
+  }
+}
+
+/** Every link lets a paper be printed, which is work: whoever asks without end gets the month alone. */
+async function statementLink(
+  services: Services,
+  { customer, month }: { readonly customer: CustomerNo; readonly month: string },
+): Promise<string | undefined> {
+  const { database, limiter } = services
+  const allowance = { key: `statement:customer:${customer}`, limit: 60, windowSeconds: 600 }
+  if (!(await limiter.take(allowance)).ok) return undefined
+  return newPaperLink(database, services, { customer, kind: 'statement', reference: month })
+}
+
+/** Of a loan that was called off with what it paid for, nothing was ever due. */
+export function instalmentsOfMonth({ today, loans }: Bills, month: string): BillInstalment[] {
+  return loans
+    .filter(({ reversedOn }) => reversedOn === undefined)
+    .flatMap((kept) => instalmentsOf(kept, today))
+    .filter((instalment) => monthOf(instalment) === month)
+    .toSorted((left, right) => left.dueDate.localeCompare(right.dueDate))
+}
+
+/** What is due and late; when nothing is, what comes next. */
+export async function currentBill(
+  services: Services,
+  customer: CustomerNo,
+): Promise<Answers['currentBill']> {
+  const bills = await readBills(services, customer)
+  const { today, open } = bills
+  const due = open.filter(({ dueDate }) => dueDate <= today)
+  const [next] = open
+  const instalments = due.length > 0 ? due : open.filter(({ dueDate }) => dueDate === next?.dueDate)
+  return {
+    total: sum(instalments.map(({ amount }) => amount)),
+    dueDate: instalments[0]?.dueDate,
+    daysOverdue: Math.max(0, ...instalments.map(({ daysOverdue }) => daysOverdue)),
+    mayJoin: await mayJoinAny(services, customer, bills),
+    parts: totalOf(instalments.map(({ open: parts }) => parts)),
+    instalments,
+  }
+}
+
+/** For the payment app's mini page: this period, the next one, or all of them. */
+export async function billsByPeriod(
+  services: Services,
+  customer: CustomerNo,
+  { period }: { readonly period: 'current' | 'next' | 'all' },
+): Promise<Answers['billsByPeriod']> {
+  const { today, open } = await readBills(services, customer)
+  const thisMonth = compactDate(today).slice(0, 6)
+  const nextMonth = compactDate(addMonths(today, 1)).slice(0, 6)
+  const months = byMonth(open).filter(({ month }) => {
+    if (period === 'all') return true
+    return period === 'current' ? month <= thisMonth : month === nextMonth
+  })
+  return { total: sum(months.map(({ amount }) => amount)), months }
+}

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { fen, sum } from '@qingzhou/domain/money/money'
+import { draw } from '#lending/index.ts'
+import { skipDays } from '#features/repayment/testing/days.ts'
+import { drawn, newPayer, type Payer } from '#features/repayment/testing/payer.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+
+let product: TestProduct
+let payer: Payer
+beforeAll(async () => {
+  product = await startTestProduct()
+  payer = await newPayer(product)
+})
+afterAll(() => product.stop())
+
+const bills = (which: 'all' | 'current' | 'channel' | 'partner') =>
+  payer.client.api.repayment.channelBills({ which })
+const loanNosOf = async (which: Parameters<typeof bills>[0]) =>
+  (await bills(which)).loans.map(({ loan }) => loan.loanNo)
+
+it('shows all bills, what may be paid now, the messaging app’s and the partners’', async () => {
+  const { services } = product
+  const large = await drawn(product, payer, { loanAmount: fen(20_000_00n), instalment: 12 })
+  // What the phone's browser calls itself is kept with the application.
+  await services.database.query(
+    `UPDATE loan_applications SET app = 'messenger'
+      WHERE customer_no = $1 AND loan_seq_no = (SELECT draw_no FROM draws
+            WHERE draws.customer_no = $1 AND loan_no = $2)`,
+    [payer.customer, large],
+  )
+  expect(await loanNosOf('all')).toEqual([payer.loanNo, large])
+  expect(await loanNosOf('channel')).toEqual([large])
+  expect(await loanNosOf('partner')).toEqual([])
+  const act = { customer: payer.customer, requestNo: 'drawn-with-a-partner', actor: 'customer' }
+  const terms = { months: 3, method: 'equal-instalments', purpose: 'daily' } as const
+  const { loanNo } = await draw(services, act, { ...terms, amount: fen(21_000_00n) })
+  expect(await loanNosOf('partner')).toEqual([loanNo])
+
+  const all = await bills('all')
+  const current = await bills('current')
+  expect(all.loans.map(({ instalments }) => instalments.length)).toEqual([6, 12, 3])
+  expect(current.loans.map(({ instalments }) => instalments.map(({ n }) => n))).toEqual([
+    [1],
+    [1],
+    [1],
+  ])
+  expect(all).toMatchObject({ dueNow: 0n, overdue: 0n, daysOverdue: 0 })
+  const amounts = all.loans.flatMap(({ instalments }) => instalments.map(({ amount }) => amount))
+  expect(all.total).toBe(sum(amounts))
+
+  await skipDays(services, 35)
+  const late = await bills('current')
+  expect(late.overdue).toBeGreaterThan(0n)
+  expect(late.dueNow).toBe(late.overdue)
+  expect(late.daysOverdue).toBeGreaterThan(0)
+  expect(late.loans.map(({ instalments }) => instalments.map(({ n }) => n))).toEqual([
+    [1, 2],
+    [1, 2],
+    [1, 2],
+  ])
+})
+
+it('a loan is the messaging app’s when it was applied for in its browser', async () => {
+  const [row] = await product.services.database.query<{ app: string }>(
+    'SELECT app FROM loan_applications WHERE customer_no = $1 ORDER BY applied_at LIMIT 1',
+    [payer.customer],
+  )
+  expect(row?.app).toBe('browser')
+})

@@ -1,0 +1,84 @@
+import type { BillInstalment } from '@qingzhou/contract/bills'
+import type { repaymentShapes } from '@qingzhou/contract/repayment'
+import type { Input, Output } from '@qingzhou/contract/shape'
+import { unreachable } from '@qingzhou/domain/assert'
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { isUnionLoan } from '@qingzhou/domain/loans/cost-sheet'
+import { sum } from '@qingzhou/domain/money/money'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { LoanRecord } from '#lending/index.ts'
+import { loansDrawnIn } from '#features/loans/index.ts'
+import { summaryOf } from '#features/repayment/loan-view.ts'
+import { findOpenOrder } from '#features/repayment/orders/order-store.ts'
+import { readBills, type Bills } from '#features/repayment/read-bills.ts'
+import type { Services } from '#platform/services.ts'
+
+type Which = Input<(typeof repaymentShapes)['channelBills']>['which']
+type ChannelBills = Output<(typeof repaymentShapes)['channelBills']>
+
+/** Bills as the messaging app shows them: all, what can be paid now, or those of one way the money came. */
+export async function channelBills(
+  services: Services,
+  customer: CustomerNo,
+  { which }: { readonly which: Which },
+): Promise<ChannelBills> {
+  const bills = await readBills(services, customer)
+  const { today, open } = bills
+  const loans = await loansShown(services, customer, { bills, which })
+  const shown = open.filter(
+    (instalment) =>
+      loans.some(({ loanNo }) => loanNo === instalment.loanNo) &&
+      (which !== 'current' || isCurrent(instalment, today)),
+  )
+  const late = shown.filter(({ daysOverdue }) => daysOverdue > 0)
+  return {
+    today,
+    total: totalOf(shown),
+    dueNow: totalOf(shown.filter(({ dueDate }) => dueDate <= today)),
+    overdue: totalOf(late),
+    daysOverdue: Math.max(0, ...late.map(({ daysOverdue }) => daysOverdue)),
+    nextDueDate: shown.find(({ dueDate }) => dueDate >= today)?.dueDate,
+    loans: loans
+      .map((kept) => ({
+        loan: summaryOf(kept, today),
+        instalments: shown.filter(({ loanNo }) => loanNo === kept.loanNo),
+      }))
+      .filter(({ instalments }) => instalments.length > 0),
+    order: await findOpenOrder(services.database, customer),
+  }
+}
+
+async function loansShown(
+  { database }: Services,
+  customer: CustomerNo,
+  { bills, which }: { readonly bills: Bills; readonly which: Which },
+): Promise<readonly LoanRecord[]> {
+  const { running } = bills
+  switch (which) {
+    case 'all':
+    case 'current':
+      return running
+    case 'channel': {
+      const drawn = await loansDrawnIn(database, { customer, app: 'messenger' })
+      return running.filter(({ loanNo }) => drawn.has(loanNo))
+    }
+    case 'partner':
+      return running.filter(isPartners)
+    default:
+      return unreachable(which)
+  }
+}
+
+/** Funded together with a partner bank, or bought in the partner's mall. */
+function isPartners({ loan, product }: LoanRecord): boolean {
+  return product === '900001' || isUnionLoan(loan.amount)
+}
+
+/** A bill is this period's once it may be paid as one. */
+function isCurrent({ payableFrom }: BillInstalment, today: LocalDate): boolean {
+  return payableFrom <= today
+}
+
+function totalOf(instalments: readonly BillInstalment[]) {
+  return sum(instalments.map(({ amount }) => amount))
+}

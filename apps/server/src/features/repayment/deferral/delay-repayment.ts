@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import type { DelayQuote, delayShapes } from '@qingzhou/contract/delays'
+import type { Input, Output } from '@qingzhou/contract/shape'
+import { displayYuan, subtract } from '@qingzhou/domain/money/money'
+import type { SignedInCaller } from '#platform/caller.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { inside } from '#platform/database/inside.ts'
+import { fingerprintOf } from '#platform/fingerprint.ts'
+import { signAgreements } from '#features/agreements/index.ts'
+import { readBusinessDate } from '#lending/ledger/index.ts'
+import { deferInstalment, lockCustomerBooks, readLoans } from '#lending/index.ts'
+import { loansBeingPaid } from '#features/repayment/orders/order-store.ts'
+import { loanOf } from '#features/repayment/read-bills.ts'
+import { enqueueSms } from '#platform/outbox/index.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Services } from '#platform/services.ts'
+import { factsOfDelay } from './delay-facts.ts'
+import { findDelay, insertDelay, type DeferralRecord } from './delay-store.ts'
+import { quoteDelay } from './quote-delay.ts'
+
+type Asked = Input<(typeof delayShapes)['delay']>
+type Delayed = Output<(typeof delayShapes)['delay']>
+
+/**
+ * Delays an instalment exactly as it was quoted: plan, ledger, the signed agreement and the message
+ * change together.
+ *
+ * The phone chooses `requestNo`; asked twice with the same number, it is one delay.
+ */
+export async function delayRepayment(
+  services: Services,
+  caller: SignedInCaller,
+  asked: Asked,
+): Promise<Delayed> {
+  const { customer } = caller.session
+  const key = { customer, requestNo: asked.requestNo }
+  const fingerprint = fingerprintOf(asked)
+  return services.database.inTransaction(async (tx) => {
+    await lockCustomerBooks(tx, customer)
+    const earlier = await findDelay(tx, key)
+    if (earlier) return sameAnswer(earlier, fingerprint)
+
+    const quote = await book(tx, services, { caller, asked })
+    await insertDelay(tx, { ...key, fingerprint, quote })
+    const messageNo = `${asked.requestNo}-delayed`
+    await enqueueSms(tx, services, { customer, kind: 'delayed', messageNo, text: messageOf(quote) })
+    const { newDueDate, newAmount, cost } = quote
+    return { newDueDate, newAmount, cost }
+  })
+}
+
+function sameAnswer(earlier: DeferralRecord, fingerprint: Buffer): Delayed {
+  if (!earlier.fingerprint.equals(fingerprint)) throw new Refused({ kind: 'number-taken' })
+  const { newDueDate, newAmount, amount } = earlier
+  return { newDueDate, newAmount, cost: subtract(newAmount, amount) }
+}
+
+async function book(
+  tx: Transaction,
+  services: Services,
+  { caller, asked }: { readonly caller: SignedInCaller; readonly asked: Asked },
+): Promise<DelayQuote> {
+  const { customer } = caller.session
+  const { requestNo, loanNo, days, agreed } = asked
+  const today = await readBusinessDate(tx)
+  const kept = loanOf({ loans: await readLoans(tx, customer) }, loanNo)
+  const quote = quoteDelay(kept, { customer, days, today })
+  if (quote.quoteId !== asked.quoteId) throw new Refused({ kind: 'delay-quote-outdated' })
+
+  const deps = { database: inside(tx), now: services.now }
+  const act = { customer, requestNo: bookingNoOf(requestNo), actor: 'customer' }
+  const { bookedOn } = await deferInstalment(deps, act, { loanNo, days })
+  // The day may have changed since it was looked at: what was signed is for the other one.
+  if (bookedOn !== today) throw new Refused({ kind: 'delay-quote-outdated' })
+  // The loan is locked now: money that sets out for it from here on finds the instalment delayed.
+  const paying = await loansBeingPaid(tx, customer)
+  if (paying.has(loanNo)) throw new Refused({ kind: 'payment-running' })
+
+  const delay = factsOfDelay(kept, quote)
+  const signing = { events: ['0401'] as const, businessNo: requestNo, agreed, delay, loanNo }
+  await signAgreements(tx, services, caller, signing)
+  return quote
+}
+
+/**
+ * The number in the books. Payments are booked under numbers made of what a phone has chosen, so that a
+ * phone could choose one of those here, and money that has come could not be booked any more.
+ */
+function bookingNoOf(requestNo: string): string {
+  return `delay-${createHash('sha256').update(requestNo).digest('hex').slice(0, 32)}`
+}
+
+function messageOf({ n, dueDate, newDueDate, newAmount, cost }: DelayQuote): string {
+  return `您第 ${n} 期账单的还款日已由 ${dueDate} 延至 ${newDueDate}，届时应还 ${displayYuan(newAmount)} 元（含延期利息 ${displayYuan(cost)} 元）。`
+}

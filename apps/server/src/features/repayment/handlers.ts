@@ -1,0 +1,50 @@
+import type { Handlers } from '@qingzhou/contract/shapes'
+import type { Callers } from '#platform/caller.ts'
+import { uploadByBorrower } from '#features/proofs/index.ts'
+import type { Services } from '#platform/services.ts'
+import { allDue, billsByPeriod, currentBill, oneMonth } from './bills.ts'
+import { channelBills } from './channel/channel-bills.ts'
+import { delayOffer } from './deferral/delay-offer.ts'
+import { delayRepayment } from './deferral/delay-repayment.ts'
+import { loanHistory, paymentDetail, paymentHistory } from './history.ts'
+import { loanDetail, loanPlan } from './loan-detail.ts'
+import { appOrder, createAppOrder } from './orders/app-order.ts'
+import { confirmRepayment } from './orders/confirm-repayment.ts'
+import { placeRepayment } from './orders/place-repayment.ts'
+import { repaymentResult } from './orders/repayment-result.ts'
+import { overview } from './overview.ts'
+import { quote } from './quote.ts'
+import { refundDetail } from './refund-detail.ts'
+import { applyForRelief } from './forbearance/relief-state.ts'
+import type { SayWhyNot } from './say-why-not.ts'
+
+export function repaymentHandlers(
+  services: Services,
+  { sayWhyNot }: { readonly sayWhyNot: SayWhyNot },
+): Handlers<Callers>['repayment'] {
+  return {
+    overview: (_, caller) => overview(services, caller.session.customer),
+    allDue: (_, caller) => allDue(services, caller.session.customer),
+    month: (input, caller) => oneMonth(services, caller.session.customer, input),
+    currentBill: (_, caller) => currentBill(services, caller.session.customer),
+    plan: (input, caller) => loanPlan(services, caller.session.customer, input),
+    loanHistory: (input, caller) => loanHistory(services, caller.session.customer, input),
+    paymentHistory: (input, caller) => paymentHistory(services, caller.session.customer, input),
+    loan: (input, caller) => loanDetail(services, caller.session.customer, input),
+    payment: (input, caller) => paymentDetail(services, caller.session.customer, input),
+    refund: (input, caller) => refundDetail(services, caller.session.customer, input),
+    quote: (input, caller) => quote(services, caller, input),
+    place: (input, caller) => placeRepayment(services, caller, input),
+    confirm: (input, caller) => confirmRepayment(services, caller, input),
+    result: (input, caller) => repaymentResult(services, caller.session.customer, input),
+    createWalletOrder: (input, caller) => createAppOrder(services, caller, input),
+    walletOrder: (input, caller) => appOrder(services, caller, input),
+    billsByPeriod: (input, caller) => billsByPeriod(services, caller.session.customer, input),
+    channelBills: (input, caller) => channelBills(services, caller.session.customer, input),
+    delayOffer: (asked, caller) =>
+      delayOffer(services, caller.session.customer, { asked, sayWhyNot }),
+    delay: (input, caller) => delayRepayment(services, caller, input),
+    uploadReliefProof: (input, caller) => uploadByBorrower(services, caller, input, 'relief'),
+    applyForRelief: (asked, caller) => applyForRelief(services, caller, { asked, sayWhyNot }),
+  }
+}

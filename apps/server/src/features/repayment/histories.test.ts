@@ -1,0 +1,109 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { behaviour, killedAt } from '#testing/outside-by-chance.ts'
+import { casesFor, replay } from '#testing/proving.ts'
+import { runTasks } from '#testing/run-tasks.ts'
+import {
+  beginHistory,
+  take,
+  type Command,
+  type Event,
+  type History,
+} from './testing/payment-history.ts'
+import { expectNoneTwice, expectSettled } from './testing/settled-payments.ts'
+import { createTillWorld, type TillWorld } from '#features/repayment/testing/till-world.ts'
+
+const histories = casesFor({ each: 100 })
+
+let world: TillWorld
+beforeAll(async () => {
+  world = await createTillWorld()
+})
+afterAll(() => world.stop())
+
+/** What happens most is what leads somewhere: an order is placed, confirmed, collected. */
+const kinds = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom<Event['kind']>('place') },
+  { weight: 5, arbitrary: fc.constantFrom<Event['kind']>('pay', 'automatic', 'collect') },
+  { weight: 3, arbitrary: fc.constantFrom<Event['kind']>('confirm', 'page', 'notices') },
+  { weight: 1, arbitrary: fc.constantFrom<Event['kind']>('refund') },
+)
+
+const event: fc.Arbitrary<Event> = fc.record({
+  kind: kinds,
+  which: fc.nat({ max: 230 }),
+  killedAt,
+})
+
+const command: fc.Arbitrary<Command> = fc.oneof(
+  { weight: 10, arbitrary: event.map((one): Command => ({ type: 'events', events: [one] })) },
+  {
+    weight: 5,
+    arbitrary: fc
+      .array(event, { minLength: 2, maxLength: 4 })
+      .map((events): Command => ({ type: 'events', events })),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      type: fc.constant('till' as const),
+      ...behaviour,
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom<Command>(
+      { type: 'minutes', minutes: 31 },
+      { type: 'days', days: 1 },
+      { type: 'days', days: 20 },
+    ),
+  },
+)
+
+describe('every history of payments', () => {
+  it(
+    'no bill is debited twice, nothing that was debited is lost, what is too much goes back',
+    { timeout: 1_000_000_000 },
+    async () => {
+      const ends: Record<string, number> = {}
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(command, { minLength: 8, maxLength: 24, size: 'max' }),
+          async (commands) => {
+            const history = await beginHistory(world)
+            for (const one of commands) {
+              await take(history, one)
+              await expectNoneTwice(history)
+            }
+            await comeToAnEnd()
+            await expectSettled(history)
+            await count(history, ends)
+          },
+        ),
+        { numRuns: histories, ...replay },
+      )
+      // Chance has to have tried all ends often enough to mean something.
+      for (const state of ['paid', 'failed', 'closed']) {
+        expect([state, (ends[state] ?? 0) > 0]).toEqual([state, true])
+      }
+    },
+  )
+})
+
+/** All goes well from now on, and the queue works off what is left: nothing is stuck for ever. */
+async function comeToAnEnd(): Promise<void> {
+  Object.assign(world.till.script, { passages: [], result: 'done', asks: 0 })
+  world.till.closePages()
+  for (let rounds = 0; rounds < 10; rounds += 1) {
+    await runTasks(world.services)
+    world.advance(3 * 3_600)
+  }
+}
+
+async function count({ borrower }: History, ends: Record<string, number>): Promise<void> {
+  const rows = await world.services.database.query<{ state: string }>(
+    'SELECT state FROM repayments WHERE customer_no = $1',
+    [borrower.customer],
+  )
+  for (const { state } of rows) ends[state] = (ends[state] ?? 0) + 1
+}

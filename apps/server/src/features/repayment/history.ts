@@ -1,0 +1,133 @@
+import type { repaymentShapes } from '@qingzhou/contract/repayment'
+import type { Input, Output } from '@qingzhou/contract/shape'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import { readCards } from '#features/cards/index.ts'
+import { findOffer } from '#lending/index.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Services } from '#platform/services.ts'
+import { summaryOf } from './loan-view.ts'
+import { findOrder } from './orders/order-store.ts'
+import { repaySeqNoOf } from './orders/settle-collection.ts'
+import {
+  findAllocations,
+  findPayment,
+  findRefundOf,
+  listPayments,
+  type PaidKind,
+} from './payment-store.ts'
+import { readBills } from './read-bills.ts'
+
+type Answers = { [C in keyof typeof repaymentShapes]: Output<(typeof repaymentShapes)[C]> }
+type Asked = { [C in keyof typeof repaymentShapes]: Input<(typeof repaymentShapes)[C]> }
+
+const PAGE = 10
+
+/** The loans a customer has had, the newest first. */
+export async function loanHistory(
+  services: Services,
+  customer: CustomerNo,
+  { filter, pageNo }: Asked['loanHistory'],
+): Promise<Answers['loanHistory']> {
+  const { today, loans } = await readBills(services, customer)
+  const all = loans
+    .map((kept) => summaryOf(kept, today))
+    .toSorted(
+      (left, right) =>
+        right.drawnOn.localeCompare(left.drawnOn) || right.loanNo.localeCompare(left.loanNo),
+    )
+  const settled = all.filter(({ state, isReversed }) => state === 'settled' && !isReversed)
+  const open = all.filter(({ state }) => state !== 'settled')
+  const chosen = { all, open, settled }[filter]
+  const from = (pageNo - 1) * PAGE
+  return {
+    loans: chosen.slice(from, from + PAGE),
+    hasMore: chosen.length > from + PAGE,
+    counts: { all: all.length, open: open.length, settled: settled.length },
+  }
+}
+
+const kindsOf: Record<Asked['paymentHistory']['filter'], readonly PaidKind[]> = {
+  all: ['due', 'early-full', 'early-part', 'waiver', 'conversion'],
+  due: ['due'],
+  early: ['early-full', 'early-part'],
+  other: ['waiver', 'conversion'],
+}
+
+const kindNames = {
+  due: 'due',
+  'early-full': 'earlyFull',
+  'early-part': 'earlyPart',
+  waiver: 'waiver',
+  conversion: 'conversion',
+} as const satisfies Record<PaidKind, Answers['payment']['payment']['kind']>
+
+/** The payments of a customer, the newest first. */
+export async function paymentHistory(
+  services: Services,
+  customer: CustomerNo,
+  { filter, loanNo, pageNo }: Asked['paymentHistory'],
+): Promise<Answers['paymentHistory']> {
+  const from = (pageNo - 1) * PAGE
+  const [found, cards] = await Promise.all([
+    listPayments(services.database, customer, {
+      kinds: kindsOf[filter],
+      loanNo,
+      from,
+      count: PAGE + 1,
+    }),
+    readCards(services.database, services, customer),
+  ])
+  const shown = found.slice(0, PAGE).map((payment) => shownPayment(payment, cards))
+  return { payments: shown, hasMore: found.length > PAGE }
+}
+
+/** One payment, and where every fen of it went. */
+export async function paymentDetail(
+  services: Services,
+  customer: CustomerNo,
+  { paymentNo }: Asked['payment'],
+): Promise<Answers['payment']> {
+  const { database } = services
+  const key = { customer, paymentNo }
+  const [payment, allocations, refund, cards] = await Promise.all([
+    findPayment(database, key),
+    findAllocations(database, key),
+    findRefundOf(database, key),
+    readCards(database, services, customer),
+  ])
+  if (!payment) throw new Refused({ kind: 'payment-unknown' })
+  return {
+    payment: shownPayment(payment, cards),
+    allocations,
+    waived: payment.kind === 'waiver' ? await waivedBy(services, key) : undefined,
+    refundNo: refund?.refundNo,
+  }
+}
+
+async function waivedBy(
+  { database }: Services,
+  { customer, paymentNo }: { readonly customer: CustomerNo; readonly paymentNo: string },
+): Promise<Answers['payment']['waived']> {
+  const order = await findOrder(database, { customer, repaySeqNo: repaySeqNoOf(paymentNo) })
+  if (order?.offerNo === undefined) return undefined
+  const offer = await findOffer(database, { customer, offerNo: order.offerNo })
+  return offer?.taken && { ...offer.taken.waived }
+}
+
+type Card = { readonly cardId: string; readonly bankName: string; readonly lastFour: string }
+
+function shownPayment(
+  payment: NonNullable<Awaited<ReturnType<typeof findPayment>>>,
+  cards: readonly Card[],
+): Answers['payment']['payment'] {
+  const { cardId, kind, loanNos, ...rest } = payment
+  const card = cards.find((one) => one.cardId === cardId)
+  return {
+    ...rest,
+    kind: kindNames[kind],
+    loanNos: [...loanNos],
+    bankName: card?.bankName,
+    lastFour: card?.lastFour,
+    app: cardId === 'wallet' || cardId === 'messenger' ? cardId : undefined,
+  }
+}

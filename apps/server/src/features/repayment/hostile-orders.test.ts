@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectRefusal, setFault } from '#features/onboarding/testing/visitor.ts'
+import { waitForBank } from '#features/loans/testing/borrower.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import {
+  bankBook,
+  clearing,
+  confirmed,
+  dueOf,
+  newPayer,
+  newRepaySeqNo,
+  orderNoOf,
+  paid,
+  paymentCode,
+  placed,
+  stateOf,
+  type Payer,
+} from './testing/payer.ts'
+
+let product: TestProduct
+let payer: Payer
+let other: Payer
+beforeAll(async () => {
+  product = await startTestProduct()
+  payer = await newPayer(product)
+  other = await newPayer(product)
+})
+afterAll(() => product.stop())
+
+describe('an order of somebody else', () => {
+  it('and their loan, payment and refund read like those that never were', async () => {
+    const repaySeqNo = await placed(payer, { aim: dueOf(payer, 1) })
+    const { repayment } = other.client.api
+    const unknown = { kind: 'payment-unknown' } as const
+    const { loanNo } = payer
+    await expectRefusal(repayment.result({ repaySeqNo }), unknown)
+    await expectRefusal(repayment.confirm({ repaySeqNo }), unknown)
+    await expectRefusal(repayment.createWalletOrder({ repaySeqNo }), unknown)
+    await expectRefusal(repayment.walletOrder({ repaySeqNo }), unknown)
+    await expectRefusal(repayment.payment({ paymentNo: repaySeqNo }), unknown)
+    await expectRefusal(repayment.refund({ refundNo: repaySeqNo }), { kind: 'refund-unknown' })
+    await expectRefusal(repayment.plan({ loanNo }), { kind: 'loan-unknown' })
+    await expectRefusal(repayment.loan({ loanNo }), { kind: 'loan-unknown' })
+    await expectRefusal(repayment.quote({ aim: dueOf(payer, 1) }), { kind: 'loan-unknown' })
+    const { payments } = await repayment.paymentHistory({ filter: 'all', loanNo, pageNo: 1 })
+    expect(payments).toEqual([])
+  })
+
+  it('may have the same number: both are paid, and neither for the other', async () => {
+    const repaySeqNo = newRepaySeqNo()
+    for (const one of [payer, other]) {
+      const aim = dueOf(one, 1)
+      const { quoteId } = await one.client.api.repayment.quote({ aim })
+      const { cardId } = one.card
+      await one.client.api.repayment.place({ repaySeqNo, aim, quoteId, payBy: 'card', cardId })
+      const dynamicCode = await paymentCode(product, one)
+      await one.client.api.repayment.confirm({ repaySeqNo, dynamicCode })
+    }
+    await waitForBank(product, 60)
+    expect([await stateOf(payer, repaySeqNo), await stateOf(other, repaySeqNo)]).toEqual([
+      'paid',
+      'paid',
+    ])
+    expect(await clearing(product)).toBe(0n)
+  })
+
+  it('is not paid from their card', async () => {
+    const aim = dueOf(other, 2)
+    const { repayment } = other.client.api
+    const { cardId } = payer.card
+    const placing = { repaySeqNo: newRepaySeqNo(), aim, quoteId: 'no-quote', cardId }
+    await expectRefusal(repayment.place({ ...placing, payBy: 'card' }), { kind: 'card-unknown' })
+  })
+})
+
+describe('one number', () => {
+  it('is one order, however often it is placed, and only for what it was placed for', async () => {
+    const mine = await newPayer(product)
+    const { repayment } = mine.client.api
+    const aim = dueOf(mine, 1)
+    const { quoteId } = await repayment.quote({ aim })
+    const repaySeqNo = newRepaySeqNo()
+    const placing = { repaySeqNo, aim, quoteId, payBy: 'card' as const, cardId: mine.card.cardId }
+    const answers = await Promise.all([1, 2, 3, 4].map(() => repayment.place(placing)))
+    expect(new Set(answers.map(({ state }) => state))).toEqual(new Set(['confirming']))
+    await expectRefusal(repayment.place({ ...placing, payBy: 'wallet' }), { kind: 'number-taken' })
+  })
+
+  it.each(['short', 'a'.repeat(41), 'auto-20261115-x-1', 'with space', '../../etc'])(
+    '%s is refused',
+    async (repaySeqNo) => {
+      const aim = dueOf(payer, 2)
+      const placing = { repaySeqNo, aim, quoteId: 'a-quote-of-nothing', payBy: 'wallet' as const }
+      await expect(payer.client.api.repayment.place(placing)).rejects.toMatchObject({})
+    },
+  )
+})
+
+describe('two phones', () => {
+  it('confirming two orders for one bill at once: one debit', async () => {
+    const mine = await newPayer(product)
+    const { repayment } = mine.client.api
+    const orders = [
+      await placed(mine, { aim: dueOf(mine, 1) }),
+      await placed(mine, { aim: { kind: 'earlyFull', loanNo: mine.loanNo } }),
+    ]
+    const dynamicCode = await paymentCode(product, mine)
+    await mine.client.api.onboarding.checkPurposeCode({ purpose: 'payment', dynamicCode })
+    const ends = await Promise.allSettled(
+      orders.map((repaySeqNo) => repayment.confirm({ repaySeqNo })),
+    )
+    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    await waitForBank(product)
+    const states = await Promise.all(orders.map((repaySeqNo) => stateOf(mine, repaySeqNo)))
+    expect(states.toSorted()).toEqual(['confirming', 'paid'])
+    const numbers = await Promise.all(orders.map((order) => orderNoOf(product, order)))
+    const debits = (await bankBook(product, 'debit')).filter((one) => numbers.includes(one.orderNo))
+    expect(debits).toHaveLength(1)
+  })
+
+  it('an order that another one has overtaken is closed, and nothing is debited for it', async () => {
+    const mine = await newPayer(product)
+    const { repayment } = mine.client.api
+    const late = await placed(mine, { aim: dueOf(mine, 1) })
+    expect(await stateOf(mine, await paid(product, mine, dueOf(mine, 1)))).toBe('paid')
+    const dynamicCode = await paymentCode(product, mine)
+    expect(await repayment.confirm({ repaySeqNo: late, dynamicCode })).toEqual({ state: 'closed' })
+    const orderNo = await orderNoOf(product, late)
+    expect((await bankBook(product, 'debit')).map((debit) => debit.orderNo)).not.toContain(orderNo)
+  })
+
+  it('a second order waits until the first has come to its end', async () => {
+    const mine = await newPayer(product)
+    const { repayment } = mine.client.api
+    const first = await confirmed(product, mine, dueOf(mine, 1))
+    const second = await placed(mine, { aim: dueOf(mine, 1) })
+    const dynamicCode = await paymentCode(product, mine)
+    await expectRefusal(repayment.confirm({ repaySeqNo: second, dynamicCode }), {
+      kind: 'payment-running',
+    })
+    await setFault(product, { provider: 'bank', decline: true })
+    await waitForBank(product, 60)
+    await setFault(product, { provider: 'bank', decline: false })
+    expect(await stateOf(mine, first)).toBe('failed')
+    // The code was right and is still good, as nothing was confirmed with it.
+    expect(await repayment.confirm({ repaySeqNo: second })).toEqual({ state: 'processing' })
+  })
+})

@@ -1,0 +1,102 @@
+import type { repaymentShapes } from '@qingzhou/contract/repayment'
+import type { Output } from '@qingzhou/contract/shape'
+import { lender } from '@qingzhou/domain/lender'
+import { partNames } from '@qingzhou/domain/loans/loan'
+import { yuan, type Money } from '@qingzhou/domain/money/money'
+import { maskIdNumber } from '@qingzhou/domain/people/masking'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import { findCard } from '#features/cards/index.ts'
+import { personOf } from '#features/identity/index.ts'
+import { explain, type Explanation } from '#lending/ledger/index.ts'
+import type { Services } from '#platform/services.ts'
+import { couponGivenOf } from './coupon-given.ts'
+import { instalmentsOf, summaryOf, totalOf } from './loan-view.ts'
+import { loanOf, readBills } from './read-bills.ts'
+
+type Answers = { [C in keyof typeof repaymentShapes]: Output<(typeof repaymentShapes)[C]> }
+type Asked = { readonly loanNo: string }
+
+/** One loan's plan, with the state of every instalment. */
+export async function loanPlan(
+  services: Services,
+  customer: CustomerNo,
+  { loanNo }: Asked,
+): Promise<Answers['plan']> {
+  const bills = await readBills(services, customer)
+  const kept = loanOf(bills, loanNo)
+  return { loan: summaryOf(kept, bills.today), instalments: instalmentsOf(kept, bills.today) }
+}
+
+/** One loan in full: who owes whom what, and the entries behind every amount. */
+export async function loanDetail(
+  services: Services,
+  customer: CustomerNo,
+  { loanNo }: Asked,
+): Promise<Answers['loan']> {
+  const { database } = services
+  const bills = await readBills(services, customer)
+  const kept = loanOf(bills, loanNo)
+  const instalments = instalmentsOf(kept, bills.today)
+  const [person, explained, card, given] = await Promise.all([
+    personOf(database, services, customer),
+    explain(database, { customer, loanNo }),
+    kept.cardId === undefined
+      ? undefined
+      : findCard(database, services, { customer, cardId: kept.cardId }),
+    couponGivenOf(database, { customer, loanNo }),
+  ])
+  return {
+    loan: summaryOf(kept, bills.today),
+    borrowerName: person.name,
+    idNumber: maskIdNumber(person.idNumber),
+    lenderName: lender.company,
+    card: card && shownCard(card),
+    couponGiven: given,
+    charged: totalOf(instalments.map(({ due }) => due)),
+    paid: totalOf(instalments.map(({ paid }) => paid)),
+    waived: totalOf(instalments.map(({ waived }) => waived)),
+    open: totalOf(instalments.map(({ open }) => open)),
+    explained: explainedOf(explained),
+  }
+}
+
+function shownCard(card: NonNullable<Awaited<ReturnType<typeof findCard>>>) {
+  const { cardId, bankCode, bankName, lastFour, singleLimit, dayLimit } = card
+  return { cardId, bankCode, bankName, lastFour, singleLimit, dayLimit }
+}
+
+function explainedOf(explanation: Explanation): Answers['loan']['explained'] {
+  const lines = partNames.map((name) => [
+    name,
+    explanation[name].lines.map(({ on, event, amount, balance }) => ({
+      on,
+      event: eventNames[event] ?? event,
+      change: signedYuan(amount),
+      balance: signedYuan(balance),
+    })),
+  ])
+  // Built from the list of all part names, so every part is there.
+  return Object.fromEntries(lines) as Answers['loan']['explained']
+}
+
+/** What happened, in words. */
+const eventNames: Readonly<Record<string, string>> = {
+  draw: '放款',
+  accrual: '计息',
+  payment: '还款',
+  'early-full': '提前结清',
+  'early-part': '提前还部分',
+  waiver: '减免',
+  delay: '延期',
+  relief: '延期',
+  'rate-cut': '降息',
+  conversion: '转入新分期',
+  break: '分期终止，全部到期',
+  return: '退货，借款撤销',
+}
+
+function signedYuan(amount: bigint): string {
+  const size = amount < 0n ? -amount : amount
+  // The size of an amount of money is one itself.
+  return `${amount < 0n ? '-' : ''}${yuan(size as Money)}`
+}

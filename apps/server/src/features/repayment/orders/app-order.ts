@@ -1,0 +1,77 @@
+import type { repaymentShapes } from '@qingzhou/contract/repayment'
+import type { Output } from '@qingzhou/contract/shape'
+import { pages } from '@qingzhou/contract/pages'
+import type { SignedInCaller } from '#platform/caller.ts'
+import { minutesAfter } from '#platform/clock.ts'
+import { faultIn } from '#providers/provider-fault.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Services } from '#platform/services.ts'
+import { letRun } from './let-run.ts'
+import { findOrder, lockOrder, type Order, type OrderState } from './order-store.ts'
+import { markOrdered } from './order-writes.ts'
+
+/**
+ * So long an order is opened again. Later it may be given up any moment, and what somebody paid on a page
+ * that was opened just then would pay for nothing.
+ */
+const REOPENED_MINUTES = 15
+
+type Opened = Output<(typeof repaymentShapes)['createWalletOrder']>
+
+/**
+ * Opens the app's own page for an order. From here on money may be on its way, so the loans are taken
+ * for it; a page that was left unpaid is closed by the app, and they are free again.
+ */
+export async function createAppOrder(
+  services: Services,
+  caller: SignedInCaller,
+  { repaySeqNo }: { readonly repaySeqNo: string },
+): Promise<Opened> {
+  const { customer } = caller.session
+  const order = await services.database.inTransaction(async (tx) => {
+    const locked = await lockOrder(tx, { customer, repaySeqNo })
+    if (!locked) throw new Refused({ kind: 'payment-unknown' })
+    if (locked.payBy === 'card') throw new Refused({ kind: 'payment-method-unavailable' })
+    if (locked.state === 'processing') return requireFresh(services, locked)
+    if (locked.state !== 'confirming') throw new Refused({ kind: 'payment-unknown' })
+    if (!(await letRun(tx, services, locked))) return undefined
+    await markOrdered(tx, locked, services.now())
+    return locked
+  })
+  if (!order) throw new Refused({ kind: 'repayment-quote-outdated' })
+  return opened(services, order)
+}
+
+function requireFresh({ now }: Services, order: Order): Order {
+  const since = order.confirmedAt ?? order.placedAt
+  if (now() <= minutesAfter(since, REOPENED_MINUTES)) return order
+  throw new Refused({ kind: 'payment-running' })
+}
+
+async function opened({ providers, log }: Services, order: Order): Promise<Opened> {
+  const { repaySeqNo, orderNo, amount, payBy } = order
+  const app = payBy === 'wallet' ? providers.wallet : providers.messenger
+  const returnPath = `/#${pages.paymentResult}?repaySeqNo=${repaySeqNo}`
+  try {
+    const asked = { orderNo, amount, subject: '借款还款', returnPath }
+    const { url, prepayId } = await app.startPayment(asked)
+    // Whether the page is in the app's own browser, the page knows best; it gets both ways.
+    return { url, ...(prepayId && { bridge: providers.messenger.bridgePayment(prepayId) }) }
+  } catch (cause) {
+    // The order stays: opened again it is the same payment, and left alone it is closed by itself.
+    log.warn('app.payment-not-started', { reason: faultIn(cause) })
+    throw new Refused({ kind: 'outside-unavailable' })
+  }
+}
+
+/** How far an app's order has come. */
+export async function appOrder(
+  services: Services,
+  caller: SignedInCaller,
+  { repaySeqNo }: { readonly repaySeqNo: string },
+): Promise<{ state: OrderState }> {
+  const { customer } = caller.session
+  const order = await findOrder(services.database, { customer, repaySeqNo })
+  if (!order) throw new Refused({ kind: 'payment-unknown' })
+  return { state: order.state }
+}

@@ -1,0 +1,73 @@
+import { findCard } from '#features/cards/index.ts'
+import type { TransferAnswer } from '#providers/bank/port.ts'
+import { faultIn } from '#providers/provider-fault.ts'
+import type { Services } from '#platform/services.ts'
+import { collectLater } from './collect-later.ts'
+import { findOrder, type Order, type OrderKey } from './order-store.ts'
+import { markOrdered } from './order-writes.ts'
+import { settleCollection } from './settle-collection.ts'
+
+/** An app's page that was never paid on is given up after this long; the app itself says so by then. */
+const PAGE_MINUTES = 30
+
+/**
+ * Carries a collection one step further: orders it, or asks what became of the order. It may be cut
+ * off anywhere and run again: the order has one number for ever, and once it may have been sent, the
+ * bank is asked before it is sent again.
+ */
+export async function collect(services: Services, key: OrderKey): Promise<void> {
+  const order = await findOrder(services.database, key)
+  if (order?.state !== 'processing') return
+  const answer = await askOrOrder(services, order)
+  if (answer.state === 'done' || answer.state === 'declined') {
+    return settleCollection(services, key, answer)
+  }
+  if (isGivenUp(services, order, answer)) {
+    return settleCollection(services, key, { state: 'declined', reason: '未完成支付，订单已关闭' })
+  }
+  await services.database.inTransaction((tx) => collectLater(tx, services, order))
+}
+
+async function askOrOrder(services: Services, order: Order): Promise<TransferAnswer> {
+  try {
+    if (order.orderedAt !== undefined) {
+      const answer = await askCollection(services, order)
+      if (answer.state !== 'unknown' || order.payBy !== 'card') return answer
+    }
+    return order.payBy === 'card' ? await orderDebit(services, order) : { state: 'processing' }
+  } catch (cause) {
+    services.log.warn('bank.collection-unknown', { reason: faultIn(cause) })
+    return { state: 'processing' }
+  }
+}
+
+/** What became of an order, by whoever it was given to. */
+export async function askCollection(
+  { providers }: Services,
+  { payBy, orderNo, amount }: Order,
+): Promise<TransferAnswer> {
+  if (payBy === 'card') return providers.bank.transferState({ orderNo, amount })
+  const app = payBy === 'wallet' ? providers.wallet : providers.messenger
+  return app.payment({ orderNo, amount })
+}
+
+async function orderDebit(services: Services, order: Order): Promise<TransferAnswer> {
+  const { customer, cardId = '', orderNo, amount } = order
+  const card = await findCard(services.database, services, { customer, cardId })
+  // Nothing was ordered under this number, and without a card nothing will be.
+  if (!card) return { state: 'declined', reason: '还款卡已失效，请换一张卡' }
+  await markOrdered(services.database, order, services.now())
+  return services.providers.bank.transfer({
+    orderNo,
+    kind: 'debit',
+    cardToken: card.token,
+    amount,
+  })
+}
+
+/** Only a page the app has never heard from again: where money may have moved, it is asked for ever. */
+function isGivenUp({ now }: Services, order: Order, answer: TransferAnswer): boolean {
+  if (order.payBy === 'card' || answer.state !== 'unknown') return false
+  const since = order.confirmedAt ?? order.placedAt
+  return now().getTime() - since.getTime() > PAGE_MINUTES * 60_000
+}

@@ -1,0 +1,52 @@
+import type { SignedInCaller } from '#platform/caller.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { checkPurposeCode, takePassedCheck } from '#features/onboarding/index.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Services } from '#platform/services.ts'
+import { letRun } from './let-run.ts'
+import { findOrder, lockOrder, type Order, type OrderState } from './order-store.ts'
+import { needsCode } from './place-repayment.ts'
+
+/**
+ * Lets an order run, once its borrower has confirmed it. What the bank will be told is kept here and
+ * carried out afterwards; asked again, it only tells how far that has come.
+ */
+export async function confirmRepayment(
+  services: Services,
+  caller: SignedInCaller,
+  {
+    repaySeqNo,
+    dynamicCode,
+  }: { readonly repaySeqNo: string; readonly dynamicCode?: string | undefined },
+): Promise<{ state: OrderState }> {
+  const { customer } = caller.session
+  const asked = await findOrder(services.database, { customer, repaySeqNo })
+  // Another customer's order is as unknown as one that never was.
+  if (!asked) throw new Refused({ kind: 'payment-unknown' })
+  if (asked.state !== 'confirming') return { state: asked.state }
+  if (dynamicCode !== undefined) {
+    await checkPurposeCode(services, caller, { purpose: 'payment', dynamicCode })
+  }
+  return services.database.inTransaction(async (tx) => {
+    const order = await lockOrder(tx, { customer, repaySeqNo })
+    if (!order) throw new Refused({ kind: 'payment-unknown' })
+    if (order.state !== 'confirming') return { state: order.state }
+    await takeProof(tx, services, { caller, order })
+    const isRunning = await letRun(tx, services, order)
+    return { state: isRunning ? ('processing' as const) : ('closed' as const) }
+  })
+}
+
+async function takeProof(
+  tx: Transaction,
+  services: Services,
+  { caller, order }: { caller: SignedInCaller; order: Order },
+): Promise<void> {
+  if (order.payBy !== 'card') throw new Refused({ kind: 'payment-method-unavailable' })
+  if (!(await needsCode(services, order))) return
+  const isProven = await takePassedCheck(tx, services, {
+    session: caller.session,
+    purpose: 'payment',
+  })
+  if (!isProven) throw new Refused({ kind: 'verification-needed' })
+}

@@ -1,0 +1,188 @@
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { fen, type Money } from '@qingzhou/domain/money/money'
+import type { Keep } from '@qingzhou/domain/repayment/early-part'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Queryable, Transaction } from '#platform/database/database.ts'
+
+export type OrderState = 'confirming' | 'processing' | 'paid' | 'partly' | 'failed' | 'closed'
+export type OrderKind = 'due' | 'earlyFull' | 'earlyPart' | 'waiver'
+export type PayBy = 'card' | 'wallet' | 'messenger'
+export type OrderKey = { readonly customer: CustomerNo; readonly repaySeqNo: string }
+
+/** What an order pays of one loan. */
+export type OrderLine = {
+  readonly loanNo: string
+  /** The last instalment it pays; none for an early repayment. */
+  readonly through: number | undefined
+  readonly amount: Money
+}
+
+/** An order to pay, on its way from being placed to being settled. */
+export type Order = OrderKey & {
+  /** What the bank or the app knows it by. */
+  readonly orderNo: string
+  readonly fingerprint: Buffer
+  readonly kind: OrderKind
+  readonly state: OrderState
+  readonly actor: 'customer' | 'system'
+  readonly payBy: PayBy
+  readonly cardId: string | undefined
+  readonly amount: Money
+  readonly quotedOn: LocalDate
+  /** Names the quote it was placed for; none for what the lender debits by itself. */
+  readonly quoteId: string | undefined
+  /** The waiver offer that it takes up, if it is for one. */
+  readonly offerNo: string | undefined
+  /** What an early repayment in part leaves as it is, where the borrower chose. */
+  readonly keep: Keep | undefined
+  readonly placedAt: Date
+  readonly confirmedAt: Date | undefined
+  /** From then on the provider may know of it. */
+  readonly orderedAt: Date | undefined
+  readonly reason: string | undefined
+}
+
+const SELECT = `
+  SELECT customer_no, repay_seq_no, order_no, fingerprint, kind, state, actor, pay_by, card_id, amount_fen,
+         quoted_on, quote_id, offer_no, keep, placed_at, confirmed_at, ordered_at, reason
+    FROM repayments`
+const BY_NUMBER = `${SELECT} WHERE customer_no = $1 AND repay_seq_no = $2`
+
+export async function findOrder(
+  db: Queryable,
+  { customer, repaySeqNo }: OrderKey,
+): Promise<Order | undefined> {
+  const [row] = await db.query<Row>(BY_NUMBER, [customer, repaySeqNo])
+  return row && orderOf(row)
+}
+
+/** The order that the bank or an app speaks of. */
+export async function findOrderOf(
+  db: Queryable,
+  { customer, orderNo }: { readonly customer: CustomerNo; readonly orderNo: string },
+): Promise<Order | undefined> {
+  const [row] = await db.query<Row>(`${SELECT} WHERE customer_no = $1 AND order_no = $2`, [
+    customer,
+    orderNo,
+  ])
+  return row && orderOf(row)
+}
+
+/** Orders whose numbers begin alike, in the order in which they were placed. */
+export async function ordersBeginning(
+  db: Queryable,
+  { customer, beginning }: { readonly customer: CustomerNo; readonly beginning: string },
+): Promise<Order[]> {
+  const rows = await db.query<Row>(
+    `${SELECT} WHERE customer_no = $1 AND starts_with(repay_seq_no, $2)
+      ORDER BY placed_at, repay_seq_no`,
+    [customer, beginning],
+  )
+  return rows.map(orderOf)
+}
+
+/** Of two who move it on at once, the second waits here and finds it moved. */
+export async function lockOrder(
+  tx: Transaction,
+  { customer, repaySeqNo }: OrderKey,
+): Promise<Order | undefined> {
+  const [row] = await tx.query<Row>(`${BY_NUMBER} FOR UPDATE`, [customer, repaySeqNo])
+  return row && orderOf(row)
+}
+
+/** The newest order that is not settled yet, for who comes back to it. */
+export async function findOpenOrder(
+  db: Queryable,
+  customer: CustomerNo,
+): Promise<{ repaySeqNo: string; state: OrderState; amount: Money } | undefined> {
+  const [row] = await db.query<Row>(
+    `${SELECT} WHERE customer_no = $1 AND state = 'processing' ORDER BY placed_at DESC LIMIT 1`,
+    [customer],
+  )
+  return row && { repaySeqNo: row.repay_seq_no, state: row.state, amount: fen(row.amount_fen) }
+}
+
+/** The orders under way that take up waiver offers, by the offer. */
+export async function findOrdersOfOffers(
+  db: Queryable,
+  customer: CustomerNo,
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.query<{ offer_no: string; repay_seq_no: string }>(
+    `SELECT offer_no, repay_seq_no FROM repayments
+      WHERE customer_no = $1 AND state = 'processing' AND offer_no IS NOT NULL`,
+    [customer],
+  )
+  return new Map(rows.map((row) => [row.offer_no, row.repay_seq_no]))
+}
+
+/** The loans that money is on its way for. */
+export async function loansBeingPaid(
+  db: Queryable,
+  customer: CustomerNo,
+): Promise<ReadonlySet<string>> {
+  const rows = await db.query<{ loan_no: string }>(
+    'SELECT loan_no FROM repayment_lines WHERE customer_no = $1 AND is_running',
+    [customer],
+  )
+  return new Set(rows.map((row) => row.loan_no))
+}
+
+export async function linesOf(
+  db: Queryable,
+  { customer, repaySeqNo }: OrderKey,
+): Promise<OrderLine[]> {
+  const rows = await db.query<{ loan_no: string; through: number | null; amount_fen: bigint }>(
+    `SELECT loan_no, through, amount_fen FROM repayment_lines
+      WHERE customer_no = $1 AND repay_seq_no = $2 ORDER BY loan_no`,
+    [customer, repaySeqNo],
+  )
+  return rows.map((row) => ({
+    loanNo: row.loan_no,
+    through: row.through ?? undefined,
+    amount: fen(row.amount_fen),
+  }))
+}
+
+type Row = {
+  customer_no: CustomerNo
+  repay_seq_no: string
+  order_no: string
+  fingerprint: Buffer
+  kind: OrderKind
+  state: OrderState
+  actor: 'customer' | 'system'
+  pay_by: PayBy
+  card_id: string | null
+  amount_fen: bigint
+  quoted_on: LocalDate
+  quote_id: string | null
+  offer_no: string | null
+  keep: Keep | null
+  placed_at: Date
+  confirmed_at: Date | null
+  ordered_at: Date | null
+  reason: string | null
+}
+
+function orderOf(row: Row): Order {
+  return {
+    customer: row.customer_no,
+    repaySeqNo: row.repay_seq_no,
+    orderNo: row.order_no,
+    fingerprint: row.fingerprint,
+    kind: row.kind,
+    state: row.state,
+    actor: row.actor,
+    payBy: row.pay_by,
+    cardId: row.card_id ?? undefined,
+    amount: fen(row.amount_fen),
+    quotedOn: row.quoted_on,
+    quoteId: row.quote_id ?? undefined,
+    offerNo: row.offer_no ?? undefined,
+    keep: row.keep ?? undefined,
+    placedAt: row.placed_at,
+    confirmedAt: row.confirmed_at ?? undefined,
+    orderedAt: row.ordered_at ?? undefined,
+    reason: row.reason ?? undefined,
+  }
+}

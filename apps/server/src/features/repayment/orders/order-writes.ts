@@ -1,0 +1,121 @@
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import type { Money } from '@qingzhou/domain/money/money'
+import type { Queryable, Transaction } from '#platform/database/database.ts'
+import type { Order, OrderKey, OrderLine } from './order-store.ts'
+
+export type NewOrder = Pick<
+  Order,
+  'customer' | 'repaySeqNo' | 'orderNo' | 'fingerprint' | 'kind' | 'actor' | 'payBy' | 'cardId'
+> & {
+  readonly amount: Money
+  readonly quotedOn: LocalDate
+  readonly quoteId: string | undefined
+  readonly offerNo?: string | undefined
+  readonly keep?: Order['keep']
+  readonly placedAt: Date
+  readonly lines: readonly OrderLine[]
+}
+
+/** Keeps a new order; answers whether it is new, as a phone may have placed it before. */
+export async function insertOrder(tx: Transaction, order: NewOrder): Promise<boolean> {
+  const { customer, repaySeqNo, lines } = order
+  const inserted = await tx.query(
+    `INSERT INTO repayments (customer_no, repay_seq_no, order_no, fingerprint, kind, state, actor,
+                             pay_by, card_id, amount_fen, quoted_on, quote_id, offer_no, keep, placed_at)
+     VALUES ($1, $2, $3, $4, $5, 'confirming', $6, $7, $8, $9, $10, $11, $12, $13, $14)
+     ON CONFLICT (customer_no, repay_seq_no) DO NOTHING RETURNING repay_seq_no`,
+    [
+      customer,
+      repaySeqNo,
+      order.orderNo,
+      order.fingerprint,
+      order.kind,
+      order.actor,
+      order.payBy,
+      order.cardId,
+      order.amount,
+      order.quotedOn,
+      order.quoteId,
+      order.offerNo,
+      order.keep,
+      order.placedAt,
+    ],
+  )
+  if (inserted.length === 0) return false
+  for (const { loanNo, through, amount } of lines) {
+    await tx.query(
+      `INSERT INTO repayment_lines (customer_no, repay_seq_no, loan_no, through, amount_fen)
+       VALUES ($1, $2, $3, $4, $5)`,
+      [customer, repaySeqNo, loanNo, through, amount],
+    )
+  }
+  return true
+}
+
+/**
+ * Money sets out for the loans of an order. Answers false when it is on its way for one of them
+ * already: of many who try at once, one is first.
+ */
+export async function startCollecting(
+  tx: Transaction,
+  { customer, repaySeqNo }: OrderKey,
+  confirmedAt: Date,
+): Promise<boolean> {
+  // Locked in the order of their numbers, and looked at only then: who waited sees what the other did.
+  await tx.query(
+    `SELECT FROM loans JOIN repayment_lines USING (customer_no, loan_no)
+      WHERE loans.customer_no = $1 AND repay_seq_no = $2 ORDER BY loan_no FOR UPDATE OF loans`,
+    [customer, repaySeqNo],
+  )
+  const [busy] = await tx.query<{ is_busy: boolean }>(
+    `SELECT EXISTS (SELECT FROM repayment_lines wanted
+                      JOIN repayment_lines running USING (customer_no, loan_no)
+                     WHERE customer_no = $1 AND wanted.repay_seq_no = $2 AND running.is_running)
+            AS is_busy`,
+    [customer, repaySeqNo],
+  )
+  if (busy?.is_busy) return false
+  await tx.query(
+    `UPDATE repayment_lines SET is_running = true WHERE customer_no = $1 AND repay_seq_no = $2`,
+    [customer, repaySeqNo],
+  )
+  await tx.query(
+    `UPDATE repayments SET state = 'processing', confirmed_at = $3
+      WHERE customer_no = $1 AND repay_seq_no = $2 AND state = 'confirming'`,
+    [customer, repaySeqNo, confirmedAt],
+  )
+  return true
+}
+
+export async function markOrdered(
+  db: Queryable,
+  { customer, repaySeqNo }: OrderKey,
+  orderedAt: Date,
+): Promise<void> {
+  await db.query(
+    `UPDATE repayments SET ordered_at = $3
+      WHERE customer_no = $1 AND repay_seq_no = $2 AND ordered_at IS NULL`,
+    [customer, repaySeqNo, orderedAt],
+  )
+}
+
+/** The end of an order: the loans are free for the next one. */
+export async function endOrder(
+  tx: Transaction,
+  { customer, repaySeqNo }: OrderKey,
+  end: {
+    readonly state: 'paid' | 'partly' | 'failed' | 'closed'
+    readonly settledAt: Date
+    readonly reason?: string | undefined
+  },
+): Promise<void> {
+  await tx.query(
+    `UPDATE repayments SET state = $3, settled_at = $4, reason = $5
+      WHERE customer_no = $1 AND repay_seq_no = $2 AND state IN ('confirming', 'processing')`,
+    [customer, repaySeqNo, end.state, end.settledAt, end.reason],
+  )
+  await tx.query(
+    `UPDATE repayment_lines SET is_running = false WHERE customer_no = $1 AND repay_seq_no = $2`,
+    [customer, repaySeqNo],
+  )
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import type { repaymentShapes } from '@qingzhou/contract/repayment'
+import type { Input, Output } from '@qingzhou/contract/shape'
+import type { SignedInCaller } from '#platform/caller.ts'
+import { findCard, hasDebitAgreement } from '#features/cards/index.ts'
+import { readBills } from '#features/repayment/read-bills.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Services } from '#platform/services.ts'
+import { fingerprintOf } from '#platform/fingerprint.ts'
+import { findOrder, type Order } from './order-store.ts'
+import { insertOrder, type NewOrder } from './order-writes.ts'
+import { quoteRepayment } from './quote-repayment.ts'
+
+type Placing = Input<(typeof repaymentShapes)['place']>
+type Placed = Output<(typeof repaymentShapes)['place']>
+
+/** Places an order for exactly what was quoted. Nothing is collected yet. */
+export async function placeRepayment(
+  services: Services,
+  caller: SignedInCaller,
+  placing: Placing,
+): Promise<Placed> {
+  return placeOrder(services, caller, {
+    placing,
+    quote: async () => {
+      const quote = quoteRepayment(await readBills(services, caller.session.customer), placing.aim)
+      if (quote.quoteId !== placing.quoteId) throw new Refused({ kind: 'repayment-quote-outdated' })
+      const { kind, amount, validOn: quotedOn, quoteId, orderLines: lines, keep } = quote
+      return { kind, amount, quotedOn, quoteId, lines, keep }
+    },
+  })
+}
+
+/** How it is paid, under which number of the phone's. */
+type Paying = Pick<Placing, 'repaySeqNo' | 'payBy' | 'cardId'>
+type Quoted = Pick<
+  NewOrder,
+  'kind' | 'amount' | 'quotedOn' | 'quoteId' | 'offerNo' | 'keep' | 'lines'
+>
+
+/** The phone chooses `repaySeqNo`; placed twice with the same number, it is one order. */
+export async function placeOrder(
+  services: Services,
+  caller: SignedInCaller,
+  { placing, quote }: { readonly placing: Paying; readonly quote: () => Promise<Quoted> },
+): Promise<Placed> {
+  const { customer } = caller.session
+  const { repaySeqNo, payBy } = placing
+  const key = { customer, repaySeqNo }
+  const fingerprint = fingerprintOf(placing)
+  const earlier = await findOrder(services.database, key)
+  if (earlier) return placedBefore(services, earlier, fingerprint)
+
+  const cardId = await payingCard(services, caller, placing)
+  const order = {
+    ...key,
+    ...(await quote()),
+    orderNo: randomUUID(),
+    fingerprint,
+    actor: 'customer',
+    payBy,
+    cardId,
+    placedAt: services.now(),
+  } as const
+  await services.database.inTransaction((tx) => insertOrder(tx, order))
+  // Another tap may have been first: what lies there now is the order.
+  const placed = await findOrder(services.database, key)
+  if (!placed) throw new Refused({ kind: 'payment-unknown' })
+  return placedBefore(services, placed, fingerprint)
+}
+
+async function placedBefore(
+  services: Services,
+  order: Order,
+  fingerprint: Buffer,
+): Promise<Placed> {
+  if (!order.fingerprint.equals(fingerprint)) throw new Refused({ kind: 'number-taken' })
+  const { repaySeqNo, state } = order
+  return { repaySeqNo, state, needsCode: await needsCode(services, order) }
+}
+
+/** A card whose debit was agreed to before pays without a code; a wallet asks for its own proof. */
+export async function needsCode(
+  { database }: Services,
+  { customer, payBy, cardId }: Order,
+): Promise<boolean> {
+  if (payBy !== 'card' || cardId === undefined) return false
+  return !(await hasDebitAgreement(database, { customer, cardId }))
+}
+
+async function payingCard(
+  services: Services,
+  { session: { customer } }: SignedInCaller,
+  { payBy, cardId }: Paying,
+): Promise<string | undefined> {
+  if (payBy !== 'card') return undefined
+  const card =
+    cardId === undefined
+      ? undefined
+      : await findCard(services.database, services, { customer, cardId })
+  if (!card) throw new Refused({ kind: 'card-unknown' })
+  return card.cardId
+}

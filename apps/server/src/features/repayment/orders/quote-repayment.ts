@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto'
+import type { BillInstalment } from '@qingzhou/contract/bills'
+import type { RepaymentAim } from '@qingzhou/contract/repayment'
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { addParts, noParts, sumOfParts, type Parts } from '@qingzhou/domain/loans/loan'
+import { ZERO, subtract, sum, type Money } from '@qingzhou/domain/money/money'
+import { payoffOn, repayInFull } from '@qingzhou/domain/repayment/early-full'
+import { repayInPart, type Keep } from '@qingzhou/domain/repayment/early-part'
+import type { Settlement } from '@qingzhou/domain/repayment/allocation'
+import { billThrough, repayThrough } from '@qingzhou/domain/repayment/repay-through'
+import type { Outcome } from '@qingzhou/domain/refusal'
+import type { LoanRecord } from '#lending/index.ts'
+import { instalmentsOf } from '#features/repayment/loan-view.ts'
+import { loanOf, type Bills } from '#features/repayment/read-bills.ts'
+import { Refused } from '#platform/refused.ts'
+import type { OrderKind, OrderLine } from './order-store.ts'
+
+export type QuotedLine = {
+  readonly loanNo: string
+  readonly n: number
+  readonly parts: Parts
+  readonly amount: Money
+}
+
+/** What paying would take today, where every fen would go, and what it would save. */
+export type RepaymentQuote = {
+  readonly kind: OrderKind
+  readonly amount: Money
+  readonly orderLines: readonly OrderLine[]
+  readonly lines: readonly QuotedLine[]
+  readonly parts: Parts
+  readonly saving: Money
+  /** Of an early repayment in part, where the borrower chose. */
+  readonly keep?: Keep | undefined
+  readonly before?: readonly BillInstalment[]
+  readonly after?: readonly BillInstalment[]
+  readonly validOn: LocalDate
+  /** Names exactly this quote. */
+  readonly quoteId: string
+}
+
+type Loans = Pick<Bills, 'today' | 'loans'>
+
+export function quoteRepayment(bills: Loans, aim: RepaymentAim): RepaymentQuote {
+  if (aim.kind === 'due') return quoteBills(bills, aim.picks)
+  const kept = loanOf(bills, aim.loanNo)
+  return aim.kind === 'earlyFull' ? quoteInFull(bills, kept) : quoteInPart(bills, kept, aim)
+}
+
+type Picks = Extract<RepaymentAim, { kind: 'due' }>['picks']
+
+/** Chosen instalments. Of each loan the oldest come first: a later one brings those before it along. */
+function quoteBills(bills: Loans, picks: Picks): RepaymentQuote {
+  const { today } = bills
+  const loanNos = [...new Set(picks.map(({ loanNo }) => loanNo))].toSorted()
+  const perLoan = loanNos.map((loanNo) => {
+    const kept = loanOf(bills, loanNo)
+    const chosen = picks.filter((pick) => pick.loanNo === loanNo).map(({ n }) => n)
+    const through = Math.max(...chosen)
+    const left = instalmentsOf(kept, today).find(
+      ({ n, state }) => n < through && state !== 'settled' && !chosen.includes(n),
+    )
+    if (left) throw new Refused({ kind: 'older-instalment-first', n: left.n })
+    const amount = orRefuse(billThrough(kept.loan, { through, today }))
+    if (amount === 0n) throw new Refused({ kind: 'nothing-owed' })
+    const settlement = orRefuse(repayThrough(kept.loan, { amount, today, through }))
+    return { order: { loanNo, through, amount }, lines: linesOf(loanNo, settlement) }
+  })
+  return quoteOf(bills, {
+    kind: 'due',
+    orderLines: perLoan.map(({ order }) => order),
+    lines: perLoan.flatMap(({ lines }) => lines),
+    saving: ZERO,
+  })
+}
+
+/** The whole loan, with interest up to today alone. */
+function quoteInFull(bills: Loans, kept: LoanRecord): RepaymentQuote {
+  const { today } = bills
+  const { loan, loanNo } = kept
+  const amount = payoffOn(today, loan)
+  const settlement = orRefuse(repayInFull(loan, { amount, today }))
+  const before = instalmentsOf(kept, today)
+  const owed = sum(before.map((instalment) => instalment.amount))
+  return quoteOf(bills, {
+    kind: 'earlyFull',
+    orderLines: [{ loanNo, through: undefined, amount }],
+    lines: linesOf(loanNo, settlement),
+    saving: subtract(owed, amount),
+    before,
+    after: instalmentsOf({ ...kept, loan: settlement.loan }, today),
+  })
+}
+
+/** Part of the principal: a new plan to the same end, or with the same instalments. */
+function quoteInPart(
+  bills: Loans,
+  kept: LoanRecord,
+  { amount, keep }: Extract<RepaymentAim, { kind: 'earlyPart' }>,
+): RepaymentQuote {
+  const { today } = bills
+  const { loan, loanNo } = kept
+  const settlement = orRefuse(repayInPart(loan, { amount, today, ...(keep && { keep }) }))
+  const before = instalmentsOf(kept, today)
+  const after = instalmentsOf({ ...kept, loan: settlement.loan }, today)
+  return quoteOf(bills, {
+    kind: 'earlyPart',
+    keep,
+    orderLines: [{ loanNo, through: undefined, amount }],
+    lines: linesOf(loanNo, settlement),
+    saving: subtract(interestOf(before), interestOf(after)),
+    before,
+    after,
+  })
+}
+
+function interestOf(instalments: readonly BillInstalment[]): Money {
+  return sum(instalments.map(({ due }) => due.interest))
+}
+
+function quoteOf(
+  { today }: Loans,
+  quoted: Omit<RepaymentQuote, 'amount' | 'parts' | 'validOn' | 'quoteId'>,
+): RepaymentQuote {
+  const amount = sum(quoted.orderLines.map((line) => line.amount))
+  const parts = quoted.lines.map((line) => line.parts).reduce<Parts>(addParts, noParts)
+  const chosen = quoted.keep === undefined ? [] : [quoted.keep]
+  const content = [today, quoted.kind, ...chosen, ...quoted.lines.flatMap(wordsOf)]
+  const quoteId = createHash('sha256').update(content.join('/')).digest('base64url')
+  return { ...quoted, amount, parts, validOn: today, quoteId }
+}
+
+function wordsOf({ loanNo, n, parts }: QuotedLine): string[] {
+  return [loanNo, String(n), ...Object.values(parts).map(String)]
+}
+
+function linesOf(loanNo: string, { allocations }: Settlement): QuotedLine[] {
+  return allocations.map(({ n, parts }) => ({ loanNo, n, parts, amount: sumOfParts(parts) }))
+}
+
+function orRefuse<T>(outcome: Outcome<T>): T {
+  if (!outcome.ok) throw new Refused(outcome.refusal)
+  return outcome.value
+}

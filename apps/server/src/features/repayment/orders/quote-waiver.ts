@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto'
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { daysOverdue } from '@qingzhou/domain/loans/loan'
+import { waiverTermsOn, type WaiverTerms } from '@qingzhou/domain/waiver/waiver'
+import type { LoanRecord, OfferRecord } from '#lending/index.ts'
+import { loanOf } from '#features/repayment/read-bills.ts'
+
+/** What an offer asks for today. */
+export type WaiverQuote = WaiverTerms & {
+  readonly daysOverdue: number
+  /** It may still be taken up: nobody has, its day is not over, and there is something to pay. */
+  readonly isGood: boolean
+  readonly quoteId: string
+}
+
+export function quoteWaiver(
+  { offerNo, loanNo, offer, state }: OfferRecord,
+  { today, loans }: { readonly today: LocalDate; readonly loans: readonly LoanRecord[] },
+): WaiverQuote {
+  const { loan } = loanOf({ loans }, loanNo)
+  const terms = waiverTermsOn(today, { loan, offer })
+  const content = [today, offerNo, terms.toPay, terms.waived].join('/')
+  return {
+    ...terms,
+    daysOverdue: daysOverdue(loan, today),
+    isGood: state !== 'taken' && today <= offer.lastDay && terms.toPay > 0n,
+    quoteId: createHash('sha256').update(content).digest('base64url'),
+  }
+}

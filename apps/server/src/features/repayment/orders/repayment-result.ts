@@ -1,0 +1,50 @@
+import type { repaymentShapes } from '@qingzhou/contract/repayment'
+import type { Output } from '@qingzhou/contract/shape'
+import { isSettled } from '@qingzhou/domain/loans/loan'
+import { ZERO, sum } from '@qingzhou/domain/money/money'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import { findCard } from '#features/cards/index.ts'
+import { readLoans } from '#lending/index.ts'
+import { findRefundOf } from '#features/repayment/payment-store.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Services } from '#platform/services.ts'
+import { findOrder, linesOf } from './order-store.ts'
+import { paymentNoOf } from './settle-collection.ts'
+
+/** How far an order has come. */
+export async function repaymentResult(
+  services: Services,
+  customer: CustomerNo,
+  { repaySeqNo }: { readonly repaySeqNo: string },
+): Promise<Output<(typeof repaymentShapes)['result']>> {
+  const { database } = services
+  const order = await findOrder(database, { customer, repaySeqNo })
+  if (!order) throw new Refused({ kind: 'payment-unknown' })
+  const { state, amount, payBy, reason, cardId } = order
+  const isPaid = state === 'paid' || state === 'partly'
+  const lines = await linesOf(database, order)
+  const loans = isPaid ? await readLoans(database, customer) : []
+  const settled = loans.filter(
+    ({ loanNo, loan }) => isSettled(loan) && lines.some((line) => line.loanNo === loanNo),
+  )
+  const refunds = await Promise.all(
+    lines.map((_, index) =>
+      findRefundOf(database, { customer, paymentNo: paymentNoOf(order, index) }),
+    ),
+  )
+  const card =
+    cardId === undefined ? undefined : await findCard(database, services, { customer, cardId })
+  return {
+    repaySeqNo,
+    kind: order.kind === 'waiver' ? 'waiver' : undefined,
+    state,
+    amount,
+    payBy,
+    reason,
+    bankName: card?.bankName,
+    lastFour: card?.lastFour,
+    settledLoanNos: settled.map(({ loanNo }) => loanNo),
+    overpaid: sum(refunds.map((refund) => refund?.amount ?? ZERO)),
+    refundNo: refunds.find((refund) => refund !== undefined)?.refundNo,
+  }
+}

@@ -1,0 +1,152 @@
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { ZERO, sum, type Money } from '@qingzhou/domain/money/money'
+import type { Transaction } from '#platform/database/database.ts'
+import { inside } from '#platform/database/inside.ts'
+import {
+  confirmTransfer,
+  payWithWaiver,
+  receivePayment,
+  repayInFull,
+  repayInPart,
+  repayThrough,
+  type Act,
+  type Deps,
+  type PaymentAnswer,
+  type PaymentRequest,
+} from '#lending/index.ts'
+import { roundOf } from '#features/repayment/automatic/automatic-no.ts'
+import { debitAt } from '#features/repayment/automatic/debit-later.ts'
+import { refundOwed } from '#features/repayment/refunds/refund-later.ts'
+import { noteMoved } from '#platform/moved-transfers.ts'
+import { enqueueSms } from '#platform/outbox/index.ts'
+import type { TransferAnswer } from '#providers/bank/port.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Services } from '#platform/services.ts'
+import { failedMessage, paidMessage } from './messages.ts'
+import { linesOf, lockOrder, type Order, type OrderKey, type OrderLine } from './order-store.ts'
+import { endOrder } from './order-writes.ts'
+
+type Settled = Extract<TransferAnswer, { state: 'done' | 'declined' }>
+
+/**
+ * Takes the word of the bank or the app on a collection, whoever brought it. Payments, ledger, loans,
+ * refunds, state and the message to the borrower change together, and once.
+ */
+export async function settleCollection(
+  services: Services,
+  key: OrderKey,
+  answer: Settled,
+): Promise<void> {
+  await services.database.inTransaction(async (tx) => {
+    const order = await lockOrder(tx, key)
+    if (order?.state !== 'processing') return
+    if (answer.state === 'declined') await failed(tx, services, { order, reason: answer.reason })
+    else await paid(tx, services, { order, movedOn: answer.on ?? services.today() })
+  })
+}
+
+async function paid(
+  tx: Transaction,
+  services: Services,
+  { order, movedOn }: { readonly order: Order; readonly movedOn: LocalDate },
+): Promise<void> {
+  const { customer, repaySeqNo, orderNo, amount } = order
+  const provider = order.payBy === 'card' ? 'bank' : order.payBy
+  await noteMoved(tx, customer, { orderNo, provider, kind: 'debit', amount, movedOn })
+  const deps: Deps = { database: inside(tx), now: services.now }
+  const lines = await linesOf(tx, order)
+  const overpaid: Money[] = []
+  for (const [index, line] of lines.entries()) {
+    const paymentNo = paymentNoOf(order, index)
+    const act = { customer, requestNo: paymentNo, actor: order.actor }
+    const answer = await taken(tx, deps, { act, order, line })
+    await confirmTransfer(
+      deps,
+      { ...act, requestNo: `${paymentNo}-bank` },
+      { kind: 'collection', transferNo: paymentNo },
+    )
+    overpaid.push(answer.overpaid)
+    if (answer.overpaid > 0n) await refundOwed(tx, services, { customer, refundNo: paymentNo })
+  }
+  const tooMuch = sum(overpaid)
+  const state = tooMuch > ZERO ? 'partly' : 'paid'
+  await endOrder(tx, order, { state, settledAt: services.now() })
+  const text = await paidMessage(tx, services, { order, lines, tooMuch })
+  await enqueueSms(tx, services, {
+    customer,
+    kind: 'repaid',
+    messageNo: `${repaySeqNo}-paid`,
+    text,
+  })
+}
+
+/** An order's payments, one of each loan, have numbers that follow from its own. */
+export function paymentNoOf({ repaySeqNo }: OrderKey, index: number): string {
+  return `${repaySeqNo}-${index + 1}`
+}
+
+/** The order that a payment belongs to. */
+export function repaySeqNoOf(paymentNo: string): string {
+  return paymentNo.replace(/-\d+$/, '')
+}
+
+/**
+ * The money is here and is never turned away. An early repayment that came too late for its day (the
+ * books moved on while the bank took its time) pays what is due, and the rest goes back. A waiver counts
+ * for the day it was ordered on, so it is late only when somebody has changed the debt meanwhile.
+ */
+async function taken(
+  tx: Transaction,
+  deps: Deps,
+  { act, order, line }: { readonly act: Act; readonly order: Order; readonly line: OrderLine },
+): Promise<PaymentAnswer> {
+  const { loanNo, amount, through } = line
+  const request = { loanNo, amount, cardId: order.cardId ?? order.payBy }
+  if (through !== undefined) return repayThrough(deps, act, { ...request, through })
+  await tx.query('SAVEPOINT early')
+  try {
+    return await special(deps, act, { order, request })
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    // What was refused leaves nothing behind, so the payment can have its number.
+    await tx.query('ROLLBACK TO SAVEPOINT early')
+    return receivePayment(deps, act, request)
+  }
+}
+
+async function special(
+  deps: Deps,
+  act: Act,
+  { order, request }: { readonly order: Order; readonly request: PaymentRequest },
+): Promise<PaymentAnswer> {
+  const { offerNo, quotedOn: orderedOn, keep } = order
+  if (offerNo !== undefined) return payWithWaiver(deps, act, { ...request, offerNo, orderedOn })
+  if (order.kind === 'earlyFull') return repayInFull(deps, act, request)
+  return repayInPart(deps, act, { ...request, ...(keep && { keep }) })
+}
+
+async function failed(
+  tx: Transaction,
+  services: Services,
+  { order, reason }: { readonly order: Order; readonly reason: string },
+): Promise<void> {
+  const { customer, repaySeqNo } = order
+  await endOrder(tx, order, { state: 'failed', settledAt: services.now(), reason })
+  // The next card's turn; the borrower is told once all of them have said no.
+  if (order.actor === 'system') return nextCard(tx, services, order)
+  const text = failedMessage(order, reason)
+  await enqueueSms(tx, services, {
+    customer,
+    kind: 'repayment-failed',
+    messageNo: `${repaySeqNo}-failed`,
+    text,
+  })
+}
+
+async function nextCard(tx: Transaction, services: Services, order: Order): Promise<void> {
+  const { customer, quotedOn: date, repaySeqNo } = order
+  const round = roundOf(repaySeqNo)
+  for (const { loanNo } of await linesOf(tx, order)) {
+    await debitAt(tx, services, { customer, loanNo, date, round }, services.now())
+  }
+}

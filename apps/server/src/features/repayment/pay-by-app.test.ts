@@ -1,0 +1,125 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { expectRefusal, setFault } from '#features/onboarding/testing/visitor.ts'
+import { waitForBank } from '#features/loans/testing/borrower.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import {
+  clearing,
+  dueOf,
+  newPayer,
+  orderNoOf,
+  paid,
+  placed,
+  stateOf,
+  tellNotice,
+} from './testing/payer.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct()
+})
+afterAll(() => product.stop())
+const apps = ['wallet', 'messenger'] as const
+afterEach(async () => {
+  for (const provider of apps) await setFault(product, { provider, down: false, decline: false })
+})
+
+/** Presses a button on the app's page, without a browser. */
+async function press(url: string, decision: 'pay' | 'cancel'): Promise<Response> {
+  const page = new URL(url.replace(/^\/sandbox/, ''), product.sandbox.url)
+  return fetch(`${page.origin}${page.pathname}-decide`, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ ticket: page.searchParams.get('ticket') ?? '', decision }),
+  })
+}
+
+describe.each(apps)('paying in the %s', (payBy) => {
+  it('the page takes the quoted amount and comes back to the result', async () => {
+    const payer = await newPayer(product)
+    const { api } = payer.client
+    const { amount } = await api.repayment.quote({ aim: dueOf(payer, 1) })
+    const repaySeqNo = await placed(payer, { aim: dueOf(payer, 1), payBy })
+    const { url } = await api.repayment.createWalletOrder({ repaySeqNo })
+    expect(url).toMatch(new RegExp(`^/sandbox/${payBy}/pay\\?ticket=`))
+    expect(await api.repayment.createWalletOrder({ repaySeqNo })).toMatchObject({ url })
+    expect((await press(url, 'pay')).headers.get('location')).toContain(repaySeqNo)
+    await waitForBank(product)
+    expect(await api.repayment.result({ repaySeqNo })).toMatchObject({ state: 'paid', amount })
+    expect(await api.repayment.walletOrder({ repaySeqNo })).toEqual({ state: 'paid' })
+    expect(await clearing(product)).toBe(0n)
+  })
+
+  it('a notice is enough, however often it comes, and a forged one is nothing', async () => {
+    const payer = await newPayer(product)
+    const repaySeqNo = await placed(payer, { aim: dueOf(payer, 1), payBy })
+    const { url } = await payer.client.api.repayment.createWalletOrder({ repaySeqNo })
+    const notice = { orderNo: await orderNoOf(product, repaySeqNo), state: 'done' }
+    expect(await tellNotice(product, 'appPayment', notice, { secret: 'guessed' })).toBe(401)
+    // Signed, but not so: the app itself says that nobody has paid yet.
+    expect(await tellNotice(product, 'appPayment', notice)).toBe(200)
+    expect(await stateOf(payer, repaySeqNo)).toBe('processing')
+    await press(url, 'pay')
+    product.advance(3)
+    await Promise.all([1, 2, 3, 4].map(() => tellNotice(product, 'appPayment', notice)))
+    expect(await stateOf(payer, repaySeqNo)).toBe('paid')
+  })
+
+  it('left unpaid or given up, it is closed, and the bill can be paid another way', async () => {
+    const payer = await newPayer(product)
+    const aim = dueOf(payer, 1)
+    const left = await placed(payer, { aim, payBy })
+    await payer.client.api.repayment.createWalletOrder({ repaySeqNo: left })
+    const meanwhile = await placed(payer, { aim, payBy })
+    await expectRefusal(payer.client.api.repayment.createWalletOrder({ repaySeqNo: meanwhile }), {
+      kind: 'payment-running',
+    })
+    await product.runTasks()
+    product.advance(16 * 60)
+    await product.runTasks()
+    expect(await payer.client.api.repayment.result({ repaySeqNo: left })).toMatchObject({
+      state: 'failed',
+      reason: '超时未支付，订单已关闭',
+    })
+    const { url } = await payer.client.api.repayment.createWalletOrder({ repaySeqNo: meanwhile })
+    await press(url, 'cancel')
+    await waitForBank(product)
+    expect(await stateOf(payer, meanwhile)).toBe('failed')
+    expect(await stateOf(payer, await paid(product, payer, aim))).toBe('paid')
+  })
+
+  it('an app that is away: the order stays and is opened again, or closes by itself', async () => {
+    const payer = await newPayer(product)
+    const repaySeqNo = await placed(payer, { aim: dueOf(payer, 1), payBy })
+    await setFault(product, { provider: payBy, down: true })
+    const open = () => payer.client.api.repayment.createWalletOrder({ repaySeqNo })
+    await expectRefusal(open(), { kind: 'outside-unavailable' })
+    await setFault(product, { provider: payBy, down: false })
+    await press((await open()).url, 'pay')
+    await waitForBank(product)
+    expect(await stateOf(payer, repaySeqNo)).toBe('paid')
+  })
+
+  it('is not opened again once it is about to be given up, so that nobody pays for nothing', async () => {
+    const payer = await newPayer(product)
+    const repaySeqNo = await placed(payer, { aim: dueOf(payer, 1), payBy })
+    await setFault(product, { provider: payBy, down: true })
+    const open = () => payer.client.api.repayment.createWalletOrder({ repaySeqNo })
+    await expectRefusal(open(), { kind: 'outside-unavailable' })
+    await setFault(product, { provider: payBy, down: false })
+    product.advance(16 * 60)
+    await expectRefusal(open(), { kind: 'payment-running' })
+    product.advance(15 * 60)
+    await product.runTasks()
+    expect(await stateOf(payer, repaySeqNo)).toBe('failed')
+  })
+
+  it('is not confirmed by a code, and a card is not paid on its page', async () => {
+    const payer = await newPayer(product)
+    const { repayment } = payer.client.api
+    const byApp = await placed(payer, { aim: dueOf(payer, 1), payBy })
+    const unavailable = { kind: 'payment-method-unavailable' } as const
+    await expectRefusal(repayment.confirm({ repaySeqNo: byApp }), unavailable)
+    const byCard = await placed(payer, { aim: dueOf(payer, 1) })
+    await expectRefusal(repayment.createWalletOrder({ repaySeqNo: byCard }), unavailable)
+  })
+})

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fen, sum } from '@qingzhou/domain/money/money'
+import { findLimit } from '#lending/index.ts'
+import { waitForBank } from '#features/loans/testing/borrower.ts'
+import { expectRefusal } from '#features/onboarding/testing/visitor.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import {
+  confirmed,
+  dueOf,
+  moveDays,
+  newPayer,
+  newRepaySeqNo,
+  paid,
+  paymentCode,
+  placed,
+  stateOf,
+} from './testing/payer.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct()
+})
+afterAll(() => product.stop())
+
+describe('paying early', () => {
+  it('in full: the quote settles the loan, saves the interest to come and gives the limit back', async () => {
+    const payer = await newPayer(product)
+    const { repayment } = payer.client.api
+    await moveDays(product, 10)
+    const aim = { kind: 'earlyFull', loanNo: payer.loanNo } as const
+    const quote = await repayment.quote({ aim })
+    const owed = sum(
+      (await repayment.plan({ loanNo: payer.loanNo })).instalments.map(({ amount }) => amount),
+    )
+    expect(quote.saving).toBe(owed - quote.amount)
+    expect(quote.saving).toBeGreaterThan(0n)
+    expect(quote.after?.every(({ state }) => state === 'settled')).toBe(true)
+
+    const repaySeqNo = await paid(product, payer, aim)
+    expect(await repayment.result({ repaySeqNo })).toMatchObject({
+      state: 'paid',
+      amount: quote.amount,
+      settledLoanNos: [payer.loanNo],
+    })
+    const limit = await findLimit(product.services.database, payer.customer)
+    expect(limit?.used).toBe(0n)
+    const after = await repayment.plan({ loanNo: payer.loanNo })
+    expect(after.loan).toMatchObject({ state: 'settled', payoff: 0n, principalLeft: 0n })
+  })
+
+  it('in part: the plan after it is the one that was shown', async () => {
+    const payer = await newPayer(product)
+    const { repayment } = payer.client.api
+    await moveDays(product, 5)
+    const aim = { kind: 'earlyPart', loanNo: payer.loanNo, amount: fen(2_000_00n) } as const
+    const quote = await repayment.quote({ aim })
+    expect(quote.amount).toBe(fen(2_000_00n))
+    expect(quote.saving).toBeGreaterThan(0n)
+    const repaySeqNo = await paid(product, payer, aim)
+    expect(await stateOf(payer, repaySeqNo)).toBe('paid')
+    expect((await repayment.plan({ loanNo: payer.loanNo })).instalments).toEqual(quote.after)
+  })
+
+  for (const keep of ['term', 'instalment'] as const) {
+    it(`in part, keeping the ${keep}: quoted, placed and booked are one plan`, async () => {
+      const payer = await newPayer(product)
+      const { repayment } = payer.client.api
+      await moveDays(product, 5)
+      const { loanNo } = payer
+      const aim = { kind: 'earlyPart', loanNo, amount: fen(2_000_00n), keep } as const
+      const quote = await repayment.quote({ aim })
+      const { before = [], after = [] } = quote
+      const repaySeqNo = await paid(product, payer, aim)
+      expect(await stateOf(payer, repaySeqNo)).toBe('paid')
+      expect((await repayment.plan({ loanNo })).instalments).toEqual(after)
+
+      const openOf = (plan: typeof after) => plan.filter(({ state }) => state !== 'settled')
+      const [last, lastBefore] = [openOf(after).at(-1), before.at(-1)]
+      const [second, secondBefore] = [after[1]?.amount ?? 0n, before[1]?.amount ?? 0n]
+      if (keep === 'term') {
+        expect(last?.dueDate).toBe(lastBefore?.dueDate)
+        expect(second).toBeLessThan(secondBefore)
+      } else {
+        expect(openOf(after).length).toBeLessThan(before.length)
+        expect(openOf(after).every(({ amount }) => amount <= secondBefore)).toBe(true)
+      }
+    })
+  }
+
+  it('in part: each choice is a quote of its own, and an order is placed for no other', async () => {
+    const payer = await newPayer(product)
+    const { repayment } = payer.client.api
+    const part = { kind: 'earlyPart', loanNo: payer.loanNo, amount: fen(2_000_00n) } as const
+    const kept = { ...part, keep: 'instalment' } as const
+    const [byTerm, byInstalment] = await Promise.all([
+      repayment.quote({ aim: { ...part, keep: 'term' } }),
+      repayment.quote({ aim: kept }),
+    ])
+    expect(byInstalment.quoteId).not.toBe(byTerm.quoteId)
+    expect(byInstalment.saving).toBeGreaterThan(byTerm.saving)
+    const placing = {
+      repaySeqNo: newRepaySeqNo(),
+      payBy: 'card',
+      cardId: payer.card.cardId,
+    } as const
+    const crossed = repayment.place({ ...placing, aim: kept, quoteId: byTerm.quoteId })
+    await expectRefusal(crossed, { kind: 'repayment-quote-outdated' })
+  })
+
+  it('in part: a plan that another payment has changed since is not the one that was shown', async () => {
+    const payer = await newPayer(product)
+    const { repayment } = payer.client.api
+    const aim = { kind: 'earlyPart', loanNo: payer.loanNo, amount: fen(2_000_00n) } as const
+    const overtaken = await placed(payer, { aim })
+    await paid(product, payer, dueOf(payer, 1))
+    const dynamicCode = await paymentCode(product, payer)
+    expect(await repayment.confirm({ repaySeqNo: overtaken, dynamicCode })).toEqual({
+      state: 'closed',
+    })
+  })
+
+  it('too little, and more than is owed, is refused before anything is taken', async () => {
+    const payer = await newPayer(product)
+    const { repayment } = payer.client.api
+    const part = (amount: bigint) =>
+      repayment.quote({ aim: { kind: 'earlyPart', loanNo: payer.loanNo, amount: fen(amount) } })
+    await expect(part(1n)).rejects.toMatchObject({ name: 'CallRefused' })
+    await expect(part(6_000_00n)).rejects.toMatchObject({ name: 'CallRefused' })
+    await expect(part(100_000_00n)).rejects.toMatchObject({ name: 'CallRefused' })
+  })
+
+  it('a quote of yesterday is refused when placing, and closes an order when confirming', async () => {
+    const payer = await newPayer(product)
+    const { repayment } = payer.client.api
+    const aim = { kind: 'earlyFull', loanNo: payer.loanNo } as const
+    const { quoteId } = await repayment.quote({ aim })
+    const before = await placed(payer, { aim })
+    await moveDays(product, 1)
+    const { cardId } = payer.card
+    const placing = { repaySeqNo: newRepaySeqNo(), aim, quoteId, payBy: 'card' as const, cardId }
+    await expectRefusal(repayment.place(placing), { kind: 'repayment-quote-outdated' })
+    const dynamicCode = await paymentCode(product, payer)
+    expect(await repayment.confirm({ repaySeqNo: before, dynamicCode })).toEqual({
+      state: 'closed',
+    })
+    expect(await repayment.confirm({ repaySeqNo: before })).toEqual({ state: 'closed' })
+  })
+
+  it('money that comes in on the next day is never lost: it pays what is due, the rest goes back', async () => {
+    const payer = await newPayer(product)
+    const { repayment } = payer.client.api
+    await moveDays(product, 32)
+    const aim = { kind: 'earlyFull', loanNo: payer.loanNo } as const
+    const { amount } = await repayment.quote({ aim })
+    const repaySeqNo = await confirmed(product, payer, aim)
+    await moveDays(product, 1)
+    await waitForBank(product)
+    const { state, refundNo = '' } = await repayment.result({ repaySeqNo })
+    expect(state).toBe('partly')
+    const { payment } = await repayment.payment({ paymentNo: `${repaySeqNo}-1` })
+    const refund = await repayment.refund({ refundNo })
+    expect(payment).toMatchObject({ amount, overpaid: refund.amount })
+    expect((await repayment.overview({})).overdue).toBe(0n)
+  })
+
+  it('a later bill is not paid before an older one, and none that is far off', async () => {
+    const payer = await newPayer(product)
+    const { repayment } = payer.client.api
+    await moveDays(product, 40)
+    const older = { kind: 'older-instalment-first', n: 1 } as const
+    await expectRefusal(repayment.quote({ aim: dueOf(payer, 2) }), older)
+    await expect(repayment.quote({ aim: dueOf(payer, 1, 2, 3) })).rejects.toMatchObject({
+      name: 'CallRefused',
+    })
+    const { lines } = await repayment.quote({ aim: dueOf(payer, 1, 2) })
+    expect(lines.map(({ n }) => n)).toEqual([1, 2])
+    expect(await stateOf(payer, await paid(product, payer, dueOf(payer, 1, 2)))).toBe('paid')
+    await expect(repayment.quote({ aim: dueOf(payer, 1) })).rejects.toMatchObject({
+      name: 'CallRefused',
+    })
+  })
+})

@@ -1,0 +1,110 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { waitForBank } from '#features/loans/testing/borrower.ts'
+import { messagesTo, setFault } from '#features/onboarding/testing/visitor.ts'
+import { sendRefund } from './send-refund.ts'
+import {
+  bankBook,
+  clearing,
+  confirmed,
+  moveDays,
+  newPayer,
+  paymentCode,
+  tellNotice,
+  type Payer,
+} from '#features/repayment/testing/payer.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct()
+})
+afterAll(() => product.stop())
+afterEach(() => setFault(product, { provider: 'bank', decline: false, down: false }))
+
+/** An early repayment whose money came a day too late: all of it has to go back. */
+async function overpaid(): Promise<{ payer: Payer; refundNo: string }> {
+  const payer = await newPayer(product)
+  const aim = { kind: 'earlyFull', loanNo: payer.loanNo } as const
+  const repaySeqNo = await confirmed(product, payer, aim)
+  await moveDays(product, 1)
+  return { payer, refundNo: `${repaySeqNo}-1` }
+}
+
+const refundOf = ({ client }: Payer, refundNo: string) => client.api.repayment.refund({ refundNo })
+
+async function sentBack(refundNo: string) {
+  const refunds = await bankBook(product, 'refund')
+  return refunds.filter(({ orderNo }) => orderNo.startsWith(`${refundNo}-`)).toReversed()
+}
+
+describe('a refund', { timeout: 60_000 }, () => {
+  it('goes from owed to sent to returned, state by state, and is told of', async () => {
+    const { payer, refundNo } = await overpaid()
+    await waitForBank(product)
+    const { state, timeline, amount } = await refundOf(payer, refundNo)
+    expect([state, timeline.map((step) => step.state)]).toEqual(['sent', ['owed', 'sent']])
+    await waitForBank(product, 60)
+    const returned = await refundOf(payer, refundNo)
+    expect(returned.state).toBe('returned')
+    expect(returned.timeline.map((step) => step.state)).toEqual(['owed', 'sent', 'returned'])
+    expect(await sentBack(refundNo)).toMatchObject([{ amountFen: String(amount), state: 'done' }])
+    expect((await messagesTo(product, payer.phone))[0]?.text).toContain('已退回')
+    expect(await clearing(product)).toBe(0n)
+  })
+
+  it('of two people under one number goes back to each of them', async () => {
+    const repaySeqNo = 'the-same-on-two-phones'
+    const payers = [await newPayer(product), await newPayer(product)]
+    for (const payer of payers) {
+      const { repayment } = payer.client.api
+      const aim = { kind: 'earlyFull', loanNo: payer.loanNo } as const
+      const { quoteId } = await repayment.quote({ aim })
+      const { cardId } = payer.card
+      await repayment.place({ repaySeqNo, aim, quoteId, payBy: 'card', cardId })
+      const dynamicCode = await paymentCode(product, payer)
+      await repayment.confirm({ repaySeqNo, dynamicCode })
+    }
+    await moveDays(product, 1)
+    for (const _ of [1, 2]) await waitForBank(product, 60)
+    for (const payer of payers) {
+      expect((await refundOf(payer, `${repaySeqNo}-1`)).state).toBe('returned')
+    }
+    expect(await clearing(product)).toBe(0n)
+  })
+
+  it('that the bank turns down is owed again and tried anew, hours later', async () => {
+    const { payer, refundNo } = await overpaid()
+    await waitForBank(product, 1)
+    await setFault(product, { provider: 'bank', decline: true })
+    for (const _ of [1, 2]) await waitForBank(product, 60)
+    expect((await refundOf(payer, refundNo)).timeline.map((step) => step.state)).toEqual([
+      'owed',
+      'sent',
+      'failed',
+    ])
+    await setFault(product, { provider: 'bank', decline: false })
+    product.advance(6 * 3_600)
+    await waitForBank(product, 60)
+    expect((await refundOf(payer, refundNo)).state).toBe('returned')
+    expect((await sentBack(refundNo)).map(({ state }) => state)).toEqual(['declined', 'done'])
+    expect(await clearing(product)).toBe(0n)
+  })
+
+  it('is sent once, however many carry it on at once, and notices late change nothing', async () => {
+    const { payer, refundNo } = await overpaid()
+    const { customer } = payer
+    await setFault(product, { provider: 'bank', settleMs: 0 })
+    await waitForBank(product, 1)
+    const key = { customer, refundNo }
+    await Promise.all([1, 2, 3, 4].map(() => sendRefund(product.services, key)))
+    await waitForBank(product, 60)
+    const [{ orderNo } = { orderNo: '' }] = await sentBack(refundNo)
+    const notice = { orderNo, state: 'declined' }
+    expect(await tellNotice(product, 'transfer', notice)).toBe(200)
+    const { state, timeline } = await refundOf(payer, refundNo)
+    expect(state).toBe('returned')
+    expect(timeline).toHaveLength(3)
+    expect(await sentBack(refundNo)).toHaveLength(1)
+    await setFault(product, { provider: 'bank', settleMs: 1_000 })
+  })
+})

@@ -1,0 +1,149 @@
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { displayYuan } from '@qingzhou/domain/money/money'
+import { insertBankOrder } from '#platform/bank-orders.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { inside } from '#platform/database/inside.ts'
+import { findCard, readCards } from '#features/cards/index.ts'
+import { advanceRefund, confirmTransfer } from '#lending/index.ts'
+import {
+  findRefund,
+  lockRefund,
+  noteStep,
+  type RefundRecord,
+} from '#features/repayment/refund-store.ts'
+import { noteMoved } from '#platform/moved-transfers.ts'
+import { enqueueSms } from '#platform/outbox/index.ts'
+import type { TransferAnswer } from '#providers/bank/port.ts'
+import { faultIn } from '#providers/provider-fault.ts'
+import type { Services } from '#platform/services.ts'
+import { refundIn, type RefundKey } from './refund-later.ts'
+
+const ASK_AGAIN_SECONDS = 30
+const TRY_AGAIN_SECONDS = 6 * 3600
+
+/**
+ * Carries a refund one step further. A try has a number of its own, made of how often it failed
+ * before; it is noted as sent before the bank hears of it, and asked for before it is sent again.
+ */
+export async function sendRefund(services: Services, key: RefundKey): Promise<void> {
+  const refund = await findRefund(services.database, key)
+  if (!refund || refund.state === 'returned') return
+  const orderNo = orderNoOf(key, refund)
+  const sending = { key, refund, orderNo }
+  const answer = await askOrOrder(services, sending)
+  if (answer.state === 'done') {
+    const movedOn = answer.on ?? services.today()
+    return settle(services, sending, { event: 'returned', movedOn })
+  }
+  if (answer.state === 'declined') {
+    return settle(services, sending, { event: 'failed', movedOn: services.today() })
+  }
+  await services.database.inTransaction((tx) =>
+    refundIn(tx, services, { ...key, seconds: ASK_AGAIN_SECONDS }),
+  )
+}
+
+type Sending = { readonly key: RefundKey; readonly refund: RefundRecord; readonly orderNo: string }
+
+/**
+ * A refund's number is made of one that a phone has chosen, and two phones may choose the same: the bank
+ * tells them apart by the random end of the customer's number.
+ */
+function orderNoOf({ customer, refundNo }: RefundKey, { steps }: RefundRecord): string {
+  const failures = steps.filter(({ state }) => state === 'failed').length
+  return `${refundNo}-${customer.slice(-7)}-r${failures + 1}`
+}
+
+/** The refund that a number at the bank stands for. */
+export function refundNoOf(orderNo: string): string {
+  return orderNo.replace(/-\w{1,7}-r\d+$/, '')
+}
+
+async function askOrOrder(services: Services, sending: Sending): Promise<TransferAnswer> {
+  const { key, refund, orderNo } = sending
+  try {
+    if (refund.state === 'sent') {
+      const { amount } = refund
+      const answer = await services.providers.bank.transferState({ orderNo, amount })
+      if (answer.state !== 'unknown') return answer
+    } else {
+      await noteSent(services, { key, orderNo })
+    }
+    return await order(services, sending)
+  } catch (cause) {
+    services.log.warn('bank.refund-unknown', { reason: faultIn(cause) })
+    return { state: 'processing' }
+  }
+}
+
+async function noteSent(
+  services: Services,
+  { key, orderNo }: Pick<Sending, 'key' | 'orderNo'>,
+): Promise<void> {
+  const { customer, refundNo } = key
+  await services.database.inTransaction(async (tx) => {
+    if (!(await isAt(tx, { key, orderNo, state: 'owed' }))) return
+    const deps = { database: inside(tx), now: services.now }
+    const act = { customer, requestNo: `${orderNo}-sent`, actor: 'system' }
+    await advanceRefund(deps, act, { refundNo, event: 'sent' })
+    await noteStep(tx, key, { state: 'sent', at: services.now() })
+    await insertBankOrder(tx, { orderNo, kind: 'refund', customer })
+  })
+}
+
+/** Whoever comes second, or speaks of a try that is over, finds the refund elsewhere. */
+async function isAt(
+  tx: Transaction,
+  at: Pick<Sending, 'key' | 'orderNo'> & { readonly state: RefundRecord['state'] },
+): Promise<boolean> {
+  const refund = await lockRefund(tx, at.key)
+  return refund?.state === at.state && orderNoOf(at.key, refund) === at.orderNo
+}
+
+/** To the card that paid; where that is gone or was no card, to the newest one. */
+async function order(
+  services: Services,
+  { key, refund, orderNo }: Sending,
+): Promise<TransferAnswer> {
+  const { customer } = key
+  const { database } = services
+  const paidBy = await findCard(database, services, { customer, cardId: refund.cardId })
+  const card = paidBy ?? (await readCards(database, services, customer))[0]
+  if (!card) return { state: 'declined', reason: '没有可退回的银行卡' }
+  const { amount } = refund
+  return services.providers.bank.transfer({
+    orderNo,
+    kind: 'refund',
+    cardToken: card.token,
+    amount,
+  })
+}
+
+async function settle(
+  services: Services,
+  { key, refund, orderNo }: Sending,
+  { event, movedOn }: { readonly event: 'returned' | 'failed'; readonly movedOn: LocalDate },
+): Promise<void> {
+  const { customer, refundNo } = key
+  const { amount } = refund
+  const act = (what: string) => ({ customer, requestNo: `${orderNo}-${what}`, actor: 'system' })
+  await services.database.inTransaction(async (tx) => {
+    if (!(await isAt(tx, { key, orderNo, state: 'sent' }))) return
+    const deps = { database: inside(tx), now: services.now }
+    await advanceRefund(deps, act(event), { refundNo, event })
+    await noteStep(tx, key, { state: event, at: services.now() })
+    if (event === 'failed') {
+      await refundIn(tx, services, { ...key, seconds: TRY_AGAIN_SECONDS })
+      return
+    }
+    await confirmTransfer(deps, act('bank'), { kind: 'refund', transferNo: refundNo })
+    await noteMoved(tx, customer, { orderNo, provider: 'bank', kind: 'refund', amount, movedOn })
+    const text = `您的退款 ${displayYuan(amount)} 元已退回银行卡，请留意到账。`
+    await enqueueSms(tx, services, {
+      customer,
+      kind: 'refunded',
+      messageNo: `${refundNo}-back`,
+      text,
+    })
+  })
+}

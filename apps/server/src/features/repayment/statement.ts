@@ -1,0 +1,82 @@
+import type { BillInstalment } from '@qingzhou/contract/bills'
+import type { Block } from '@qingzhou/contract/reference'
+import { lender } from '@qingzhou/domain/lender'
+import { displayYuan, sum } from '@qingzhou/domain/money/money'
+import { maskIdNumber } from '@qingzhou/domain/people/masking'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import { personOf } from '#features/identity/index.ts'
+import { heading, pairs, paragraph, table } from '#platform/documents/blocks.ts'
+import type { Paper } from '#platform/documents/paper.ts'
+import type { Services } from '#platform/services.ts'
+import { instalmentsOfMonth } from './bills.ts'
+import { paymentsOfMonth, type Paid, type PaidKind } from './payment-store.ts'
+import { readBills } from './read-bills.ts'
+
+/** What a month owed, what was paid in it and what is still open, on paper. */
+export async function statementPaper(
+  services: Services,
+  { customer, month }: { readonly customer: CustomerNo; readonly month: string },
+): Promise<Paper> {
+  const { database } = services
+  const [bills, person, payments] = await Promise.all([
+    readBills(services, customer),
+    personOf(database, services, customer),
+    paymentsOfMonth(database, customer, month),
+  ])
+  const instalments = instalmentsOfMonth(bills, month)
+  const title = `${month.slice(0, 4)} 年 ${Number(month.slice(4))} 月对账单`
+  return {
+    title,
+    blocks: [
+      pairs({
+        借款人: person.name,
+        证件号码: maskIdNumber(person.idNumber),
+        出借人: lender.company,
+        本月应还: yuanOf(instalments.map(({ due }) => sum(Object.values(due)))),
+        已还: yuanOf(instalments.map(({ paid }) => sum(Object.values(paid)))),
+        待还: yuanOf(instalments.map(({ amount }) => amount)),
+      }),
+      ...billsOf(instalments),
+      ...paymentsOf(payments),
+      paragraph(`如有疑问，请致电 ${lender.servicePhone}（${lender.serviceHours}）。`),
+    ],
+    foot: `截至 ${bills.today} · 金额单位：元 · ${lender.company}`,
+  }
+}
+
+function yuanOf(amounts: Parameters<typeof sum>[0]): string {
+  return `${displayYuan(sum(amounts))} 元`
+}
+
+function billsOf(instalments: readonly BillInstalment[]): Block[] {
+  if (instalments.length === 0) return [heading('本月账单'), paragraph('本月没有应还账单。')]
+  const rows = instalments.map((one) => [
+    `${one.loanNo.slice(-6)} 第 ${one.n}/${one.months} 期`,
+    one.dueDate,
+    ...[one.due.principal, one.due.interest, one.due.penalty, one.due.fee].map(displayYuan),
+    displayYuan(one.amount),
+  ])
+  const columns = ['借款尾号与期次', '还款日', '本金', '利息', '罚息', '费用', '待还']
+  return [heading('本月账单'), table(columns, rows)]
+}
+
+const kindNames: Record<PaidKind, string> = {
+  due: '账单还款',
+  'early-full': '提前结清',
+  'early-part': '提前还部分',
+  waiver: '减免还款',
+  conversion: '转入新分期',
+}
+
+function paymentsOf(payments: readonly Paid[]): Block[] {
+  if (payments.length === 0) return [heading('本月还款'), paragraph('本月没有还款。')]
+  const rows = payments.map(({ paidOn, kind, loanNos, amount, overpaid }) => [
+    paidOn,
+    kindNames[kind],
+    loanNos.map((loanNo) => loanNo.slice(-6)).join('、'),
+    displayYuan(amount),
+    displayYuan(overpaid),
+  ])
+  const columns = ['日期', '类型', '借款尾号', '金额', '其中退回']
+  return [heading('本月还款'), table(columns, rows)]
+}

@@ -1,0 +1,31 @@
+import { localDate } from '@qingzhou/domain/calendar/local-date'
+import { customerNo } from '#platform/customer-no.ts'
+import type { Services } from '#platform/services.ts'
+import type { TaskHandlers } from '#platform/tasks/task-kinds.ts'
+import { debitDay } from './automatic/debit-day.ts'
+import { debitLoan } from './automatic/debit-loan.ts'
+import { collect } from './orders/collect.ts'
+import { sendRefund } from './refunds/send-refund.ts'
+
+type Kinds = 'collect' | 'send-refund' | 'debit-day' | 'debit-loan'
+
+export function repaymentTasks(services: Services): TaskHandlers<Kinds> {
+  return {
+    collect: ({ customer, repaySeqNo }) =>
+      collect(services, { customer: customerNo(customer), repaySeqNo }),
+    'send-refund': ({ customer, refundNo }) =>
+      sendRefund(services, { customer: customerNo(customer), refundNo }),
+    'debit-day': ({ date, afterCustomer = '', afterLoan = '' }) =>
+      debitDay(services, {
+        date: localDate(date),
+        after: { customer: afterCustomer, loanNo: afterLoan },
+      }),
+    'debit-loan': ({ customer, loanNo, date, round }) =>
+      debitLoan(services, {
+        customer: customerNo(customer),
+        loanNo,
+        date: localDate(date),
+        round,
+      }),
+  }
+}

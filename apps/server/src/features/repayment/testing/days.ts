@@ -1,0 +1,13 @@
+import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { setBusinessDate } from '#lending/ledger/testing/business-date.ts'
+import type { Services } from '#platform/services.ts'
+
+/** The business date moves on without an end of day: nothing is queued, and nothing debited by itself. */
+export async function skipDays(
+  { database, businessDate }: Pick<Services, 'database' | 'businessDate'>,
+  days: number,
+): Promise<LocalDate> {
+  const until = addDays(await businessDate(), days)
+  await setBusinessDate(database, until)
+  return until
+}

@@ -1,0 +1,242 @@
+import type { RepaymentAim } from '@qingzhou/contract/repayment'
+import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { isOpen } from '@qingzhou/domain/loans/loan'
+import { fen } from '@qingzhou/domain/money/money'
+import { draw, readLoans } from '#lending/index.ts'
+import { isKilled, killedAfter } from '#features/loans/testing/killed.ts'
+import { plantBorrower, type PlantedBorrower } from '#features/loans/testing/planted-borrower.ts'
+import { savePassedCheck } from '#features/onboarding/codes/passed-check-store.ts'
+import { debitLoan } from '#features/repayment/automatic/debit-loan.ts'
+import { createAppOrder } from '#features/repayment/orders/app-order.ts'
+import { collect } from '#features/repayment/orders/collect.ts'
+import { confirmRepayment } from '#features/repayment/orders/confirm-repayment.ts'
+import { appPaymentNotice, debitNotice } from '#features/repayment/orders/notices.ts'
+import { placeRepayment } from '#features/repayment/orders/place-repayment.ts'
+import { quoteRepayment } from '#features/repayment/orders/quote-repayment.ts'
+import { readBills } from '#features/repayment/read-bills.ts'
+import { sendRefund } from '#features/repayment/refunds/send-refund.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Services } from '#platform/services.ts'
+import { newRepaySeqNo } from './payer.ts'
+import type { Passage, Till } from './till.ts'
+
+/** Something that happens to a borrower's payments. `which` picks one of those there are. */
+export type Event = {
+  readonly kind:
+    | 'pay'
+    | 'place'
+    | 'confirm'
+    | 'collect'
+    | 'notices'
+    | 'page'
+    | 'automatic'
+    | 'refund'
+  readonly which: number
+  /** Cut off after so many steps; nothing: it runs to its end. */
+  readonly killedAt: number | undefined
+}
+
+export type Command =
+  | { readonly type: 'events'; readonly events: readonly Event[] }
+  | {
+      readonly type: 'till'
+      readonly passages: Passage[]
+      readonly result: 'done' | 'declined'
+      readonly asks: number
+    }
+  | { readonly type: 'minutes'; readonly minutes: number }
+  | { readonly type: 'days'; readonly days: number }
+
+export type World = {
+  readonly services: Services
+  readonly till: Till
+  readonly advance: (seconds: number) => void
+  readonly moveTo: (day: LocalDate) => Promise<void>
+}
+
+export type History = {
+  readonly world: World
+  readonly borrower: PlantedBorrower
+  readonly loanNos: readonly string[]
+  /** Every order there is, whoever placed it. */
+  orders: readonly { readonly repaySeqNo: string; readonly orderNo: string }[]
+}
+
+/** Two loans, of which bills come due while things happen. */
+export async function beginHistory(world: World): Promise<History> {
+  const { services } = world
+  const borrower = await plantBorrower(services)
+  const { customer, cardId } = borrower
+  const loanNos = []
+  for (const requestNo of ['first-draw', 'second-draw']) {
+    const { loanNo } = await draw(
+      services,
+      { customer, requestNo, actor: 'customer' },
+      {
+        amount: fen(1_200_00n),
+        months: 3,
+        method: 'equal-instalments',
+        purpose: 'daily',
+        cardId,
+      },
+    )
+    loanNos.push(loanNo)
+  }
+  return { world, borrower, loanNos, orders: [] }
+}
+
+/** Lets it happen. A refusal is an answer; being killed is what is tried; all else is a fault. */
+export async function take(history: History, command: Command): Promise<void> {
+  const { services, till, advance, moveTo } = history.world
+  switch (command.type) {
+    case 'till':
+      Object.assign(till.script, { ...command, passages: [...command.passages] })
+      return
+    case 'minutes':
+      return advance(command.minutes * 60)
+    case 'days':
+      return moveTo(addDays(await services.businessDate(), command.days))
+    case 'events': {
+      const ends = await Promise.allSettled(command.events.map((event) => happen(history, event)))
+      for (const end of ends) {
+        if (end.status === 'rejected' && !isExpected(end.reason)) throw end.reason
+      }
+      history.orders = await readOrders(history)
+    }
+  }
+}
+
+/** A provider that is not heard while its notice is taken tells it again. */
+export function isExpected(reason: unknown): boolean {
+  const isUnheard = reason instanceof Error && reason.name === 'ProviderFault'
+  return reason instanceof Refused || isKilled(reason) || isUnheard
+}
+
+async function happen(history: History, { kind, which, killedAt }: Event): Promise<void> {
+  const { services: immortal } = history.world
+  const { customer } = history.borrower
+  const services =
+    killedAt === undefined
+      ? immortal
+      : { ...immortal, database: killedAfter(killedAt, immortal.database) }
+  if (kind === 'place') return void (await place(history, services, which))
+  if (kind === 'automatic') return automatic(history, services, which)
+  if (kind === 'refund') return refund(history, services, which)
+  if (kind === 'pay') {
+    const repaySeqNo = await place(history, services, which)
+    return confirm(history, services, repaySeqNo)
+  }
+  const { orders } = history
+  // Confirmed is any of them: an old one may have been overtaken by a newer one.
+  const order = kind === 'confirm' ? orders[which % orders.length] : pick(orders, which)
+  if (!order) return
+  switch (kind) {
+    case 'confirm':
+      return confirm(history, services, order.repaySeqNo)
+    case 'collect':
+      return collect(services, { customer, repaySeqNo: order.repaySeqNo })
+    case 'page':
+      return history.world.till.decide(order.orderNo, which % 3 === 0 ? 'declined' : 'done')
+    case 'notices':
+      return notices(services, order, 1 + (which % 8))
+  }
+}
+
+/** Mostly the newest; sometimes an old one, for which everything comes too late. */
+function pick<One>(all: readonly One[], which: number): One | undefined {
+  return which % 3 === 0 ? all[which % Math.max(all.length, 1)] : all.at(-1)
+}
+
+async function notices(
+  services: Services,
+  { orderNo }: { readonly orderNo: string },
+  times: number,
+): Promise<void> {
+  const tellings = Array.from({ length: times }, (_, index) =>
+    index % 2 === 0 ? debitNotice(services, { orderNo }) : appPaymentNotice(services, { orderNo }),
+  )
+  await Promise.allSettled(tellings)
+  await Promise.all(tellings)
+}
+
+async function place(history: History, services: Services, which: number): Promise<string> {
+  const { caller, customer, cardId } = history.borrower
+  const bills = await readBills(services, customer)
+  const loanNo = history.loanNos[which % 2] ?? ''
+  const aim = aimOf(history, bills.running, { loanNo, which })
+  const { quoteId } = quoteRepayment(bills, aim)
+  const repaySeqNo = newRepaySeqNo()
+  const payBy = which % 5 < 2 ? ('wallet' as const) : ('card' as const)
+  const card = payBy === 'card' ? { cardId } : {}
+  const placing = { repaySeqNo, aim, quoteId, payBy, ...card }
+  // A phone on a train places it twice.
+  await Promise.all([1, 2].map(() => placeRepayment(services, caller, placing)))
+  return repaySeqNo
+}
+
+function aimOf(
+  { loanNos }: History,
+  running: Awaited<ReturnType<typeof readBills>>['running'],
+  { loanNo, which }: { readonly loanNo: string; readonly which: number },
+): RepaymentAim {
+  if (which % 11 === 0) return { kind: 'earlyFull', loanNo }
+  if (which % 7 === 0) return { kind: 'earlyPart', loanNo, amount: fen(200_00n) }
+  const wanted = which % 4 === 0 ? loanNos : [loanNo]
+  const picks = running
+    .filter((kept) => wanted.includes(kept.loanNo))
+    .flatMap((kept) => {
+      const first = kept.loan.instalments.find(isOpen)
+      return first ? [{ loanNo: kept.loanNo, n: first.n }] : []
+    })
+  return { kind: 'due', picks: picks.length > 0 ? picks : [{ loanNo, n: 1 }] }
+}
+
+/** By code or on the app's page, whichever the order is for. */
+export async function confirm(
+  history: History,
+  services: Services,
+  repaySeqNo: string,
+): Promise<void> {
+  const { caller } = history.borrower
+  await savePassedCheck(history.world.services.database, services, {
+    session: caller.session,
+    purpose: 'payment',
+  })
+  try {
+    await confirmRepayment(services, caller, { repaySeqNo })
+  } catch (error) {
+    if (!(error instanceof Refused) || error.refusal.kind !== 'payment-method-unavailable') {
+      throw error
+    }
+    await createAppOrder(services, caller, { repaySeqNo })
+  }
+}
+
+async function automatic(history: History, services: Services, which: number): Promise<void> {
+  const { customer } = history.borrower
+  const date = await services.businessDate()
+  const loanNo = history.loanNos[which % 2] ?? ''
+  await debitLoan(services, { customer, loanNo, date, round: 1 + (which % 3) })
+}
+
+async function refund(history: History, services: Services, which: number): Promise<void> {
+  const { customer } = history.borrower
+  const rows = await history.world.services.database.query<{ refund_no: string }>(
+    'SELECT refund_no FROM refunds WHERE customer_no = $1 ORDER BY refund_no',
+    [customer],
+  )
+  const refundNo = pick(rows, which)?.refund_no
+  if (refundNo !== undefined) await sendRefund(services, { customer, refundNo })
+}
+
+async function readOrders({ world, borrower }: History): Promise<History['orders']> {
+  const rows = await world.services.database.query<{ repay_seq_no: string; order_no: string }>(
+    `SELECT repay_seq_no, order_no FROM repayments WHERE customer_no = $1 ORDER BY placed_at`,
+    [borrower.customer],
+  )
+  return rows.map((row) => ({ repaySeqNo: row.repay_seq_no, orderNo: row.order_no }))
+}
+
+export async function loansOf({ world, borrower }: History) {
+  return readLoans(world.services.database, borrower.customer)
+}

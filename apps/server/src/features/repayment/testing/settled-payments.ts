@@ -1,0 +1,102 @@
+import { expect } from 'vitest'
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { principalOutstanding } from '@qingzhou/domain/loans/loan'
+import { balancesOf } from '#lending/ledger/index.ts'
+import { loansOf, type History } from './payment-history.ts'
+
+/** Holds at every moment: money is on its way for a loan once at most. */
+export async function expectNoneTwice({ world, borrower }: History): Promise<void> {
+  const twice = await world.services.database.query(
+    `SELECT loan_no FROM repayment_lines JOIN repayments USING (customer_no, repay_seq_no)
+      WHERE customer_no = $1 AND state = 'processing' GROUP BY loan_no HAVING count(*) > 1`,
+    [borrower.customer],
+  )
+  expect(twice).toEqual([])
+}
+
+type Row = {
+  order_no: string
+  kind: string
+  state: string
+  amount_fen: bigint
+  quoted_on: LocalDate
+  paid_on: LocalDate | null
+  paid_fen: bigint
+  overpaid_fen: bigint
+}
+
+/** Holds once everything has come to its end. */
+export async function expectSettled(history: History): Promise<void> {
+  const { world } = history
+  const orders = await readEnds(history)
+  for (const order of orders) {
+    const moved = world.till.orders.get(order.order_no)
+    expect(order.state).not.toBe('processing')
+    // What was debited is booked, all of it; what was not, is not.
+    const isDebited = moved?.result === 'done'
+    expect([order.order_no, order.paid_fen]).toEqual([
+      order.order_no,
+      isDebited ? order.amount_fen : 0n,
+    ])
+    // Nobody pays what is no longer owed: only an early repayment may come in a day too late.
+    const isLate = order.kind !== 'due' && order.paid_on !== order.quoted_on
+    if (!isLate) expect(order.overpaid_fen).toBe(0n)
+  }
+  await expectBooks(history, orders)
+  expect(await unknownDebits(history, orders)).toEqual([])
+}
+
+async function readEnds({ world, borrower }: History): Promise<Row[]> {
+  return world.services.database.query<Row>(
+    `SELECT order_no, repayments.kind, state, repayments.amount_fen, quoted_on,
+            max(payments.paid_on) AS paid_on,
+            coalesce(sum(payments.amount_fen), 0)::bigint AS paid_fen,
+            coalesce(sum(payments.overpaid_fen), 0)::bigint AS overpaid_fen
+       FROM repayments
+       LEFT JOIN payments ON payments.customer_no = repayments.customer_no
+        AND payments.payment_no ~ ('^' || repay_seq_no || '-[0-9]+$')
+      WHERE repayments.customer_no = $1
+      GROUP BY order_no, repayments.kind, state, repayments.amount_fen, quoted_on`,
+    [borrower.customer],
+  )
+}
+
+/** The ledger agrees with the loans, what was too much went back, and nothing lies in between. */
+async function expectBooks(history: History, orders: readonly Row[]): Promise<void> {
+  const { world, borrower } = history
+  const { customer } = borrower
+  const { database } = world.services
+  for (const { loanNo, loan } of await loansOf(history)) {
+    const books = await balancesOf(database, { customer, loanNo })
+    expect(books.principal).toBe(principalOutstanding(loan))
+  }
+  const [sums] = await database.query<{ between: bigint; refunds: bigint }>(
+    `SELECT (SELECT coalesce(sum(CASE WHEN debit_account = 'clearing' THEN amount_fen
+                                      ELSE -amount_fen END), 0)::bigint
+               FROM ledger_entries WHERE customer_no = $1 AND event <> 'draw'
+                AND 'clearing' IN (debit_account, credit_account)) AS between,
+            (SELECT coalesce(sum(amount_fen), 0)::bigint FROM refunds
+              WHERE customer_no = $1 AND state = 'returned') AS refunds`,
+    [customer],
+  )
+  const overpaid = orders.reduce((sum, order) => sum + order.overpaid_fen, 0n)
+  expect(sums).toEqual({ between: 0n, refunds: overpaid })
+}
+
+/** Money the bank or the app moved for this customer that is not in our list of what moved. */
+async function unknownDebits(
+  { world, borrower }: History,
+  orders: readonly Row[],
+): Promise<string[]> {
+  const rows = await world.services.database.query<{ order_no: string; amount_fen: bigint }>(
+    'SELECT order_no, amount_fen FROM moved_transfers WHERE customer_no = $1',
+    [borrower.customer],
+  )
+  const listed = new Map(rows.map((row) => [row.order_no, row.amount_fen]))
+  const ours = new Set(orders.map(({ order_no }) => order_no))
+  const moved = [...world.till.orders].filter(([, { result }]) => result === 'done')
+  const missing = moved.filter(([orderNo, { amount }]) => {
+    return ours.has(orderNo) && listed.get(orderNo) !== amount
+  })
+  return missing.map(([orderNo]) => orderNo)
+}

@@ -1,0 +1,91 @@
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Queryable, Transaction } from '#platform/database/database.ts'
+import { placeIn, type SealedPlace } from '#platform/database/sealed-columns.ts'
+import type { Services } from '#platform/services.ts'
+
+type Key = { readonly customer: CustomerNo; readonly proofNo: string }
+
+/** A hardship document. Its files and their review are with the proof. */
+type HardshipDocument = Key & {
+  readonly note: string | undefined
+  /** The last day on which it counts, once it is approved. */
+  readonly countsUntil: LocalDate | undefined
+}
+
+export async function insertDocument(
+  tx: Transaction,
+  { now }: Pick<Services, 'now'>,
+  { customer, proofNo }: Key,
+): Promise<void> {
+  await tx.query(
+    'INSERT INTO hardship_documents (customer_no, proof_no, opened_at) VALUES ($1, $2, $3)',
+    [customer, proofNo, now()],
+  )
+}
+
+/** The newest first. */
+export async function readDocuments(
+  db: Queryable,
+  { vault }: Pick<Services, 'vault'>,
+  customer: CustomerNo,
+): Promise<HardshipDocument[]> {
+  const rows = await db.query<{
+    proof_no: string
+    note_sealed: Buffer | null
+    counts_until: LocalDate | null
+  }>(
+    `SELECT proof_no, note_sealed, counts_until FROM hardship_documents
+      WHERE customer_no = $1 ORDER BY opened_at DESC, proof_no`,
+    [customer],
+  )
+  return rows.map((row) => ({
+    customer,
+    proofNo: row.proof_no,
+    note: row.note_sealed
+      ? vault.open(row.note_sealed, placeOfNote({ customer, proofNo: row.proof_no }))
+      : undefined,
+    countsUntil: row.counts_until ?? undefined,
+  }))
+}
+
+export async function saveNote(
+  tx: Transaction,
+  { vault }: Pick<Services, 'vault'>,
+  { customer, proofNo, note }: Key & { readonly note: string | undefined },
+): Promise<void> {
+  await tx.query(
+    'UPDATE hardship_documents SET note_sealed = $3 WHERE customer_no = $1 AND proof_no = $2',
+    [
+      customer,
+      proofNo,
+      note === undefined ? null : vault.seal(note, placeOfNote({ customer, proofNo })),
+    ],
+  )
+}
+
+export async function keepCountsUntil(
+  tx: Transaction,
+  { customer, proofNo, countsUntil }: Key & { readonly countsUntil: LocalDate },
+): Promise<void> {
+  await tx.query(
+    'UPDATE hardship_documents SET counts_until = $3 WHERE customer_no = $1 AND proof_no = $2',
+    [customer, proofNo, countsUntil],
+  )
+}
+
+/** Whether a long plan may be signed on a day. */
+export async function hasCountingDocument(
+  db: Queryable,
+  { customer, today }: { readonly customer: CustomerNo; readonly today: LocalDate },
+): Promise<boolean> {
+  const rows = await db.query(
+    'SELECT 1 FROM hardship_documents WHERE customer_no = $1 AND counts_until >= $2 LIMIT 1',
+    [customer, today],
+  )
+  return rows.length > 0
+}
+
+function placeOfNote({ customer, proofNo }: Key): SealedPlace {
+  return placeIn('hardship_documents', customer, proofNo)('note_sealed')
+}

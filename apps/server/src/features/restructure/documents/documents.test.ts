@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDays } from '@qingzhou/domain/calendar/local-date'
+import { patient } from '#features/identity/testing/applicant.ts'
+import { expectRefusal, messagesTo, wordsOf } from '#features/onboarding/testing/visitor.ts'
+import { proofFor, sent } from '#features/proofs/testing/prover.ts'
+import { skipDays } from '#features/repayment/testing/days.ts'
+import { newPayer } from '#features/repayment/testing/payer.ts'
+import {
+  newLatePayer,
+  readyToSign,
+  type LatePayer,
+} from '#features/restructure/testing/replanner.ts'
+import { newStaff, type TestStaff } from '#testing/staff.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+
+let product: TestProduct
+let reviewer: TestStaff
+beforeAll(async () => {
+  product = await startTestProduct(patient)
+  reviewer = await newStaff(product, ['reviewer'])
+})
+afterAll(() => product.stop())
+
+/** Opens a document and uploads a photo to it. */
+async function prepared({ client, loanNo }: LatePayer) {
+  const { restructure } = client.api
+  const { documents } = await restructure.documents({ act: 'open', loanNo })
+  const proofNo = documents[0]?.proof.proofNo ?? ''
+  const { fileNo } = await sent(restructure.uploadDocument, { proofNo })
+  const act = 'submit' as const
+  return { act, proofNo, note: '店铺停业，收入中断', fileNos: [fileNo] }
+}
+
+async function handedIn(payer: LatePayer): Promise<string> {
+  const submission = await prepared(payer)
+  await payer.client.api.restructure.documents(submission)
+  return submission.proofNo
+}
+
+const review = (proofNo: string, verdict: 'approved' | 'refused', round = 1) =>
+  reviewer.client.api.staff.reviewProof({
+    proofNo,
+    round,
+    verdict,
+    ...(verdict === 'refused' && { reason: '照片看不清，请重拍。' }),
+  })
+
+const quoteOf = async ({ client, loanNos }: LatePayer, months = 37) =>
+  (await client.api.restructure.quote({ loanNos: [...loanNos], months })).quote
+
+const needed = { kind: 'plan-document-needed', monthsMax: 36 } as const
+
+describe('a hardship document', { timeout: 60_000 }, () => {
+  it('is needed for more than 36 instalments, and counts for 90 days once approved', async () => {
+    const payer = await newLatePayer(product)
+    const { restructure } = payer.client.api
+    expect(await quoteOf(payer, 36)).toMatchObject({ needsDocument: false })
+    expect(await quoteOf(payer)).toMatchObject({ needsDocument: true, hasDocument: false })
+    const early = await readyToSign(product, payer, { months: 37 })
+    await expectRefusal(restructure.sign(early), needed)
+
+    const proofNo = await handedIn(payer)
+    const { documents } = await restructure.documents({ act: 'read' })
+    expect(documents).toMatchObject([
+      { proof: { state: 'toReview', proofNo }, note: '店铺停业，收入中断', files: [{}] },
+    ])
+    await expectRefusal(restructure.sign(early), needed)
+    await review(proofNo, 'approved')
+    const today = await product.services.businessDate()
+    const counted = await restructure.documents({ act: 'read' })
+    expect(counted.documents[0]?.countsUntil).toBe(addDays(today, 90))
+    expect(await quoteOf(payer)).toMatchObject({ hasDocument: true })
+    await product.runTasks()
+    const texts = (await messagesTo(product, payer.phone)).map(({ text }) => text)
+    expect(texts[0]).toContain(`困难证明已通过审核，${addDays(today, 90)} 前`)
+
+    await skipDays(product.services, 90)
+    expect(await quoteOf(payer)).toMatchObject({ hasDocument: true })
+    await skipDays(product.services, 1)
+    expect(await quoteOf(payer)).toMatchObject({ hasDocument: false })
+    const over = await restructure.documents({ act: 'read' })
+    expect(over.documents[0]?.countsUntil).toBeUndefined()
+    const late = await readyToSign(product, payer, { months: 60 })
+    await expectRefusal(restructure.sign(late), needed)
+  })
+
+  it('approved, lets a long plan be signed', async () => {
+    const payer = await newLatePayer(product)
+    await review(await handedIn(payer), 'approved')
+    const asked = await readyToSign(product, payer, { months: 60 })
+    const { loanNo } = await payer.client.api.restructure.sign(asked)
+    const { plans } = await payer.client.api.restructure.signedPlans({})
+    expect(plans).toMatchObject([{ loanNo, months: 60 }])
+  })
+
+  it('refused, tells why, lets nothing long be signed, and may be handed in again', async () => {
+    const payer = await newLatePayer(product)
+    const { restructure } = payer.client.api
+    const proofNo = await handedIn(payer)
+    await review(proofNo, 'refused')
+    await product.runTasks()
+    expect((await messagesTo(product, payer.phone))[0]?.text).toContain(
+      '原因：照片看不清，请重拍。',
+    )
+    const asked = await readyToSign(product, payer, { months: 37 })
+    await expectRefusal(restructure.sign(asked), needed)
+
+    const again = await prepared(payer)
+    expect(again.proofNo).toBe(proofNo)
+    await restructure.documents(again)
+    await review(proofNo, 'approved', 2)
+    expect(await quoteOf(payer)).toMatchObject({ hasDocument: true })
+  })
+
+  it('is one at a time, whatever is tapped, and nobody hands in another’s', async () => {
+    const payer = await newLatePayer(product)
+    const { restructure } = payer.client.api
+    const [one = '', two = ''] = payer.loanNos
+    const opened = await Promise.all(
+      [one, one, two, two, one].map((loanNo) => restructure.documents({ act: 'open', loanNo })),
+    )
+    const proofNos = opened.flatMap(({ documents }) => documents.map(({ proof }) => proof.proofNo))
+    expect(new Set(proofNos).size).toBe(1)
+    const submission = await prepared(payer)
+
+    const stranger = await newLatePayer(product)
+    const theirs = stranger.client.api.restructure
+    const unknown = { kind: 'proof-unknown' } as const
+    await expectRefusal(theirs.documents(submission), unknown)
+    const upload = sent(theirs.uploadDocument, { proofNo: submission.proofNo })
+    await expectRefusal(upload, unknown)
+    await expectRefusal(theirs.documents({ act: 'open', loanNo: one }), { kind: 'loan-unknown' })
+    expect((await theirs.documents({ act: 'read' })).documents).toEqual([])
+
+    const words = await wordsOf([1, 2, 3].map(() => restructure.documents(submission)))
+    expect(words.get('ok')).toBe(3)
+    const more = restructure.documents({ act: 'open', loanNo: one })
+    await expectRefusal(more, { kind: 'document-running' })
+  })
+
+  it('is not asked of who is not late, and no other proof stands for it', async () => {
+    const payer = await newPayer(product)
+    const { loanNo } = payer
+    const { restructure } = payer.client.api
+    const open = restructure.documents({ act: 'open', loanNo })
+    await expectRefusal(open, { kind: 'plan-not-late' })
+    const proofNo = await proofFor(product, payer)
+    const fileNos = ['0'.repeat(32)]
+    const other = restructure.documents({ act: 'submit', proofNo, fileNos })
+    await expectRefusal(other, { kind: 'proof-unknown' })
+  })
+})

@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto'
+import type { restructureShapes } from '@qingzhou/contract/restructure'
+import type { Input, Output } from '@qingzhou/contract/shape'
+import { daysOverdue } from '@qingzhou/domain/loans/loan'
+import type { SignedInCaller } from '#platform/caller.ts'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { inside } from '#platform/database/inside.ts'
+import { readBusinessDate } from '#lending/ledger/index.ts'
+import { lockCustomerBooks, readLoans } from '#lending/index.ts'
+import { openProof, readProofFiles, readProofs, submitProof } from '#features/proofs/index.ts'
+import { loanOf } from '#features/repayment/index.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Services } from '#platform/services.ts'
+import { insertDocument, saveNote, readDocuments } from './document-store.ts'
+
+type Asked = Input<(typeof restructureShapes)['documents']>
+type Answer = Output<(typeof restructureShapes)['documents']>
+type Submitting = Extract<Asked, { act: 'submit' }>
+
+/** Does what is asked for, and tells how things stand then. */
+export async function documents(
+  services: Services,
+  caller: SignedInCaller,
+  asked: Asked,
+): Promise<Answer> {
+  const { customer } = caller.session
+  if (asked.act === 'open') await open(services, customer, asked.loanNo)
+  if (asked.act === 'submit') await submit(services, customer, asked)
+  return read(services, caller)
+}
+
+/** Opens a document, so that files can be put to it. One that was never decided is gone on with. */
+async function open(services: Services, customer: CustomerNo, loanNo: string): Promise<void> {
+  await services.database.inTransaction(async (tx) => {
+    await lockCustomerBooks(tx, customer)
+    await requireLate(tx, customer, loanNo)
+    const here = { ...services, database: inside(tx) }
+    const proofs = await readProofs(here, customer, 'hardship')
+    if (proofs.some(({ state }) => state === 'toReview')) {
+      throw new Refused({ kind: 'document-running' })
+    }
+    if (proofs.some(({ state }) => state === 'toUpload' || state === 'refused')) return
+    const subjectNo = randomBytes(8).toString('hex')
+    const matter = { customer, subject: 'hardship', subjectNo, loanNo } as const
+    const proofNo = await openProof(tx, services, matter)
+    await insertDocument(tx, services, { customer, proofNo })
+  })
+}
+
+async function requireLate(tx: Transaction, customer: CustomerNo, loanNo: string): Promise<void> {
+  const { loan } = loanOf({ loans: await readLoans(tx, customer) }, loanNo)
+  if (daysOverdue(loan, await readBusinessDate(tx)) === 0) {
+    throw new Refused({ kind: 'plan-not-late' })
+  }
+}
+
+async function submit(
+  services: Services,
+  customer: CustomerNo,
+  { proofNo, note, fileNos }: Submitting,
+): Promise<void> {
+  await services.database.inTransaction(async (tx) => {
+    const known = await readDocuments(tx, services, customer)
+    // A proof of another kind is as unknown here as another customer's.
+    if (!known.some((document) => document.proofNo === proofNo)) {
+      throw new Refused({ kind: 'proof-unknown' })
+    }
+    await submitProof(tx, services, { customer, proofNo, by: '', fileNos, note })
+    await saveNote(tx, services, { customer, proofNo, note })
+  })
+}
+
+async function read(services: Services, caller: SignedInCaller): Promise<Answer> {
+  const { customer } = caller.session
+  const holder = caller.readSecret('session')
+  const [today, kept, proofs] = await Promise.all([
+    services.businessDate(),
+    readDocuments(services.database, services, customer),
+    readProofs(services, customer, 'hardship'),
+  ])
+  const shown = kept.map(async ({ proofNo, note, countsUntil }) => {
+    const proof = proofs.find((one) => one.proofNo === proofNo)
+    if (!proof) return []
+    const files = await readProofFiles(services, { customer, proofNo, holder })
+    const isOver = countsUntil !== undefined && countsUntil < today
+    return [{ proof, note, files, countsUntil: isOver ? undefined : countsUntil }]
+  })
+  return { documents: (await Promise.all(shown)).flat() }
+}

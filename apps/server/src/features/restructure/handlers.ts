@@ -1,0 +1,36 @@
+import type { Handlers } from '@qingzhou/contract/shapes'
+import type { Callers } from '#platform/caller.ts'
+import { uploadByBorrower } from '#features/proofs/index.ts'
+import type { SayWhyNot } from '#features/repayment/index.ts'
+import type { Services } from '#platform/services.ts'
+import { documents } from './documents/documents.ts'
+import { planBills } from './personalised/plan-bills.ts'
+import { savePart } from './personalised/save-part.ts'
+import { signPlan } from './personalised/sign-plan.ts'
+import { quoteConsolidation } from './personalised/try-plan.ts'
+import { secondOffer } from './bill-conversion/second-offer.ts'
+import { signSecond } from './bill-conversion/sign-second.ts'
+import { secondPlan } from './signed/plan-detail.ts'
+import { repayPlan } from './signed/repay-plan.ts'
+import { signedPlans } from './signed/signed-plans.ts'
+
+export function restructureHandlers(
+  services: Services,
+  { sayWhyNot }: { readonly sayWhyNot: SayWhyNot },
+): Handlers<Callers>['restructure'] {
+  return {
+    bills: (_, { session }) => planBills(services, session.customer, sayWhyNot),
+    quote: (input, { session }) => quoteConsolidation(services, session.customer, input),
+    saveContacts: (input, { session }) => savePart(services, session.customer, input),
+    uploadDocument: (input, caller) => uploadByBorrower(services, caller, input, 'hardship'),
+    documents: (input, caller) => documents(services, caller, input),
+    sign: (input, caller) => signPlan(services, caller, input),
+    signedPlans: (input, { session }) => signedPlans(services, session.customer, input),
+    repay: (input, caller) => repayPlan(services, caller, input),
+    quoteSecond: (asked, { session }) =>
+      secondOffer(services, session.customer, { asked, sayWhyNot }),
+    signSecond: (input, caller) => signSecond(services, caller, input),
+    secondPlan: ({ loanNo }, { session }) =>
+      secondPlan(services, { customer: session.customer, loanNo }),
+  }
+}

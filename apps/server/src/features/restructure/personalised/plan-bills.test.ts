@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectRefusal } from '#features/onboarding/testing/visitor.ts'
+import { skipDays } from '#features/repayment/testing/days.ts'
+import { confirmed, dueOf } from '#features/repayment/testing/payer.ts'
+import {
+  newLatePayer,
+  readyToSign,
+  type LatePayer,
+} from '#features/restructure/testing/replanner.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct()
+})
+afterAll(() => product.stop())
+
+/** Whether a plan is offered: by the first glance, by the bill, and by whether there is one to be had. */
+async function offered({ client }: LatePayer): Promise<boolean[]> {
+  const { repayment, restructure } = client.api
+  const { loans } = await restructure.bills({})
+  return [
+    (await repayment.overview({})).mayJoin,
+    (await repayment.currentBill({})).mayJoin,
+    loans.some(({ refusal }) => refusal === undefined),
+  ]
+}
+
+const yes = [true, true, true]
+const no = [false, false, false]
+
+describe('a plan is offered', { timeout: 60_000 }, () => {
+  it('for what is late, and not for what is a plan already', async () => {
+    const payer = await newLatePayer(product)
+    expect(await offered(payer)).toEqual(yes)
+    await payer.client.api.restructure.sign(await readyToSign(product, payer))
+    expect(await offered(payer)).toEqual(no)
+    await skipDays(product.services, 40)
+    expect((await payer.client.api.repayment.overview({})).daysOverdue).toBeGreaterThan(0)
+    expect(await offered(payer)).toEqual(no)
+  })
+
+  it('as long as one of the loans is not just being paid', async () => {
+    const payer = await newLatePayer(product)
+    const [first = '', second = ''] = payer.loanNos
+    await confirmed(product, payer, dueOf({ ...payer, loanNo: first }, 1))
+    expect(await offered(payer)).toEqual(yes)
+    await product.services.database.query(
+      `UPDATE loans SET origin = 'personalised-plan' WHERE customer_no = $1 AND loan_no = $2`,
+      [payer.customer, second],
+    )
+    expect(await offered(payer)).toEqual(no)
+  })
+})
+
+it('loans of two lenders are told apart, and become no plan together', async () => {
+  const payer = await newLatePayer(product)
+  const { restructure } = payer.client.api
+  const [first = '', second = ''] = payer.loanNos
+  await product.services.database.query(
+    `UPDATE loans SET lender = 'bank' WHERE customer_no = $1 AND loan_no = $2`,
+    [payer.customer, second],
+  )
+  const { loans } = await restructure.bills({})
+  const lenders = new Map(loans.map(({ loan, lender }) => [loan.loanNo, lender]))
+  expect([lenders.get(first), lenders.get(second)]).toEqual(['consumer-finance', 'bank'])
+  for (const choose of [false, true]) {
+    const both = restructure.quote({ loanNos: [first, second], months: 12, choose })
+    await expectRefusal(both, { kind: 'plan-lenders-differ' })
+  }
+  for (const loanNo of [first, second]) {
+    const { quote } = await restructure.quote({ loanNos: [loanNo], months: 12 })
+    expect(quote.loanNos).toEqual([loanNo])
+  }
+}, 60_000)

@@ -1,0 +1,61 @@
+import type { restructureShapes } from '@qingzhou/contract/restructure'
+import type { Output } from '@qingzhou/contract/shape'
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { product } from '@qingzhou/domain/product'
+import { payoffOn, repayInFull } from '@qingzhou/domain/repayment/early-full'
+import { checkJoin } from '@qingzhou/domain/restructure/old-loan'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { LoanRecord } from '#lending/index.ts'
+import {
+  instalmentsOf,
+  loansBeingPaid,
+  mayJoin,
+  readBills,
+  summaryOf,
+  totalOf,
+  whyNot,
+  type SayWhyNot,
+} from '#features/repayment/index.ts'
+import type { Services } from '#platform/services.ts'
+import { findOpenPlanView } from './plan-step.ts'
+
+type Answer = Output<(typeof restructureShapes)['bills']>
+
+/** Every open loan, and why it may not become part of a plan; and the plan that was chosen already. */
+export async function planBills(
+  services: Services,
+  customer: CustomerNo,
+  sayWhyNot: SayWhyNot,
+): Promise<Answer> {
+  const { monthsMin, monthsMax, monthsWithoutDocument } = product.personalisedPlan
+  const [{ today, running }, paying, openPlan] = await Promise.all([
+    readBills(services, customer),
+    loansBeingPaid(services.database, customer),
+    findOpenPlanView(services, customer),
+  ])
+  const joinable = new Set(
+    running.filter((kept) => checkJoin(kept, today).ok).map(({ loanNo }) => loanNo),
+  )
+  return {
+    today,
+    monthsMin,
+    monthsMax,
+    monthsWithoutDocument,
+    loans: running.map((kept) => ({
+      loan: summaryOf(kept, today),
+      open: openOf(kept, today),
+      lender: kept.lender,
+      refusal: whyNot(mayJoin(kept, { today, paying }), sayWhyNot),
+    })),
+    // What was paid or joined since is no choice any more.
+    openPlan: openPlan?.loanNos.every((loanNo) => joinable.has(loanNo)) ? openPlan : undefined,
+  }
+}
+
+/** What a plan would take over of a loan. */
+function openOf(kept: LoanRecord, today: LocalDate) {
+  const { loan } = kept
+  const settled = repayInFull(loan, { amount: payoffOn(today, loan), today })
+  if (settled.ok) return totalOf(settled.value.allocations.map(({ parts }) => parts))
+  return totalOf(instalmentsOf(kept, today).map(({ open }) => open))
+}

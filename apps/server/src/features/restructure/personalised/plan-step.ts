@@ -1,0 +1,53 @@
+import type { OpenPlan, PlanStep } from '@qingzhou/contract/restructure'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Queryable } from '#platform/database/database.ts'
+import { findCard } from '#features/cards/index.ts'
+import { hasMatched, hasPassedFace } from '#features/identity/index.ts'
+import { findProfile } from '#features/profile/index.ts'
+import type { Services } from '#platform/services.ts'
+import { findOpenPlan, type PlanRecord } from './plan-store.ts'
+
+/** An open plan as far as it has come, told from what there is: nothing of it can be skipped. */
+export async function viewOf(
+  db: Queryable,
+  services: Services,
+  plan: PlanRecord,
+): Promise<OpenPlan> {
+  const { customer, planNo, loanNos, months } = plan
+  const card = await cardOf(db, services, plan)
+  const step = await stepOf(db, services, { ...plan, cardId: card?.cardId })
+  const known =
+    step === 'contacts' ? (await findProfile(db, services, customer)).basic?.contacts : undefined
+  return {
+    planNo,
+    step,
+    loanNos: [...loanNos],
+    months,
+    // Other people's numbers are for who has shown who they are.
+    contacts: step === 'person' ? undefined : (plan.contacts ?? known),
+    cardId: card?.cardId,
+  }
+}
+
+export async function findOpenPlanView(
+  services: Services,
+  customer: CustomerNo,
+): Promise<OpenPlan | undefined> {
+  const plan = await findOpenPlan(services.database, services, customer)
+  return plan && viewOf(services.database, services, plan)
+}
+
+/** The card of a plan, while it is still the customer's. */
+export async function cardOf(db: Queryable, services: Services, plan: PlanRecord) {
+  const { customer, cardId } = plan
+  return cardId === undefined ? undefined : findCard(db, services, { customer, cardId })
+}
+
+async function stepOf(db: Queryable, services: Services, plan: PlanRecord): Promise<PlanStep> {
+  const { customer, planNo, contacts, cardId } = plan
+  const deed = { customer, purpose: 'plan', businessNo: planNo } as const
+  if (!(await hasMatched(db, services, deed))) return 'person'
+  if (!contacts) return 'contacts'
+  if (cardId === undefined) return 'card'
+  return (await hasPassedFace(db, services, deed)) ? 'sign' : 'face'
+}

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bindNewCard } from '#features/cards/testing/cardholder.ts'
+import { onAnotherPhone } from '#features/identity/testing/applicant.ts'
+import { expectRefusal } from '#features/onboarding/testing/visitor.ts'
+import { saveForm } from '#features/profile/profile-store.ts'
+import {
+  asTried,
+  chosen,
+  contacts,
+  faced,
+  named,
+  newLatePayer,
+  readyToSign,
+  type LatePayer,
+} from '#features/restructure/testing/replanner.ts'
+import { dumpOf } from '#testing/stored.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+
+let product: TestProduct
+let payer: LatePayer
+beforeAll(async () => {
+  product = await startTestProduct()
+  payer = await newLatePayer(product)
+})
+afterAll(() => product.stop())
+
+const openPlan = async ({ client }: Pick<LatePayer, 'client'> = payer) =>
+  (await client.api.restructure.bills({})).openPlan
+
+const notReady = { kind: 'plan-not-ready' } as const
+
+describe('the steps to a plan', { timeout: 60_000 }, () => {
+  it('come one after the other, and none can be skipped', async () => {
+    const { restructure, identity } = payer.client.api
+    const planNo = await chosen(payer)
+    expect(await openPlan()).toMatchObject({ planNo, step: 'person', months: 12 })
+    const { cardId } = payer.card
+    const saveContacts = () => restructure.saveContacts({ part: 'contacts', planNo, contacts })
+    const saveCard = () => restructure.saveContacts({ part: 'card', planNo, cardId })
+    const openFace = () => identity.openFaceSession({ purpose: 'plan', businessNo: planNo })
+    const notReached = { kind: 'step-not-reached' } as const
+
+    await expectRefusal(saveContacts(), notReady)
+    await expectRefusal(openFace(), notReached)
+    await named(product, payer, planNo)
+    expect(await openPlan()).toMatchObject({ step: 'contacts' })
+    expect((await openPlan())?.contacts).toBeUndefined()
+    const { services } = product
+    const applied = contacts.toReversed()
+    const form = { customer: payer.customer, form: 'basic', fields: { contacts: applied } } as const
+    await services.database.inTransaction((tx) => saveForm(tx, services, form))
+    expect(await openPlan()).toMatchObject({ step: 'contacts', contacts: applied })
+    await expectRefusal(saveCard(), notReady)
+    await expectRefusal(openFace(), notReached)
+    expect((await saveContacts()).openPlan).toMatchObject({ step: 'card', contacts })
+    await expectRefusal(openFace(), notReached)
+    expect((await saveCard()).openPlan).toMatchObject({ step: 'face', cardId })
+    const asked = await asTried(payer, { planNo, months: 12 })
+    await expectRefusal(restructure.sign(asked), notReady)
+    await openFace()
+    await faced(product, payer, planNo)
+    expect((await openPlan())?.step).toBe('sign')
+    await expectRefusal(openFace(), notReached)
+  })
+
+  it('are gone on with on another phone, with another choice, and with other contacts', async () => {
+    const before = await openPlan()
+    const elsewhere = await onAnotherPhone(product, payer)
+    // The hour between has made name and face old: they are asked for again, and until then nobody's
+    // numbers are shown.
+    const hidden = { ...before, step: 'person', contacts: undefined }
+    expect(await openPlan(elsewhere)).toEqual(hidden)
+    const planNo = await chosen({ ...payer, client: elsewhere.client }, { months: 24 })
+    expect(await openPlan()).toEqual({ ...hidden, planNo, months: 24 })
+    expect(planNo).toBe(before?.planNo)
+    await named(product, payer, planNo)
+    expect(await openPlan()).toMatchObject({ step: 'face', contacts })
+    const others = contacts.toReversed()
+    const saved = { part: 'contacts', planNo, contacts: others } as const
+    await elsewhere.client.api.restructure.saveContacts(saved)
+    expect((await openPlan())?.contacts).toEqual(others)
+  })
+
+  it('the face is seen in the payment app as well, and comes back to its own page', async () => {
+    const { client } = payer
+    const planNo = (await openPlan())?.planNo ?? ''
+    await named(product, payer, planNo)
+    client.common['extendChannelCode'] = '000000000003'
+    const deed = { purpose: 'plan', businessNo: planNo } as const
+    const { faceSessionNo } = await client.api.identity.openFaceSession(deed)
+    const { url } = await client.api.identity.faceStartParams({ faceSessionNo })
+    const ticket = new URL(url, 'http://own.example').searchParams.get('ticket') ?? ''
+    const response = await fetch(`${product.sandbox.url}/wallet/face-decide`, {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams({ ticket, decision: 'pass' }),
+    })
+    expect(response.headers.get('location')).toContain(
+      `/#/personalize/installmentFace?faceSessionNo=${faceSessionNo}&planNo=${planNo}`,
+    )
+    expect(await client.api.identity.faceResult({ faceSessionNo })).toEqual({ outcome: 'passed' })
+    expect((await openPlan())?.step).toBe('sign')
+  })
+
+  it('want other people for contacts, and a card of one’s own', async () => {
+    const late = await newLatePayer(product)
+    const { restructure } = late.client.api
+    const planNo = await chosen(late)
+    await named(product, late, planNo)
+    const [first, second] = contacts
+    if (!first || !second) throw new Error('there are two')
+    const save = (...named: (typeof contacts)[number][]) =>
+      restructure.saveContacts({ part: 'contacts', planNo, contacts: named })
+    const isBorrower = { kind: 'contact-is-borrower' } as const
+    await expectRefusal(save({ ...first, mobile: late.phone }, second), isBorrower)
+    await expectRefusal(save({ ...first, name: '沈青禾' }, second), isBorrower)
+    await expectRefusal(save(first, { ...second, mobile: first.mobile }), {
+      kind: 'contacts-alike',
+    })
+    await expect(save({ ...first, relation: '99' }, second)).rejects.toThrow(/关系/)
+    await expect(save({ ...first, relation: '01' }, { ...second, relation: '01' })).rejects.toThrow(
+      /不能都是配偶/,
+    )
+    await save({ ...first, relation: '01' }, second)
+
+    const cardOfOther = { part: 'card', planNo, cardId: payer.card.cardId } as const
+    await expectRefusal(restructure.saveContacts(cardOfOther), { kind: 'card-unknown' })
+    const { cardId } = await bindNewCard(product, late)
+    await restructure.saveContacts({ part: 'card', planNo, cardId })
+    expect((await openPlan(late))?.cardId).toBe(cardId)
+  })
+
+  it('a made-up plan and another’s are both unknown', async () => {
+    const planNo = (await openPlan())?.planNo ?? ''
+    const late = await newLatePayer(product)
+    const { restructure, agreements } = late.client.api
+    await chosen(late)
+    const unknown = { kind: 'plan-unknown' } as const
+    for (const named of [planNo, 'a-plan-nobody-has']) {
+      const saved = { part: 'contacts', planNo: named, contacts } as const
+      await expectRefusal(restructure.saveContacts(saved), unknown)
+      const papers = agreements.toConfirm({
+        prodSubNo: '103001',
+        channelCode: '000000000004',
+        eventType: '0501',
+        hasFund: false,
+        plan: { planNo: named },
+      })
+      await expectRefusal(papers, unknown)
+    }
+  })
+
+  it('name and face are used up by one signature, and contacts lie nowhere in clear', async () => {
+    const late = await newLatePayer(product)
+    const asked = await readyToSign(product, late)
+    await late.client.api.restructure.sign(asked)
+    const rows = await product.services.database.query(
+      `SELECT 1 FROM identity_matches WHERE customer_no = $1
+       UNION ALL
+       SELECT 1 FROM face_sessions WHERE customer_no = $1 AND purpose = 'plan' AND state <> 'used'`,
+      [late.customer],
+    )
+    expect(rows).toEqual([])
+    expect(await dumpOf(product.services.database)).not.toContain('沈建国')
+  })
+})

@@ -1,0 +1,162 @@
+import type { OpenPlan } from '@qingzhou/contract/restructure'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Queryable, Transaction } from '#platform/database/database.ts'
+import { placeIn } from '#platform/database/sealed-columns.ts'
+import type { Services } from '#platform/services.ts'
+
+type Deps = Pick<Services, 'vault' | 'now'>
+type Key = { readonly customer: CustomerNo; readonly planNo: string }
+
+export type Contacts = NonNullable<OpenPlan['contacts']>
+
+/** A new plan for late loans, as it was chosen and as far as it has come. */
+export type PlanRecord = Key & {
+  readonly loanNos: readonly string[]
+  readonly months: number
+  readonly contacts: Contacts | undefined
+  readonly cardId: string | undefined
+  /** How it was signed, and the loan that it became. */
+  readonly signed: Signed | undefined
+}
+
+type Signed = {
+  readonly requestNo: string
+  readonly fingerprint: Buffer
+  readonly loanNo: string
+}
+
+const SELECT = `
+  SELECT customer_no, plan_no, loan_nos, months, contacts_sealed, card_id, request_no, fingerprint,
+         loan_no
+    FROM restructure_plans`
+
+export async function findOpenPlan(
+  db: Queryable,
+  deps: Pick<Deps, 'vault'>,
+  customer: CustomerNo,
+): Promise<PlanRecord | undefined> {
+  const [row] = await db.query<Row>(`${SELECT} WHERE customer_no = $1 AND state = 'open'`, [
+    customer,
+  ])
+  return row && planOf(row, deps)
+}
+
+/** Another customer's is not found, as if it had been made up. */
+export async function findPlan(
+  db: Queryable,
+  deps: Pick<Deps, 'vault'>,
+  { customer, planNo }: Key,
+): Promise<PlanRecord | undefined> {
+  const [row] = await db.query<Row>(`${SELECT} WHERE customer_no = $1 AND plan_no = $2`, [
+    customer,
+    planNo,
+  ])
+  return row && planOf(row, deps)
+}
+
+/** Chosen again, it is another choice in the same plan: contacts and card stay. */
+export async function saveChoice(
+  tx: Transaction,
+  { now }: Deps,
+  { customer, planNo, loanNos, months }: Key & Pick<PlanRecord, 'loanNos' | 'months'>,
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO restructure_plans (customer_no, plan_no, loan_nos, months, chosen_at, changed_at)
+     VALUES ($1, $2, $3, $4, $5, $5)
+     ON CONFLICT (customer_no) WHERE state = 'open'
+     DO UPDATE SET loan_nos = $3, months = $4, changed_at = $5`,
+    [customer, planNo, loanNos, months, now()],
+  )
+}
+
+export async function storeContacts(
+  tx: Transaction,
+  { vault, now }: Deps,
+  { customer, planNo, contacts }: Key & { readonly contacts: Contacts },
+): Promise<void> {
+  const place = placeIn('restructure_plans', customer, planNo)('contacts_sealed')
+  await tx.query(
+    `UPDATE restructure_plans SET contacts_sealed = $3, changed_at = $4
+      WHERE customer_no = $1 AND plan_no = $2 AND state = 'open'`,
+    [customer, planNo, vault.seal(JSON.stringify(contacts), place), now()],
+  )
+}
+
+export async function saveCardOfPlan(
+  tx: Transaction,
+  { now }: Deps,
+  { customer, planNo, cardId }: Key & { readonly cardId: string },
+): Promise<void> {
+  await tx.query(
+    `UPDATE restructure_plans SET card_id = $3, changed_at = $4
+      WHERE customer_no = $1 AND plan_no = $2 AND state = 'open'`,
+    [customer, planNo, cardId, now()],
+  )
+}
+
+export async function markSigned(
+  tx: Transaction,
+  { now }: Deps,
+  { customer, planNo, requestNo, fingerprint, loanNo }: Key & Signed,
+): Promise<void> {
+  await tx.query(
+    `UPDATE restructure_plans SET state = 'signed', request_no = $3, fingerprint = $4, loan_no = $5,
+            signed_at = $6, changed_at = $6
+      WHERE customer_no = $1 AND plan_no = $2 AND state = 'open'`,
+    [customer, planNo, requestNo, fingerprint, loanNo, now()],
+  )
+}
+
+/** The number of instalments that each signed plan was agreed for, by its loan. */
+export async function monthsSigned(
+  db: Queryable,
+  customer: CustomerNo,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db.query<{ loan_no: string; months: number }>(
+    `SELECT loan_no, months FROM restructure_plans WHERE customer_no = $1 AND state = 'signed'`,
+    [customer],
+  )
+  return new Map(rows.map((row) => [row.loan_no, row.months]))
+}
+
+/** Whether a number of the phone's was signed under before, whatever it was for. */
+export async function isRequestTaken(
+  db: Queryable,
+  { customer, requestNo }: { readonly customer: CustomerNo; readonly requestNo: string },
+): Promise<boolean> {
+  const rows = await db.query(
+    'SELECT 1 FROM restructure_plans WHERE customer_no = $1 AND request_no = $2',
+    [customer, requestNo],
+  )
+  return rows.length > 0
+}
+
+type Row = {
+  customer_no: CustomerNo
+  plan_no: string
+  loan_nos: string[]
+  months: number
+  contacts_sealed: Buffer | null
+  card_id: string | null
+  request_no: string | null
+  fingerprint: Buffer | null
+  loan_no: string | null
+}
+
+function planOf(row: Row, { vault }: Pick<Deps, 'vault'>): PlanRecord {
+  const { request_no: requestNo, fingerprint, loan_no: loanNo } = row
+  const place = placeIn('restructure_plans', row.customer_no, row.plan_no)('contacts_sealed')
+  const isSigned = requestNo !== null && fingerprint !== null && loanNo !== null
+  return {
+    customer: row.customer_no,
+    planNo: row.plan_no,
+    loanNos: row.loan_nos,
+    months: row.months,
+    // What is sealed here was checked by the shape of the call before it was put there.
+    contacts: row.contacts_sealed
+      ? (JSON.parse(vault.open(row.contacts_sealed, place)) as Contacts)
+      : undefined,
+    cardId: row.card_id ?? undefined,
+    signed: isSigned ? { requestNo, fingerprint, loanNo } : undefined,
+  }
+}

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isSettled } from '@qingzhou/domain/loans/loan'
+import { sum } from '@qingzhou/domain/money/money'
+import { wordsFor } from '#http/refusals.ts'
+import { onAnotherPhone } from '#features/identity/testing/applicant.ts'
+import { balancesOf } from '#lending/ledger/index.ts'
+import { readLoans } from '#lending/index.ts'
+import { waitForBank } from '#features/loans/testing/borrower.ts'
+import { expectRefusal, messagesTo, wordsOf } from '#features/onboarding/testing/visitor.ts'
+import { skipDays } from '#features/repayment/testing/days.ts'
+import { confirmed, dueOf, newRepaySeqNo, stateOf } from '#features/repayment/testing/payer.ts'
+import {
+  asTried,
+  newLatePayer,
+  readyToSign,
+  type LatePayer,
+} from '#features/restructure/testing/replanner.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct()
+})
+afterAll(() => product.stop())
+
+const loansOf = ({ customer }: LatePayer) => readLoans(product.services.database, customer)
+
+const newLoansOf = async (payer: LatePayer) =>
+  (await loansOf(payer)).filter(({ origin }) => origin === 'personalised-plan')
+
+describe('a plan for late loans', { timeout: 60_000 }, () => {
+  it('is booked as it was tried, signed as it was shown, and told once', async () => {
+    const payer = await newLatePayer(product)
+    const { api } = payer.client
+    const { loans } = await api.restructure.bills({})
+    expect(loans.map(({ refusal }) => refusal)).toEqual([undefined, undefined])
+
+    const asked = await readyToSign(product, payer)
+    const { quote } = await api.restructure.quote({ loanNos: [...payer.loanNos], months: 12 })
+    expect(quote.amount).toBe(sum(loans.flatMap(({ open }) => Object.values(open))))
+    expect(quote.amount).toBe(sum(Object.values(quote.parts)))
+    expect(quote).toMatchObject({ needsDocument: false, oldRate: 144_000n, annualRate: 86_400n })
+    const { agreements } = await api.agreements.toConfirm({
+      prodSubNo: '103001',
+      channelCode: '000000000004',
+      eventType: '0501',
+      hasFund: false,
+      plan: { planNo: asked.planNo },
+    })
+    expect(agreements.map(({ title }) => title)).toEqual(['个性化分期还款协议', '委托扣款授权书'])
+
+    const { loanNo } = await api.restructure.sign(asked)
+    const kept = (await loansOf(payer)).find((loan) => loan.loanNo === loanNo)
+    expect(kept?.loan.amount).toBe(quote.amount - quote.parts.penalty)
+    const { plans, detail } = await api.restructure.signedPlans({ loanNo })
+    expect(plans).toMatchObject([
+      { loanNo, kind: 'personalised', state: 'open', months: 12, amount: kept?.loan.amount },
+    ])
+    const planned = detail?.instalments.map(({ dueDate, amount }) => ({ dueDate, amount }))
+    expect(planned).toEqual(quote.plan.map(({ dueDate, amount }) => ({ dueDate, amount })))
+    expect(plans[0]?.leftTotal).toBe(quote.totalAmount)
+    expect(detail?.from.map((one) => one.loanNo)).toEqual(payer.loanNos)
+    expect(sum((detail?.from ?? []).map(({ amount }) => amount))).toBe(quote.amount)
+    expect(detail?.card).toMatchObject({ cardId: payer.card.cardId })
+
+    const titles = ['个性化分期还款协议', '委托扣款授权书', '综合融资成本明示表']
+    expect(detail?.agreements.map(({ title }) => title).toSorted()).toEqual(titles.toSorted())
+    const no = detail?.agreements.find(({ title }) => title === titles[0])?.agreementNo ?? ''
+    expect((await api.agreements.signed({ agreementNo: no })).blocks).toEqual(agreements[0]?.blocks)
+    const { agreements: listed } = await api.agreements.signedList({ loanNo, pageNo: 1 })
+    expect(listed.map(({ loan }) => loan?.loanNo)).toEqual([loanNo, loanNo, loanNo])
+
+    await product.runTasks()
+    const texts = (await messagesTo(product, payer.phone)).map(({ text }) => text)
+    expect(texts.filter((text) => text.includes('个性化分期已签约'))).toHaveLength(1)
+    expect(texts[0]).toContain(`首期 ${quote.plan[0]?.dueDate ?? ''}`)
+  })
+
+  it('ends the old loans, moves no money, and leaves books that agree', async () => {
+    const payer = await newLatePayer(product)
+    const { customer } = payer
+    const { database } = product.services
+    await payer.client.api.restructure.sign(await readyToSign(product, payer))
+    for (const { loanNo, loan, origin } of await loansOf(payer)) {
+      const books = await balancesOf(database, { customer, loanNo })
+      if (origin === 'draw') expect(isSettled(loan)).toBe(true)
+      const principal = origin === 'draw' ? 0n : loan.amount
+      // Penalty stays penalty in the new loan: it is no part of what bears interest.
+      const penalty = origin === 'draw' ? 0n : sum(loan.instalments.map(({ due }) => due.penalty))
+      expect(books).toEqual({ fee: 0n, penalty, interest: 0n, principal })
+      if (origin !== 'draw') expect(penalty).toBeGreaterThan(0n)
+    }
+    const [sums] = await database.query<{ conversion: bigint; bank: bigint }>(
+      `SELECT coalesce(sum(CASE WHEN debit_account = 'conversion' THEN amount_fen
+                                WHEN credit_account = 'conversion' THEN -amount_fen END), 0)::bigint
+                AS conversion,
+              coalesce(sum(amount_fen) FILTER (WHERE event = 'conversion'
+                AND 'clearing' IN (debit_account, credit_account)), 0)::bigint AS bank
+         FROM ledger_entries WHERE customer_no = $1`,
+      [customer],
+    )
+    expect(sums).toEqual({ conversion: 0n, bank: 0n })
+  })
+
+  it('asked for ten times at once, on two phones, is signed once with one answer', async () => {
+    const payer = await newLatePayer(product)
+    const elsewhere = { ...payer, ...(await onAnotherPhone(product, payer)), card: payer.card }
+    const asked = await readyToSign(product, payer)
+    const there = { ...asked, requestNo: newRepaySeqNo() }
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        index % 2 === 0
+          ? payer.client.api.restructure.sign(asked)
+          : elsewhere.client.api.restructure.sign(there),
+      ),
+    )
+    expect(new Set(answers.map(({ loanNo }) => loanNo)).size).toBe(1)
+    expect(await newLoansOf(payer)).toHaveLength(1)
+    // The number that came first is taken now; by the other one, too, nothing else was signed.
+    const others = [asked, there].map((one) =>
+      payer.client.api.restructure.sign({ ...one, quoteId: 'another-quote' }),
+    )
+    const kinds = ['number-taken', 'plan-quote-outdated'] as const
+    expect(await wordsOf(others)).toEqual(
+      new Map(kinds.map((kind) => [wordsFor({ kind }).message, 1])),
+    )
+  })
+
+  it('is for the day and the debt it was tried on, and for its own borrower', async () => {
+    const payer = await newLatePayer(product)
+    const { restructure } = payer.client.api
+    const asked = await readyToSign(product, payer)
+    const stranger = await newLatePayer(product)
+    const ofStranger = stranger.client.api
+    await expectRefusal(ofStranger.restructure.sign(asked), { kind: 'plan-unknown' })
+    await expectRefusal(ofStranger.restructure.quote({ loanNos: [...payer.loanNos], months: 12 }), {
+      kind: 'loan-unknown',
+    })
+    const { planNo } = asked
+    const { cardId } = stranger.card
+    await expectRefusal(restructure.saveContacts({ part: 'card', planNo, cardId }), {
+      kind: 'card-unknown',
+    })
+
+    // The stranger's days have moved the books on: what was tried is of an older day.
+    const outdated = { kind: 'plan-quote-outdated' } as const
+    await expectRefusal(restructure.sign(asked), outdated)
+    const today = await asTried(payer, { planNo, months: 12 })
+    const tampered = { ...today, quoteId: today.quoteId.split('').toReversed().join('') }
+    await expectRefusal(restructure.sign(tampered), outdated)
+    const unread = { ...today, costSheetDigest: 'another-sheet' }
+    await expectRefusal(restructure.sign(unread), { kind: 'cost-sheet-unread' })
+    const [first] = today.agreed
+    const unticked = { ...today, agreed: first ? [first] : [] }
+    await expectRefusal(restructure.sign(unticked), { kind: 'agreement-needed' })
+    expect(await newLoansOf(payer)).toHaveLength(0)
+
+    // A refusal has taken nothing away: face and name are still good.
+    await restructure.sign(today)
+    expect(await newLoansOf(payer)).toHaveLength(1)
+  })
+
+  it('of yesterday is tried afresh', async () => {
+    const payer = await newLatePayer(product)
+    const asked = await readyToSign(product, payer)
+    await skipDays(product.services, 1)
+    const { restructure } = payer.client.api
+    await expectRefusal(restructure.sign(asked), { kind: 'plan-quote-outdated' })
+    await restructure.sign(await asTried(payer, { planNo: asked.planNo, months: 12 }))
+  })
+
+  it('waits for money that is on its way, and is tried afresh when it has come', async () => {
+    const payer = await newLatePayer(product)
+    const { restructure } = payer.client.api
+    const asked = await readyToSign(product, payer)
+    const repaySeqNo = await confirmed(product, payer, dueOf(payer, 1))
+    await expectRefusal(restructure.sign(asked), { kind: 'payment-running' })
+    const { loans } = await restructure.bills({})
+    expect(loans.filter(({ refusal }) => refusal?.includes('正在处理'))).toHaveLength(1)
+    const trial = restructure.quote({ loanNos: [...payer.loanNos], months: 12 })
+    await expectRefusal(trial, { kind: 'payment-running' })
+    await waitForBank(product)
+    expect(await stateOf(payer, repaySeqNo)).toBe('paid')
+    const words = await wordsOf([restructure.sign(asked)])
+    expect(words.get('ok')).toBeUndefined()
+    expect(await newLoansOf(payer)).toHaveLength(0)
+  })
+})

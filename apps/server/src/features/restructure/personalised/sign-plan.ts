@@ -1,0 +1,154 @@
+import type { restructureShapes } from '@qingzhou/contract/restructure'
+import type { Input, Output } from '@qingzhou/contract/shape'
+import { add, displayYuan, sum } from '@qingzhou/domain/money/money'
+import { product } from '@qingzhou/domain/product'
+import type { SignedInCaller } from '#platform/caller.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { inside } from '#platform/database/inside.ts'
+import { fingerprintOf } from '#platform/fingerprint.ts'
+import { signAgreements } from '#features/agreements/index.ts'
+import type { Card } from '#features/cards/index.ts'
+import { takeMatched, takePassedFace } from '#features/identity/index.ts'
+import { readBusinessDate } from '#lending/ledger/index.ts'
+import {
+  lockCustomerBooks,
+  lockLoanRow,
+  consolidateLoans,
+  readLoans,
+  type LoanRecord,
+} from '#lending/index.ts'
+import { loanOf, loansBeingPaid } from '#features/repayment/index.ts'
+import { hasCountingDocument } from '#features/restructure/documents/document-store.ts'
+import { enqueueSms } from '#platform/outbox/index.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Services } from '#platform/services.ts'
+import { factsOfPlan } from './plan-facts.ts'
+import { cardOf } from './plan-step.ts'
+import { findPlan, isRequestTaken, markSigned, type PlanRecord } from './plan-store.ts'
+import { needsDocument, quotePlan, type QuotedPlan } from './quote-plan.ts'
+import { requireReached } from './save-part.ts'
+
+type Asked = Input<(typeof restructureShapes)['sign']>
+type Signed = Output<(typeof restructureShapes)['sign']>
+
+/**
+ * Signs a plan exactly as it was tried: the old loans end, the new one begins, the papers and the
+ * message are kept, together or not at all.
+ *
+ * Asked twice, or on two phones, it is signed once, and everybody gets the same answer who asked for
+ * the same.
+ */
+export async function signPlan(
+  services: Services,
+  caller: SignedInCaller,
+  asked: Asked,
+): Promise<Signed> {
+  const { customer } = caller.session
+  const { planNo, requestNo } = asked
+  const fingerprint = fingerprintOf(asked)
+  return services.database.inTransaction(async (tx) => {
+    await lockCustomerBooks(tx, customer)
+    const plan = await findPlan(tx, services, { customer, planNo })
+    if (!plan) throw new Refused({ kind: 'plan-unknown' })
+    if (plan.signed) return sameAnswer(plan.signed, asked)
+    if (await isRequestTaken(tx, { customer, requestNo })) throw taken()
+
+    const card = await requireReady(tx, services, plan)
+    const loanNo = await book(tx, services, { caller, asked, plan, card })
+    await markSigned(tx, services, { customer, planNo, requestNo, fingerprint, loanNo })
+    return { loanNo }
+  })
+}
+
+/** Another phone has another number for it; what it has shown is the same, or it is told so. */
+function sameAnswer(signed: NonNullable<PlanRecord['signed']>, asked: Asked): Signed {
+  const { requestNo, loanNo } = signed
+  if (signed.fingerprint.equals(fingerprintOf({ ...asked, requestNo }))) return { loanNo }
+  throw requestNo === asked.requestNo ? taken() : new Refused({ kind: 'plan-quote-outdated' })
+}
+
+function taken(): Refused {
+  return new Refused({ kind: 'number-taken' })
+}
+
+/** Everything before the signature is there; who signs takes it away with them. */
+async function requireReady(tx: Transaction, services: Services, plan: PlanRecord): Promise<Card> {
+  await requireReached(tx, services, { plan, step: 'sign' })
+  const card = await cardOf(tx, services, plan)
+  const deed = { customer: plan.customer, purpose: 'plan', businessNo: plan.planNo } as const
+  const isProven =
+    (await takeMatched(tx, services, deed)) && (await takePassedFace(tx, services, deed))
+  if (!card || !isProven) throw new Refused({ kind: 'plan-not-ready' })
+  return card
+}
+
+type Signing = {
+  readonly caller: SignedInCaller
+  readonly asked: Asked
+  readonly plan: PlanRecord
+  readonly card: Card
+}
+
+async function book(tx: Transaction, services: Services, signing: Signing): Promise<string> {
+  const { caller, asked, plan, card } = signing
+  const { customer, planNo, months } = plan
+  const today = await readBusinessDate(tx)
+  const loans = await readLoans(tx, customer)
+  const quoted = quotePlan({ today, loans }, plan)
+  await requireAgreed(tx, { asked, plan, quoted })
+
+  const deps = { database: inside(tx), now: services.now }
+  const act = { customer, requestNo: `plan-${planNo}`, actor: 'customer' }
+  const { loanNos } = quoted
+  // In the order of their numbers, as an order of money takes them: else each waits for the other.
+  for (const old of loanNos) await lockLoanRow(tx, { customer, loanNo: old })
+  const { loanNo } = await consolidateLoans(deps, act, { loanNos, months, cardId: card.cardId })
+  // The old loans are locked now: money that sets out for them from here on finds them settled.
+  const paying = await loansBeingPaid(tx, customer)
+  if (loanNos.some((old) => paying.has(old))) throw new Refused({ kind: 'payment-running' })
+  requireAsTried(loanOf({ loans: await readLoans(tx, customer) }, loanNo), quoted)
+
+  const facts = factsOfPlan(quoted, { loans, card })
+  const { agreed } = asked
+  const signed = { events: ['0501'] as const, businessNo: planNo, agreed, plan: facts, loanNo }
+  await signAgreements(tx, services, caller, signed)
+  const text = messageOf(quoted, card)
+  await enqueueSms(tx, services, {
+    customer,
+    kind: 'plan-signed',
+    messageNo: `${planNo}-signed`,
+    text,
+  })
+  return loanNo
+}
+
+/** What is signed is what was shown: another day, another debt, and it is tried afresh. */
+async function requireAgreed(
+  tx: Transaction,
+  signing: { readonly asked: Asked; readonly plan: PlanRecord; readonly quoted: QuotedPlan },
+): Promise<void> {
+  const { asked, plan, quoted } = signing
+  const { customer, months } = plan
+  if (quoted.quoteId !== asked.quoteId) throw new Refused({ kind: 'plan-quote-outdated' })
+  if (quoted.costSheet.digest !== asked.costSheetDigest) {
+    throw new Refused({ kind: 'cost-sheet-unread' })
+  }
+  const today = quoted.validOn
+  if (needsDocument(months) && !(await hasCountingDocument(tx, { customer, today }))) {
+    const monthsMax = product.personalisedPlan.monthsWithoutDocument
+    throw new Refused({ kind: 'plan-document-needed', monthsMax })
+  }
+}
+
+/** The day may have changed since it was looked at: what was signed is for the other one. */
+function requireAsTried({ loan }: LoanRecord, quoted: QuotedPlan): void {
+  const owed = sum(loan.instalments.map(({ due }) => add(due.principal, due.penalty)))
+  const isSame = loan.start === quoted.validOn && owed === quoted.amount
+  if (!isSame) throw new Refused({ kind: 'plan-quote-outdated' })
+}
+
+function messageOf({ amount, months, plan }: QuotedPlan, { bankName, lastFour }: Card): string {
+  const [first] = plan
+  const begins = first ? `首期 ${first.dueDate} 应还 ${displayYuan(first.amount)} 元，` : ''
+  return `您的个性化分期已签约：${displayYuan(amount)} 元分 ${months} 期偿还，${begins}届时从${bankName}（尾号 ${lastFour}）扣款，原借款已结清。`
+}

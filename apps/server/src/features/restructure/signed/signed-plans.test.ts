@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fen } from '@qingzhou/domain/money/money'
+import { bindNewCard } from '#features/cards/testing/cardholder.ts'
+import { defaultPlan } from '#lending/index.ts'
+import { confirmByCode, readyToApply, waitForBank } from '#features/loans/testing/borrower.ts'
+import { expectRefusal } from '#features/onboarding/testing/visitor.ts'
+import { skipDays } from '#features/repayment/testing/days.ts'
+import {
+  bankBook,
+  dueOf,
+  moveDays,
+  newPayer,
+  newRepaySeqNo,
+  paid,
+  paymentCode,
+  placed,
+  type Payer,
+} from '#features/repayment/testing/payer.ts'
+import {
+  chosen,
+  newLatePayer,
+  readyToSign,
+  type LatePayer,
+} from '#features/restructure/testing/replanner.ts'
+import { readyToBuy } from '#features/mall/testing/shopper.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct()
+})
+afterAll(() => product.stop())
+
+/** Somebody who was in time so far, and leaves a bill unpaid. */
+async function grownLate(payer: Payer): Promise<LatePayer> {
+  await skipDays(product.services, 40)
+  return { ...payer, loanNos: [payer.loanNo] }
+}
+
+describe('after a plan was signed', { timeout: 60_000 }, () => {
+  it('the old bills can’t be paid any more, and an order for one is not let run', async () => {
+    const payer = await newLatePayer(product)
+    const { repayment, restructure } = payer.client.api
+    const before = await placed(payer, { aim: dueOf(payer, 1), payBy: 'messenger' })
+    await restructure.sign(await readyToSign(product, payer))
+    await expectRefusal(repayment.createWalletOrder({ repaySeqNo: before }), {
+      kind: 'repayment-quote-outdated',
+    })
+    const again = repayment.quote({ aim: dueOf(payer, 1) })
+    await expectRefusal(again, { kind: 'nothing-owed' })
+    const { loans } = await repayment.allDue({})
+    expect(loans.map(({ loan }) => loan.purposeName)).toEqual(['个性化分期'])
+  })
+
+  it('nothing is drawn on the limit until it is settled, and it can’t be joined again', async () => {
+    const regular = await newPayer(product)
+    const wish = await readyToApply(regular)
+    const purchase = await readyToBuy(regular)
+    const payer = await grownLate(regular)
+    const { credit, loans, restructure } = payer.client.api
+    const { dueSoon } = await credit.limit({})
+    const late = { kind: 'late-already', days: dueSoon?.days ?? 0 } as const
+    await expectRefusal(loans.apply(wish), late)
+    await expectRefusal(payer.client.api.mall.buy(purchase), late)
+    const { loanNo } = await restructure.sign(await readyToSign(product, payer))
+    expect((await credit.limit({})).state).toBe('frozen')
+    await expectRefusal(loans.apply(wish), { kind: 'limit-frozen' })
+    await expectRefusal(payer.client.api.mall.buy(purchase), { kind: 'limit-frozen' })
+    const { loans: listed, openPlan } = await restructure.bills({})
+    expect(listed).toMatchObject([
+      { loan: { loanNo }, refusal: expect.stringContaining('再次分期') },
+    ])
+    expect(openPlan).toBeUndefined()
+    const again = restructure.quote({ loanNos: [loanNo], months: 12 })
+    await expectRefusal(again, { kind: 'plan-not-again' })
+
+    await paid(product, { ...payer, loanNo }, { kind: 'earlyFull', loanNo })
+    expect((await credit.limit({})).state).toBe('open')
+    expect((await restructure.signedPlans({})).plans).toMatchObject([{ state: 'settled' }])
+  })
+
+  it('its instalments are paid by orders like any other, for what was shown', async () => {
+    const payer = await newLatePayer(product)
+    const stranger = await newLatePayer(product)
+    const { restructure } = payer.client.api
+    const { loanNo } = await restructure.sign(await readyToSign(product, payer))
+    await skipDays(product.services, 31)
+    const { plans } = await restructure.signedPlans({})
+    const next = plans[0]?.next
+    if (!next) throw new Error('there is a first instalment')
+    const { amount } = next
+    const paying = { payBy: 'card', cardId: payer.card.cardId, through: 1, amount } as const
+    const ordered = (changes: Partial<Parameters<typeof restructure.repay>[0]> = {}) =>
+      restructure.repay({ repaySeqNo: newRepaySeqNo(), loanNo, ...paying, ...changes })
+
+    const more = fen(amount + 1n)
+    await expectRefusal(ordered({ amount: more }), { kind: 'repayment-quote-outdated' })
+    await expectRefusal(ordered({ loanNo: payer.loanNo }), { kind: 'loan-unknown' })
+    await expectRefusal(ordered({ cardId: stranger.card.cardId }), { kind: 'card-unknown' })
+    const { cardId } = stranger.card
+    const ofStranger = stranger.client.api.restructure.repay({
+      repaySeqNo: newRepaySeqNo(),
+      loanNo,
+      ...paying,
+      cardId,
+    })
+    await expectRefusal(ofStranger, { kind: 'loan-unknown' })
+
+    const repaySeqNo = newRepaySeqNo()
+    const first = await ordered({ repaySeqNo })
+    expect(first).toMatchObject({ state: 'confirming', needsCode: true })
+    expect(await ordered({ repaySeqNo })).toEqual(first)
+    const dynamicCode = await paymentCode(product, payer)
+    await payer.client.api.repayment.confirm({ repaySeqNo, dynamicCode })
+    await waitForBank(product)
+    expect((await restructure.signedPlans({})).plans).toMatchObject([
+      { paidCount: 1, paidTotal: amount, next: { n: 2 } },
+    ])
+  })
+
+  it('is debited from the card that was chosen for it, and the old loans no more', async () => {
+    const payer = await newLatePayer(product)
+    const other = await bindNewCard(product, payer)
+    const { restructure } = payer.client.api
+    const asked = await readyToSign(product, { ...payer, card: other })
+    const { loanNo } = await restructure.sign(asked)
+    const { plans } = await restructure.signedPlans({})
+    const dueDate = plans[0]?.next?.dueDate ?? ''
+    await skipDays(product.services, 25)
+    while ((await product.services.businessDate()) < dueDate) await moveDays(product, 1)
+    await waitForBank(product)
+    const debits = await bankBook(product, 'debit')
+    const of = (...loans: readonly string[]) =>
+      debits.filter(({ orderNo }) => loans.some((one) => orderNo.includes(one)))
+    expect(of(loanNo)).toMatchObject([{ state: 'done' }])
+    expect(of(loanNo)[0]?.cardNumber.slice(-4)).toBe(other.lastFour)
+    expect(of(...payer.loanNos)).toEqual([])
+  })
+
+  it('a draw that was waiting for its proof comes to nothing', async () => {
+    const regular = await newPayer(product)
+    const { loans, restructure } = regular.client.api
+    const { loanSeqNo } = await loans.apply(await readyToApply(regular))
+    await confirmByCode(product, regular)
+    const payer = await grownLate(regular)
+    await restructure.sign(await readyToSign(product, payer))
+    expect(await loans.execute({ loanSeqNo })).toEqual({ state: 'failed' })
+  })
+
+  it('broken, all of it is due, it says so, and the limit stays frozen', async () => {
+    const payer = await newLatePayer(product)
+    const { services } = product
+    const { customer } = payer
+    const { restructure, credit } = payer.client.api
+    const { loanNo } = await restructure.sign(await readyToSign(product, payer))
+    await skipDays(services, 65)
+    expect((await restructure.signedPlans({})).plans).toMatchObject([{ state: 'overdue' }])
+    const act = { customer, requestNo: 'broken-by-a-test', actor: 'system' }
+    const { brokenOn, due } = await defaultPlan(services, act, { loanNo })
+    const { plans, detail } = await restructure.signedPlans({ loanNo })
+    expect(plans).toMatchObject([{ state: 'broken', brokenOn, months: 12, leftTotal: due }])
+    expect((await credit.limit({})).state).toBe('frozen')
+
+    const last = detail?.instalments.at(-1)
+    const { repaySeqNo } = await restructure.repay({
+      repaySeqNo: newRepaySeqNo(),
+      loanNo,
+      through: last?.n ?? 0,
+      amount: due,
+      payBy: 'card',
+      cardId: payer.card.cardId,
+    })
+    const dynamicCode = await paymentCode(product, payer)
+    await payer.client.api.repayment.confirm({ repaySeqNo, dynamicCode })
+    await waitForBank(product)
+    expect((await restructure.signedPlans({})).plans).toMatchObject([{ state: 'settled' }])
+    expect((await credit.limit({})).state).toBe('open')
+  })
+
+  it('another choice is another plan', async () => {
+    const payer = await newLatePayer(product)
+    const asked = await readyToSign(product, payer)
+    await payer.client.api.restructure.sign(asked)
+    await expectRefusal(
+      payer.client.api.restructure.quote({ loanNos: [...payer.loanNos], months: 24, choose: true }),
+      { kind: 'plan-not-late' },
+    )
+    const other = await newLatePayer(product)
+    expect(await chosen(other)).not.toBe(asked.planNo)
+  })
+})

@@ -1,0 +1,131 @@
+import { expect } from 'vitest'
+import { isSettled, sumOfParts } from '@qingzhou/domain/loans/loan'
+import { sum } from '@qingzhou/domain/money/money'
+import { checkJoin } from '@qingzhou/domain/restructure/old-loan'
+import { debitAuthorisation } from '#features/agreements/templates/debit-authorisation.ts'
+import { planAgreement } from '#features/agreements/templates/plan-agreement.ts'
+import { saveIdentityMatch } from '#features/identity/card/match-store.ts'
+import { openSession, passSession } from '#features/identity/face/face-session-store.ts'
+import { killedAfter } from '#features/loans/testing/killed.ts'
+import { debitLoan } from '#features/repayment/automatic/debit-loan.ts'
+import { readBills } from '#features/repayment/index.ts'
+import { isExpected, loansOf, type History } from '#features/repayment/testing/payment-history.ts'
+import { newRepaySeqNo } from '#features/repayment/testing/payer.ts'
+import { findOpenPlan, type PlanRecord } from '#features/restructure/personalised/plan-store.ts'
+import { quotePlan } from '#features/restructure/personalised/quote-plan.ts'
+import { savePart } from '#features/restructure/personalised/save-part.ts'
+import { signPlan } from '#features/restructure/personalised/sign-plan.ts'
+import { quoteConsolidation } from '#features/restructure/personalised/try-plan.ts'
+import type { Services } from '#platform/services.ts'
+import { readSeconds } from '#features/restructure/bill-conversion/second-store.ts'
+import { contacts } from './replanner.ts'
+import { spread } from './spread-history.ts'
+
+/** Something that who cannot pay does, late or not yet, or has done to them. */
+export type PlanEvent = {
+  readonly kind: 'plan' | 'spread' | 'debit-all'
+  readonly which: number
+  readonly killedAt: number | undefined
+}
+
+/** Lets it happen, beside whatever else does. A refusal is an answer; being killed is what is tried. */
+export async function replan(history: History, event: PlanEvent): Promise<void> {
+  const { services: immortal } = history.world
+  const { killedAt } = event
+  const services =
+    killedAt === undefined
+      ? immortal
+      : { ...immortal, database: killedAfter(killedAt, immortal.database) }
+  const ends = await Promise.allSettled([happenings[event.kind](history, services, event.which)])
+  for (const end of ends) {
+    if (end.status === 'rejected' && !isExpected(end.reason)) throw end.reason
+  }
+}
+
+const happenings = { plan: sign, spread, 'debit-all': debitAll } as const
+
+async function sign(history: History, services: Services, which: number): Promise<void> {
+  const { customer, caller } = history.borrower
+  const { today, running } = await readBills(services, customer)
+  const loanNos = running.filter((kept) => checkJoin(kept, today).ok).map(({ loanNo }) => loanNo)
+  const wanted = which % 3 === 0 ? loanNos.slice(0, 1) : loanNos
+  if (wanted.length === 0) return
+  await quoteConsolidation(services, customer, {
+    loanNos: wanted,
+    months: 6 + (which % 31),
+    choose: true,
+  })
+  const plan = await findOpenPlan(services.database, services, customer)
+  if (!plan) return
+  await prove(history, plan)
+
+  const bills = await readBills(services, customer)
+  const quoted = quotePlan(bills, plan)
+  const asked = {
+    requestNo: newRepaySeqNo(),
+    planNo: plan.planNo,
+    quoteId: quoted.quoteId,
+    costSheetDigest: quoted.costSheet.digest,
+    agreed: [planAgreement, debitAuthorisation].map(({ code, version }) => ({ code, version })),
+  }
+  // A phone on a train signs it twice.
+  const answers = await Promise.all([1, 2].map(() => signPlan(services, caller, asked)))
+  const [first, second] = answers
+  expect(first).toEqual(second)
+  const signed = (await loansOf(history)).find(({ loanNo }) => loanNo === first?.loanNo)
+  expect(signed?.loan.amount).toBe(quoted.amount - quoted.parts.penalty)
+}
+
+/** Name, contacts, card and face: how is another test's business. */
+async function prove({ world, borrower }: History, { planNo }: PlanRecord): Promise<void> {
+  const { services } = world
+  const { database } = services
+  const { customer, cardId } = borrower
+  const deed = { customer, purpose: 'plan', businessNo: planNo } as const
+  await saveIdentityMatch(database, services, deed)
+  await savePart(services, customer, { part: 'contacts', planNo, contacts })
+  await savePart(services, customer, { part: 'card', planNo, cardId })
+  const faceSessionNo = crypto.randomUUID()
+  const opened = await openSession(database, services, { ...deed, faceSessionNo })
+  await database.inTransaction((tx) =>
+    passSession(tx, services, { customer, faceSessionNo: opened }),
+  )
+}
+
+async function debitAll(history: History, services: Services, which: number): Promise<void> {
+  const { customer } = history.borrower
+  const date = await services.businessDate()
+  for (const { loanNo } of await loansOf(history)) {
+    await debitLoan(services, { customer, loanNo, date, round: 1 + (which % 3) })
+  }
+}
+
+/** Every new loan took over exactly what its old ones gave up beside bills spread before, and those are over. */
+export async function expectJoined(history: History): Promise<number> {
+  const loans = await loansOf(history)
+  const seconds = await readSeconds(history.world.services.database, history.borrower.customer)
+  const plans = loans.filter(({ origin }) => origin === 'personalised-plan')
+  for (const plan of plans) {
+    const old = loans.filter(({ joinedInto }) => joinedInto === plan.loanNo)
+    expect(old.length).toBeGreaterThan(0)
+    expect(old.every(({ loan }) => isSettled(loan))).toBe(true)
+    // Penalty is taken over as penalty, beside the amount that bears interest.
+    const rows = await history.world.services.database.query<{ amount_fen: bigint }>(
+      `SELECT amount_fen - (SELECT sum(part) FROM unnest(penalty_fen) AS part)::bigint AS amount_fen
+         FROM payments
+        WHERE customer_no = $1 AND kind = 'conversion' AND loan_no = ANY($2)`,
+      [history.borrower.customer, old.map(({ loanNo }) => loanNo)],
+    )
+    const given = rows.reduce((total, row) => total + row.amount_fen, 0n)
+    const spreadBefore = seconds.filter(({ fromLoanNo }) =>
+      old.some(({ loanNo }) => loanNo === fromLoanNo),
+    )
+    const elsewhere = sum(spreadBefore.map(({ amount }) => amount))
+    expect(given).toBe(plan.loan.amount + elsewhere)
+    const principal = sum(plan.loan.instalments.map(({ due }) => due.principal))
+    expect(principal).toBe(plan.loan.amount)
+    const unpaid = old.flatMap(({ loan }) => loan.instalments.map(({ paid }) => sumOfParts(paid)))
+    expect(sum(unpaid)).toBeGreaterThanOrEqual(plan.loan.amount)
+  }
+  return plans.length
+}

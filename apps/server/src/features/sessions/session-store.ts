@@ -1,0 +1,149 @@
+import { customerNo, type CustomerNo } from '#platform/customer-no.ts'
+import type { Queryable } from '#platform/database/database.ts'
+
+/** However much it is used, a session ends after so many days. */
+const SESSION_DAYS_MAX = 30
+
+/** The linked app by which a session was opened. */
+export type SessionApp = 'wallet' | 'messenger'
+
+/** A session as stored: hashes only, so that a stolen table opens no session. */
+export type StoredSession = {
+  readonly id: string
+  readonly customer: CustomerNo
+  readonly tokenHash: Buffer
+  readonly expiresAt: Date
+}
+
+export async function insertSession(
+  db: Queryable,
+  session: StoredSession & {
+    readonly secretHash: Buffer
+    readonly deviceHash: Buffer | undefined
+    readonly openedAt: Date
+    readonly deviceName: string
+    readonly app: SessionApp | undefined
+  },
+): Promise<void> {
+  await db.query(
+    `WITH ended AS (DELETE FROM sessions WHERE customer_no = $4 AND device_hash = $5)
+     INSERT INTO sessions
+       (secret_hash, token_hash, session_id, customer_no, device_hash, opened_at, expires_at,
+        last_used_at, device_name, app)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $6, $8, $9)`,
+    [
+      session.secretHash,
+      session.tokenHash,
+      session.id,
+      session.customer,
+      session.deviceHash,
+      session.openedAt,
+      session.expiresAt,
+      session.deviceName,
+      session.app,
+    ],
+  )
+}
+
+export async function findBySecret(
+  db: Queryable,
+  { secretHash, now }: { readonly secretHash: Buffer; readonly now: Date },
+): Promise<StoredSession | undefined> {
+  const [row] = await db.query<SessionRow>(
+    `SELECT session_id, customer_no, token_hash, expires_at
+       FROM sessions WHERE secret_hash = $1 AND expires_at > $2`,
+    [secretHash, now],
+  )
+  return row && sessionOfRow(row)
+}
+
+export type SessionRow = {
+  readonly session_id: string
+  readonly customer_no: string
+  readonly token_hash: Buffer
+  readonly expires_at: Date
+}
+
+export function sessionOfRow(row: SessionRow): StoredSession {
+  return {
+    id: row.session_id,
+    customer: customerNo(row.customer_no),
+    tokenHash: row.token_hash,
+    expiresAt: row.expires_at,
+  }
+}
+
+/** Notes that a session was used. However often that is, it ends after its longest lifetime. */
+export async function extendSession(
+  db: Queryable,
+  used: { readonly id: string; readonly usedAt: Date; readonly expiresAt: Date },
+): Promise<void> {
+  await db.query(
+    `UPDATE sessions SET
+       last_used_at = $2, expires_at = least($3, opened_at + make_interval(days => $4))
+     WHERE session_id = $1`,
+    [used.id, used.usedAt, used.expiresAt, SESSION_DAYS_MAX],
+  )
+}
+
+/** A session as its owner sees it in a list. */
+export type ListedSession = {
+  readonly id: string
+  readonly deviceName: string
+  readonly app: SessionApp | undefined
+  readonly openedAt: Date
+  readonly lastUsedAt: Date
+}
+
+/** The sessions of a customer that still last, the one used last first. */
+export async function listSessions(
+  db: Queryable,
+  { now }: { readonly now: () => Date },
+  customer: CustomerNo,
+): Promise<readonly ListedSession[]> {
+  const rows = await db.query<{
+    session_id: string
+    device_name: string
+    app: SessionApp | null
+    opened_at: Date
+    last_used_at: Date
+  }>(
+    `SELECT session_id, device_name, app, opened_at, last_used_at FROM sessions
+      WHERE customer_no = $1 AND expires_at > $2 ORDER BY last_used_at DESC, session_id`,
+    [customer, now()],
+  )
+  return rows.map((row) => ({
+    id: row.session_id,
+    deviceName: row.device_name,
+    app: row.app ?? undefined,
+    openedAt: row.opened_at,
+    lastUsedAt: row.last_used_at,
+  }))
+}
+
+export async function deleteSession(db: Queryable, id: string): Promise<void> {
+  await db.query('DELETE FROM sessions WHERE session_id = $1', [id])
+}
+
+export async function deleteSessionsOf(db: Queryable, customer: CustomerNo): Promise<void> {
+  await db.query('DELETE FROM sessions WHERE customer_no = $1', [customer])
+}
+
+export async function deleteOwnSession(
+  db: Queryable,
+  { customer, id }: { readonly customer: CustomerNo; readonly id: string },
+): Promise<void> {
+  await db.query('DELETE FROM sessions WHERE customer_no = $1 AND session_id = $2', [customer, id])
+}
+
+/** Ends what a linked app opened, but for one session. */
+export async function deleteSessionsOfApp(
+  db: Queryable,
+  ended: { readonly customer: CustomerNo; readonly app: SessionApp; readonly exceptId: string },
+): Promise<void> {
+  await db.query('DELETE FROM sessions WHERE customer_no = $1 AND app = $2 AND session_id <> $3', [
+    ended.customer,
+    ended.app,
+    ended.exceptId,
+  ])
+}

@@ -1,0 +1,125 @@
+import type { settlementShapes } from '@qingzhou/contract/settlement'
+import type { Input, Output } from '@qingzhou/contract/shape'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import { fingerprintOf } from '#platform/fingerprint.ts'
+import { chosenAddress, maskedEmail, rememberEmail } from '#features/profile/index.ts'
+import { requireMailAllowance, enqueueMail } from '#platform/outbox/index.ts'
+import { newPaperLink } from '#platform/documents/paper-links.ts'
+import { Refused } from '#platform/refused.ts'
+import { requireAllowance } from '#platform/require-allowance.ts'
+import type { Services } from '#platform/services.ts'
+import { findCertificates, type IssuedCertificate } from './certificate-store.ts'
+import { groupedCode } from './check-code.ts'
+import { certificateOf, type Wanted } from './issue-certificate.ts'
+import { mailWith } from './mail.ts'
+import { settlementOf, statementOf } from './proven.ts'
+import { readAccounts } from './read-accounts.ts'
+import { findRequest, insertRequest, type RequestRecord } from './request-store.ts'
+
+type Asked = Input<(typeof settlementShapes)['apply']>
+type Answer = Output<(typeof settlementShapes)['apply']>
+
+/**
+ * Issues proofs, or finds those that were issued, and sends them where that is wanted.
+ *
+ * The phone chooses `requestNo`: asked again under it, it is one mail and the same papers.
+ */
+export async function applyForProof(
+  services: Services,
+  customer: CustomerNo,
+  asked: Asked,
+): Promise<Answer> {
+  const { database } = services
+  const key = { customer, requestNo: asked.requestNo }
+  const fingerprint = fingerprintOf(asked)
+  const earlier = await findRequest(database, services, key)
+  if (earlier) return sameAnswer(services, customer, { earlier, fingerprint })
+
+  await requireCalm(services, { key: `certificates:customer:${customer}`, limit: 30 })
+  const to = isSent(asked) ? await chosenAddress(services, customer, asked) : undefined
+  if (to !== undefined) await requireMailAllowance(services, { customer, to })
+  const certificates = await certificatesFor(services, customer, asked)
+  const certificateNos = certificates.map(({ certificateNo }) => certificateNo)
+  const sentTo = to === undefined ? undefined : maskedEmail(to)
+  const isFirst = await database.inTransaction(async (tx) => {
+    const isNew = await insertRequest(tx, services, { ...key, fingerprint, certificateNos, sentTo })
+    if (!isNew || to === undefined) return isNew
+    await enqueueMail(tx, services, mailWith(certificates, { ...key, to }))
+    await rememberEmail(tx, services, { customer, address: to })
+    return isNew
+  })
+  // Asked twice at once: whoever comes second gets what the first one got.
+  if (!isFirst) return applyForProof(services, customer, asked)
+  return { certificates: await linked(services, customer, certificates), sentTo }
+}
+
+async function sameAnswer(
+  services: Services,
+  customer: CustomerNo,
+  { earlier, fingerprint }: { readonly earlier: RequestRecord; readonly fingerprint: Buffer },
+): Promise<Answer> {
+  if (!earlier.fingerprint.equals(fingerprint)) throw new Refused({ kind: 'number-taken' })
+  // A fresh link for each look at one of twenty papers is little work.
+  await requireCalm(services, { key: `certificates-again:customer:${customer}`, limit: 200 })
+  const { certificateNos, sentTo } = earlier
+  const found = await findCertificates(services.database, services.vault, {
+    customer,
+    certificateNos,
+  })
+  return { certificates: await linked(services, customer, found), sentTo }
+}
+
+async function requireCalm(
+  services: Services,
+  allowance: { readonly key: string; readonly limit: number },
+): Promise<void> {
+  await requireAllowance(services, { ...allowance, windowSeconds: 600 })
+}
+
+/** All or none: what cannot be proven is said before anything is issued. */
+async function certificatesFor(
+  services: Services,
+  customer: CustomerNo,
+  asked: Asked,
+): Promise<IssuedCertificate[]> {
+  const wanted = wantedBy(asked)
+  const accounts = await readAccounts(services.database, customer)
+  for (const one of wanted) one(accounts)
+  const certificates: IssuedCertificate[] = []
+  for (const one of wanted) certificates.push(await certificateOf(services, customer, one))
+  return certificates
+}
+
+function wantedBy({ kind, loanNos }: Asked): readonly Wanted[] {
+  if (kind === 'statement') return [statementOf]
+  if (loanNos === undefined) {
+    throw new Refused({ kind: 'field-invalid', message: '请选择要开具证明的借款' })
+  }
+  return [...new Set(loanNos)].map((loanNo) => (accounts) => settlementOf(accounts, loanNo))
+}
+
+function isSent({ email, emailNo }: Asked): boolean {
+  return email !== undefined || emailNo !== undefined
+}
+
+/** Each with a link to its file, good once. */
+async function linked(
+  services: Services,
+  customer: CustomerNo,
+  certificates: readonly IssuedCertificate[],
+): Promise<Answer['certificates']> {
+  return Promise.all(
+    certificates.map(async ({ certificateNo, kind, checkCode, loan, issuedOn }) => ({
+      certificateNo,
+      kind,
+      checkCode: groupedCode(checkCode),
+      loanNo: loan?.loanNo,
+      issuedOn,
+      pdfUrl: await newPaperLink(services.database, services, {
+        customer,
+        kind: 'certificate',
+        reference: certificateNo,
+      }),
+    })),
+  )
+}

@@ -1,0 +1,149 @@
+import type { CertificateKind } from '@qingzhou/contract/settlement'
+import { localDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { fen, type Money } from '@qingzhou/domain/money/money'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Queryable, Transaction } from '#platform/database/database.ts'
+import { placeIn } from '#platform/database/sealed-columns.ts'
+import type { Vault } from '#platform/database/vault.ts'
+
+/** The loan a certificate proves to be settled. */
+export type ProvenLoan = {
+  readonly loanNo: string
+  readonly amount: Money
+  readonly settledOn: LocalDate
+}
+
+export type IssuedCertificate = {
+  readonly certificateNo: string
+  readonly kind: CertificateKind
+  readonly about: string
+  readonly loan: ProvenLoan | undefined
+  readonly issuedOn: LocalDate
+  readonly holder: string
+  readonly checkCode: string
+  readonly fileNo: string
+  /** SHA-256 of the file as it was issued. */
+  readonly digest: Buffer
+}
+
+/** Answers false when the same thing was proven before: that paper counts. */
+export async function insertCertificate(
+  tx: Transaction,
+  vault: Vault,
+  {
+    customer,
+    issuedAt,
+    ...issued
+  }: IssuedCertificate & { readonly customer: CustomerNo; readonly issuedAt: Date },
+): Promise<boolean> {
+  const place = placeIn('certificates', customer, issued.certificateNo)
+  const rows = await tx.query<{ certificate_no: string }>(
+    `INSERT INTO certificates (customer_no, certificate_no, kind, about, loan_no, amount_fen,
+       settled_on, issued_on, issued_at, holder_sealed, code_sealed, file_no, digest)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+     ON CONFLICT (customer_no, about) DO NOTHING RETURNING certificate_no`,
+    [
+      customer,
+      issued.certificateNo,
+      issued.kind,
+      issued.about,
+      issued.loan?.loanNo ?? null,
+      issued.loan?.amount ?? null,
+      issued.loan?.settledOn ?? null,
+      issued.issuedOn,
+      issuedAt,
+      vault.seal(issued.holder, place('holder_sealed')),
+      vault.seal(issued.checkCode, place('code_sealed')),
+      issued.fileNo,
+      issued.digest,
+    ],
+  )
+  if (rows.length === 0) return false
+  await tx.query(
+    `INSERT INTO certificate_codes (code_hash, customer_no, certificate_no) VALUES ($1, $2, $3)`,
+    [vault.hash('certificate', issued.checkCode), customer, issued.certificateNo],
+  )
+  return true
+}
+
+/** What was proven already, of these. */
+export async function findCertificatesAbout(
+  db: Queryable,
+  vault: Vault,
+  { customer, about }: { readonly customer: CustomerNo; readonly about: readonly string[] },
+): Promise<readonly IssuedCertificate[]> {
+  const rows = await db.query<Row>(
+    `SELECT ${COLUMNS} FROM certificates WHERE customer_no = $1 AND about = ANY ($2)`,
+    [customer, about],
+  )
+  return rows.map((row) => issuedOf(vault, row))
+}
+
+/** Those of a customer by their numbers, in the order of the numbers. */
+export async function findCertificates(
+  db: Queryable,
+  vault: Vault,
+  {
+    customer,
+    certificateNos,
+  }: { readonly customer: CustomerNo; readonly certificateNos: readonly string[] },
+): Promise<readonly IssuedCertificate[]> {
+  const rows = await db.query<Row>(
+    `SELECT ${COLUMNS} FROM certificates WHERE customer_no = $1 AND certificate_no = ANY ($2)
+      ORDER BY array_position($2, certificate_no)`,
+    [customer, certificateNos],
+  )
+  return rows.map((row) => issuedOf(vault, row))
+}
+
+/** Whosever it is: the code is all that is asked for. */
+export async function findCertificateByCode(
+  db: Queryable,
+  vault: Vault,
+  checkCode: string,
+): Promise<IssuedCertificate | undefined> {
+  const [row] = await db.query<Row>(
+    `SELECT ${COLUMNS} FROM certificates JOIN certificate_codes USING (customer_no, certificate_no)
+      WHERE code_hash = $1`,
+    [vault.hash('certificate', checkCode)],
+  )
+  return row && issuedOf(vault, row)
+}
+
+const COLUMNS = `customer_no, certificate_no, kind, about, loan_no, amount_fen, settled_on, issued_on,
+  holder_sealed, code_sealed, file_no, digest`
+
+type Row = {
+  customer_no: string
+  certificate_no: string
+  kind: CertificateKind
+  about: string
+  loan_no: string | null
+  amount_fen: bigint | null
+  settled_on: string | null
+  issued_on: string
+  holder_sealed: Buffer
+  code_sealed: Buffer
+  file_no: string
+  digest: Buffer
+}
+
+function issuedOf(vault: Vault, row: Row): IssuedCertificate {
+  const place = placeIn('certificates', row.customer_no, row.certificate_no)
+  return {
+    certificateNo: row.certificate_no,
+    kind: row.kind,
+    about: row.about,
+    loan: loanOf(row),
+    issuedOn: localDate(row.issued_on),
+    holder: vault.open(row.holder_sealed, place('holder_sealed')),
+    checkCode: vault.open(row.code_sealed, place('code_sealed')),
+    fileNo: row.file_no,
+    digest: row.digest,
+  }
+}
+
+function loanOf({ loan_no, amount_fen, settled_on }: Row): ProvenLoan | undefined {
+  if (loan_no === null || amount_fen === null || settled_on === null) return undefined
+  return { loanNo: loan_no, amount: fen(amount_fen), settledOn: localDate(settled_on) }
+}

@@ -1,0 +1,274 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { calls } from '@qingzhou/contract/calls'
+import { consolidateLoans, readLoans, reverseLoan, convertLoanBill } from '#lending/index.ts'
+import { expectRefusal } from '#features/onboarding/testing/visitor.ts'
+import { skipDays } from '#features/repayment/testing/days.ts'
+import { readSignature } from '#platform/documents/signing/testing/read-signature.ts'
+import { textOfPdf, withoutSpace } from '#platform/documents/testing/read-pdf.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import {
+  actOf,
+  download,
+  drawn,
+  newBorrower,
+  newRequestNo,
+  paidOff,
+  settledLoan,
+  type TestBorrower,
+} from './testing/settled-borrower.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct()
+})
+afterAll(() => product.stop())
+
+const settledNos = async ({ client }: TestBorrower) => {
+  const { loans } = await client.api.settlement.settledLoans({ pageNo: 1 })
+  return loans.map(({ loan }) => loan.loanNo)
+}
+const apply = async ({ client }: TestBorrower, ...loanNos: string[]) =>
+  client.api.settlement.apply({ requestNo: newRequestNo(), kind: 'settlement', loanNos })
+const state = async ({ client }: TestBorrower) =>
+  client.api.settlement.apply({ requestNo: newRequestNo(), kind: 'statement' })
+
+describe('what can be proven', { timeout: 60_000 }, () => {
+  it('is every loan that was paid in full, and no other', async () => {
+    const borrower = await newBorrower(product)
+    const loanNo = await settledLoan(product, borrower)
+    const open = await drawn(product, borrower)
+    const answer = await borrower.client.api.settlement.settledLoans({ pageNo: 1 })
+    expect(answer.loans).toMatchObject([
+      { loan: { loanNo, state: 'settled' }, settledOn: await product.services.businessDate() },
+    ])
+    expect(answer.accounts).toEqual({
+      openCount: 1,
+      openPrincipal: 1_200_00n,
+      overdueCount: 0,
+      settledCount: 1,
+    })
+    await expectRefusal(apply(borrower, open), { kind: 'loan-not-settled' })
+    await expectRefusal(apply(borrower, loanNo, open), { kind: 'loan-not-settled' })
+    const rows = await product.services.database.query(
+      'SELECT FROM certificates WHERE customer_no = $1',
+      [borrower.customer],
+    )
+    expect(rows).toEqual([])
+  })
+
+  it('is nobody else’s loan, and nothing that is no loan', async () => {
+    const loanNo = await settledLoan(product, await newBorrower(product))
+    const other = await newBorrower(product)
+    await expectRefusal(apply(other, loanNo), { kind: 'loan-unknown' })
+    await expectRefusal(apply(other, '17000000000000000000'), { kind: 'loan-unknown' })
+    const none = { requestNo: newRequestNo(), kind: 'settlement' }
+    expect((await other.client.send(calls.settlement.apply, none)).message).toContain('请选择')
+    for (const loanNos of [[], ['../x'], Array.from({ length: 21 }, () => loanNo)]) {
+      const { code } = await other.client.send(calls.settlement.apply, { ...none, loanNos })
+      expect(code).toBe('COMVAL0001')
+    }
+  })
+
+  it('is a loan that went into another only once that one is paid as well', async () => {
+    const borrower = await newBorrower(product)
+    const { services } = product
+    const spread = await drawn(product, borrower)
+    const late = await drawn(product, borrower)
+    const { loanNo: second } = await convertLoanBill(services, actOf(borrower), {
+      loanNo: spread,
+      months: 6,
+    })
+    await paidOff(product, borrower, spread)
+    expect(await settledNos(borrower)).toEqual([])
+    await paidOff(product, borrower, second)
+    expect((await settledNos(borrower)).toSorted()).toEqual([spread, second].toSorted())
+
+    await skipDays(services, 70)
+    const { loanNo: plan } = await consolidateLoans(services, actOf(borrower), {
+      loanNos: [late],
+      months: 12,
+      cardId: borrower.cardId,
+    })
+    expect(await settledNos(borrower)).not.toContain(late)
+    await expectRefusal(apply(borrower, late), { kind: 'loan-not-settled' })
+    await paidOff(product, borrower, plan)
+    const { certificates } = await apply(borrower, late, plan)
+    const { pdf } = await download(product, certificates[0]?.pdfUrl ?? '', borrower.client)
+    expect((await textOfPdf(pdf)).join('')).toContain(`转入分期借据${plan}，该分期借据也已结清`)
+  })
+})
+
+it('a loan that was given back with what it paid for was never settled', async () => {
+  const borrower = await newBorrower(product)
+  const loanNo = await settledLoan(product, borrower)
+  expect(await settledNos(borrower)).toEqual([loanNo])
+  await reverseLoan(product.services, actOf(borrower), { loanNo })
+  expect(await settledNos(borrower)).toEqual([])
+  await expectRefusal(apply(borrower, loanNo), { kind: 'loan-not-settled' })
+})
+
+describe('a certificate', { timeout: 60_000 }, () => {
+  it('says who has settled what, is signed, and stays the same file', async () => {
+    const borrower = await newBorrower(product)
+    const loanNo = await settledLoan(product, borrower)
+    const { certificates } = await apply(borrower, loanNo)
+    const [issued] = certificates
+    expect(issued).toMatchObject({ kind: 'settlement', loanNo })
+    const { status, pdf } = await download(product, issued?.pdfUrl ?? '', borrower.client)
+    expect(status).toBe(200)
+    expect(readSignature(pdf)).toMatchObject({ isValid: true, isOverAll: true })
+    const text = (await textOfPdf(pdf)).join('')
+    const words = ['结清证明', '沈青禾', loanNo, '1,200.00 元', '提前结清', issued?.checkCode ?? '']
+    for (const one of words) expect(text).toContain(withoutSpace(one))
+
+    const again = (await apply(borrower, loanNo)).certificates[0]
+    expect(again).toEqual({ ...issued, pdfUrl: again?.pdfUrl })
+    const second = await download(product, again?.pdfUrl ?? '', borrower.client)
+    expect(second.pdf.equals(pdf)).toBe(true)
+    const { loans } = await borrower.client.api.settlement.settledLoans({ pageNo: 1 })
+    expect(loans[0]?.certificateNo).toBe(issued?.certificateNo)
+  })
+
+  it('is one for each loan, however many ask at once', async () => {
+    const borrower = await newBorrower(product)
+    const loanNos = [await settledLoan(product, borrower), await settledLoan(product, borrower)]
+    const answers = await Promise.all([1, 2, 3, 4].map(() => apply(borrower, ...loanNos)))
+    const numbers = answers.map(({ certificates }) =>
+      certificates.map(({ certificateNo, checkCode }) => [certificateNo, checkCode]),
+    )
+    for (const one of numbers) expect(one).toEqual(numbers[0])
+    const held = await product.services.database.query(
+      `SELECT FROM files WHERE customer_no = $1 AND loose_since IS NULL`,
+      [borrower.customer],
+    )
+    expect(held).toHaveLength(2)
+  })
+
+  it('is behind a link that is good once, for its owner alone', async () => {
+    const borrower = await newBorrower(product)
+    const { certificates } = await apply(borrower, await settledLoan(product, borrower))
+    const url = certificates[0]?.pdfUrl ?? ''
+    const stranger = await newBorrower(product)
+    expect((await download(product, url)).status).toBe(404)
+    expect((await download(product, url, stranger.client)).status).toBe(404)
+    expect((await download(product, url, borrower.client)).status).toBe(200)
+    expect((await download(product, url, borrower.client)).status).toBe(404)
+  })
+
+  it('is given again under the number of its request, and nothing else is', async () => {
+    const borrower = await newBorrower(product)
+    const loanNo = await settledLoan(product, borrower)
+    const { settlement } = borrower.client.api
+    const asked = { requestNo: newRequestNo(), kind: 'settlement' as const, loanNos: [loanNo] }
+    const answers = await Promise.all([1, 2, 3].map(() => settlement.apply(asked)))
+    const numbers = answers.map(({ certificates }) => certificates[0]?.certificateNo)
+    expect(new Set(numbers).size).toBe(1)
+    const other = { requestNo: asked.requestNo, kind: 'statement' as const }
+    await expectRefusal(settlement.apply(other), { kind: 'number-taken' })
+  })
+
+  it('leaves nothing readable behind in the database', async () => {
+    const borrower = await newBorrower(product)
+    const { certificates } = await apply(borrower, await settledLoan(product, borrower))
+    const code = (certificates[0]?.checkCode ?? '').replaceAll('-', '')
+    const rows = await product.services.database.query<{ kept: string }>(
+      `SELECT certificates::text AS kept FROM certificates
+       UNION ALL SELECT certificate_codes::text FROM certificate_codes`,
+    )
+    expect(rows.length).toBeGreaterThan(1)
+    for (const { kept } of rows) {
+      for (const secret of [code, '沈青禾', '**禾']) {
+        expect(kept).not.toContain(secret)
+        expect(kept).not.toContain(Buffer.from(secret).toString('hex'))
+      }
+    }
+  })
+})
+
+describe('a statement of all accounts', { timeout: 60_000 }, () => {
+  it('is one a day, until something of it changes', async () => {
+    const borrower = await newBorrower(product)
+    const loanNo = await drawn(product, borrower)
+    const first = (await state(borrower)).certificates[0]
+    const { pdf } = await download(product, first?.pdfUrl ?? '', borrower.client)
+    const text = (await textOfPdf(pdf)).join('')
+    for (const words of ['信贷账户证明', '沈青禾', loanNo, '1笔，剩余本金1,200.00元']) {
+      expect(text).toContain(words)
+    }
+    expect((await state(borrower)).certificates[0]?.certificateNo).toBe(first?.certificateNo)
+
+    await paidOff(product, borrower, loanNo)
+    const after = (await state(borrower)).certificates[0]
+    expect(after?.certificateNo).not.toBe(first?.certificateNo)
+    await skipDays(product.services, 1)
+    const nextDay = (await state(borrower)).certificates[0]
+    expect(nextDay?.certificateNo).not.toBe(after?.certificateNo)
+  })
+
+  it('says late what is late, and fits any number of loans', async () => {
+    const borrower = await newBorrower(product)
+    for (let count = 0; count < 25; count += 1) await drawn(product, borrower)
+    await skipDays(product.services, 40)
+    const { certificates } = await state(borrower)
+    const { pdf } = await download(product, certificates[0]?.pdfUrl ?? '', borrower.client)
+    const pages = await textOfPdf(pdf)
+    expect(pages.length).toBeGreaterThan(1)
+    expect(pages.join('')).toContain('逾期')
+    expect(readSignature(pdf)).toMatchObject({ isValid: true, isOverAll: true })
+    const { accounts } = await borrower.client.api.settlement.settledLoans({ pageNo: 1 })
+    expect(accounts).toMatchObject({ openCount: 25, overdueCount: 25 })
+    expect(await readLoans(product.services.database, borrower.customer)).toHaveLength(25)
+  })
+})
+
+describe('anybody', { timeout: 60_000 }, () => {
+  it('can check a certificate by its code, and learns whose it is only as far as the paper shows', async () => {
+    const borrower = await newBorrower(product)
+    const loanNo = await settledLoan(product, borrower)
+    const { certificates } = await apply(borrower, loanNo)
+    const [issued] = certificates
+    const { pdf } = await download(product, issued?.pdfUrl ?? '', borrower.client)
+    const digest = createHash('sha256').update(pdf).digest('hex')
+    const typed = issued?.checkCode ?? ''
+    const anybody = product.client().api.settlement
+    for (const checkCode of [typed, typed.replaceAll('-', ' ').toLowerCase()]) {
+      const { certificate } = await anybody.verify({ checkCode })
+      expect(certificate).toMatchObject({
+        kind: 'settlement',
+        certificateNo: issued?.certificateNo,
+        loanNo,
+        amount: 1_200_00n,
+        digest,
+      })
+      expect(certificate?.holder).toMatch(/^\*\*禾（证件尾号 [\dX]{4}）$/)
+    }
+  })
+
+  it('hears of an unknown code that there is none, and of junk that it is none', async () => {
+    const client = product.client()
+    expect(await client.api.settlement.verify({ checkCode: 'AAAA-BBBB-CCCC-DDDD' })).toEqual({})
+    expect(await client.api.settlement.verify({ checkCode: '-'.repeat(32) })).toEqual({})
+    for (const checkCode of [
+      '',
+      'short',
+      `${'A'.repeat(16)}'; --`,
+      'Ａ'.repeat(16),
+      7,
+      null,
+      ['A'],
+    ]) {
+      const { code } = await client.send(calls.settlement.verify, { checkCode })
+      expect(code).toBe('COMVAL0001')
+    }
+  })
+
+  it('may ask thirty times in ten minutes from one place', async () => {
+    const { verify } = product.client('203.0.113.7').api.settlement
+    const ask = async () => verify({ checkCode: 'AAAA-BBBB-CCCC-DDDD' })
+    for (let count = 0; count < 30; count += 1) await ask()
+    await expect(ask()).rejects.toThrow(/操作太频繁/)
+    const elsewhere = product.client('203.0.113.8').api.settlement
+    expect(await elsewhere.verify({ checkCode: 'AAAA-BBBB-CCCC-DDDD' })).toEqual({})
+  })
+})

@@ -1,0 +1,79 @@
+import { payoffOn } from '@qingzhou/domain/repayment/early-full'
+import { fen } from '@qingzhou/domain/money/money'
+import { draw, readLoans, repayInFull } from '#lending/index.ts'
+import { plantBorrower, type PlantedBorrower } from '#features/loans/testing/planted-borrower.ts'
+import { openSession } from '#features/sessions/index.ts'
+import type { Client } from '#testing/client.ts'
+import type { TestProduct } from '#testing/product.ts'
+
+export type TestBorrower = PlantedBorrower & { readonly client: Client }
+
+/** Somebody with a limit and nothing drawn, signed in. */
+export async function newBorrower(product: TestProduct): Promise<TestBorrower> {
+  const { services } = product
+  const planted = await plantBorrower(services)
+  const { token, secret } = await openSession(services.database, services, {
+    customer: planted.customer,
+    deviceId: 'device-of-a-test',
+  })
+  const client = product.client()
+  client.token = token
+  client.cookies.set('qz_session', secret)
+  return { ...planted, client }
+}
+
+let requests = 0
+
+export function newRequestNo(): string {
+  requests += 1
+  return `request-${String(requests).padStart(8, '0')}`
+}
+
+export function actOf({ customer }: TestBorrower) {
+  return { customer, requestNo: newRequestNo(), actor: 'customer' }
+}
+
+/** One more loan, drawn today. */
+export async function drawn({ services }: TestProduct, borrower: TestBorrower): Promise<string> {
+  const { loanNo } = await draw(services, actOf(borrower), {
+    amount: fen(1_200_00n),
+    months: 3,
+    method: 'equal-instalments',
+    purpose: 'daily',
+    cardId: borrower.cardId,
+  })
+  return loanNo
+}
+
+/** Pays a loan off. */
+export async function paidOff(
+  { services }: TestProduct,
+  borrower: TestBorrower,
+  loanNo: string,
+): Promise<void> {
+  const { customer, cardId } = borrower
+  const loans = await readLoans(services.database, customer)
+  const kept = loans.find((one) => one.loanNo === loanNo)
+  if (!kept) throw new Error('there is such a loan')
+  const amount = payoffOn(await services.businessDate(), kept.loan)
+  await repayInFull(services, actOf(borrower), { loanNo, amount, cardId })
+}
+
+/** A loan that was drawn and paid off. */
+export async function settledLoan(product: TestProduct, borrower: TestBorrower): Promise<string> {
+  const loanNo = await drawn(product, borrower)
+  await paidOff(product, borrower, loanNo)
+  return loanNo
+}
+
+/** Follows a link as a browser does; without a client, as nobody in particular. */
+export async function download(
+  { app }: TestProduct,
+  url: string,
+  client?: Client,
+): Promise<{ status: number; pdf: Buffer }> {
+  const cookies = client ? [...client.cookies] : []
+  const cookie = cookies.map(([name, value]) => `${name}=${value}`).join('; ')
+  const { statusCode, rawPayload } = await app.inject({ url, headers: { cookie } })
+  return { status: statusCode, pdf: rawPayload }
+}

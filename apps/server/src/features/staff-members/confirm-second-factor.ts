@@ -1,0 +1,137 @@
+import type { Caller } from '#platform/caller.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { secondsUntil } from '#platform/database/limiter.ts'
+import {
+  EVERY_NETWORK,
+  forgetPasswordTries,
+  takePasswordTry,
+} from '#platform/passwords/tries-store.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Services } from '#platform/services.ts'
+import { signInFigures } from '#platform/config/sign-in-figures.ts'
+import { noteStaffAct } from '#platform/staff-log/index.ts'
+import { recoveryCodeHash, secondFactorIndex, ticketHash } from './hashes.ts'
+import { openStaffSession, type SessionPair } from './open-session.ts'
+import {
+  deleteTicket,
+  findSecret,
+  insertSecondFactor,
+  spendRecoveryCode,
+  spendStep,
+  takeTicketTry,
+  type Ticket,
+} from './second-factor-store.ts'
+import { recordFailure, requireStaffAllowance } from './sign-in.ts'
+import { lockActiveStaff } from './staff-store.ts'
+import { randomBase32, stepOfCode } from './totp.ts'
+
+const RECOVERY_CODES = 10
+/** Eight letters and digits: 40 bits, each of which counts once. */
+const RECOVERY_CODE_BYTES = 5
+
+const { tries: failuresMax, lockMinutes } = signInFigures.secondFactor
+
+type Confirmed = { readonly token: string; readonly recoveryCodes?: string[] }
+
+/**
+ * The second step of a sign-in: a code of the authenticator app, or a recovery code. Who has no app yet enrols with the
+ * first code of it.
+ *
+ * Tries are counted before the code is looked at, outside the transaction: what follows may be rolled back.
+ */
+export async function confirmSecondFactor(
+  services: Services,
+  caller: Caller,
+  given: { readonly ticket: string; readonly code: string },
+): Promise<Confirmed> {
+  await requireStaffAllowance(services, caller)
+  const key = ticketHash(services, given.ticket)
+  const ticket = await takeTicketTry(services.database, services, {
+    ticketHash: key,
+    now: services.now(),
+  })
+  if (!ticket) throw new Refused({ kind: 'second-factor-ticket-void' })
+  await requireTry(services, ticket.staffNo)
+
+  const code = given.code.replaceAll(/[\s-]/g, '').toUpperCase()
+  const confirmed = await services.database.inTransaction(async (tx) => {
+    const username = await lockActiveStaff(tx, ticket.staffNo)
+    if (username === undefined) return undefined
+    const passed = await pass(tx, services, { ...ticket, code })
+    if (!passed) return undefined
+    if (!(await deleteTicket(tx, key))) return undefined
+    await forgetPasswordTries(tx, secondFactorIndex(services, ticket.staffNo))
+    const holder = { caller, staffNo: ticket.staffNo, username }
+    return { ...(await openStaffSession(tx, services, holder)), ...passed }
+  })
+  if (!confirmed) {
+    await recordFailure(services, { staffNo: ticket.staffNo, isLock: false })
+    throw new Refused({ kind: 'second-factor-wrong' })
+  }
+  return handOver(caller, confirmed)
+}
+
+function handOver(
+  caller: Caller,
+  { token, secret, recoveryCodes }: SessionPair & { readonly recoveryCodes?: string[] },
+): Confirmed {
+  caller.setSecretCookie('staff', secret)
+  return { token, ...(recoveryCodes && { recoveryCodes }) }
+}
+
+/** Whoever gets here knows the password, so that a bound for all networks locks nobody out but a thief's victim. */
+async function requireTry(services: Services, staffNo: string): Promise<void> {
+  const attempt = await takePasswordTry(services.database, services, {
+    who: secondFactorIndex(services, staffNo),
+    network: EVERY_NETWORK,
+    failuresMax,
+    lockMinutes,
+    repeatedLockMinutes: lockMinutes,
+  })
+  if (!attempt.isLocked) return
+  const minutes = Math.ceil(secondsUntil(attempt.lockedUntil, services.now()) / 60)
+  throw new Refused({ kind: 'staff-locked', minutes })
+}
+
+type Attempt = Ticket & { readonly code: string }
+
+/** Nothing where the code is wrong. */
+async function pass(
+  tx: Transaction,
+  services: Services,
+  attempt: Attempt,
+): Promise<{ recoveryCodes?: string[] } | undefined> {
+  const { staffNo, secret, code } = attempt
+  if (secret !== undefined) return enrol(tx, services, { staffNo, secret, code })
+
+  const known = await findSecret(tx, services, staffNo)
+  if (known === undefined) return undefined
+  const step = stepOfCode({ secret: known, code }, services.now())
+  if (step !== undefined) return (await spendStep(tx, { staffNo, step })) ? {} : undefined
+
+  const codeHash = recoveryCodeHash(services, { staffNo, code })
+  const isSpent = await spendRecoveryCode(tx, { staffNo, codeHash, now: services.now() })
+  if (!isSpent) return undefined
+  await noteStaffAct(tx, services, { staff: { staffNo }, act: 'use-recovery-code' })
+  return {}
+}
+
+async function enrol(
+  tx: Transaction,
+  services: Services,
+  { staffNo, secret, code }: { staffNo: string; secret: string; code: string },
+): Promise<{ recoveryCodes: string[] } | undefined> {
+  const now = services.now()
+  const step = stepOfCode({ secret, code }, now)
+  if (step === undefined) return undefined
+  const recoveryCodes = Array.from({ length: RECOVERY_CODES }, () =>
+    randomBase32(RECOVERY_CODE_BYTES),
+  )
+  const recoveryCodeHashes = recoveryCodes.map((one) =>
+    recoveryCodeHash(services, { staffNo, code: one }),
+  )
+  const enrolment = { staffNo, secret, step, recoveryCodeHashes, now }
+  if (!(await insertSecondFactor(tx, services, enrolment))) return undefined
+  await noteStaffAct(tx, services, { staff: { staffNo }, act: 'enrol-second-factor' })
+  return { recoveryCodes: recoveryCodes.map((one) => `${one.slice(0, 4)}-${one.slice(4)}`) }
+}

@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto'
+import { product } from '@qingzhou/domain/product'
+import type { Caller } from '#platform/caller.ts'
+import { minutesAfter } from '#platform/clock.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { networkOf } from '#platform/network-of.ts'
+import { takeGuardedTry } from '#platform/passwords/guarded-try.ts'
+import { hashPassword, isOutdated, isPasswordRight } from '#platform/passwords/password.ts'
+import { Refused } from '#platform/refused.ts'
+import { requireAllowance } from '#platform/require-allowance.ts'
+import type { Services } from '#platform/services.ts'
+import { signInFigures } from '#platform/config/sign-in-figures.ts'
+import { noteStaffAct } from '#platform/staff-log/index.ts'
+import { countFailure } from './failures-store.ts'
+import { ticketHash, triesIndex } from './hashes.ts'
+import { openStaffSession, type SessionPair } from './open-session.ts'
+import { findSecret, insertTicket } from './second-factor-store.ts'
+import {
+  findCredentials,
+  saveCredentials,
+  replaceStaffHash,
+  type Credentials,
+} from './staff-store.ts'
+import { newTotpSecret, totpAddress } from './totp.ts'
+import { asUsername } from './username.ts'
+
+type Given = { readonly username: string; readonly password: string }
+
+type SecondFactor = {
+  readonly ticket: string
+  readonly enrolment?: { readonly secret: string; readonly address: string }
+}
+
+/** A session, or what the second step needs. */
+type Admitted = { readonly token: string } | { readonly secondFactor: SecondFactor }
+
+const { failuresMax, lockMinutes } = product.staff
+
+/** Signs a member of staff in, or takes the first of two steps. A username nobody has gets the same words after the same work. */
+export async function signIn(services: Services, caller: Caller, given: Given): Promise<Admitted> {
+  await requireStaffAllowance(services, caller)
+  const username = asUsername(given.username)
+  const origin = { who: triesIndex(services, username), ip: caller.ip }
+  const attempt = await takeGuardedTry(services, { ...origin, failuresMax, lockMinutes })
+  if (attempt.isLocked) throw lockedFor(attempt)
+
+  const found = await findCredentials(services.database, username)
+  const isRight = await isPasswordRight(given.password, found?.passwordHash)
+  const step = found && isRight ? await admit(services, caller, { ...found, username }) : undefined
+  if (!step) {
+    const { triesLeft, lockMinutes: minutes } = attempt
+    await recordFailure(services, { staffNo: found?.staffNo, isLock: minutes !== undefined })
+    throw new Refused(
+      minutes === undefined
+        ? { kind: 'staff-password-wrong', triesLeft }
+        : { kind: 'staff-locked', minutes },
+    )
+  }
+  if (found && isOutdated(found.passwordHash)) {
+    const passwordHash = await hashPassword(given.password)
+    await replaceStaffHash(services.database, found, passwordHash)
+  }
+  if ('secondFactor' in step) return step
+  caller.setSecretCookie('staff', step.secret)
+  return { token: step.token }
+}
+
+/** One password tried on many usernames comes from few addresses; each try also costs real work. */
+export async function requireStaffAllowance(services: Services, { ip }: Caller): Promise<void> {
+  await requireAllowance(services, {
+    key: `staff:ip:${networkOf(ip)}`,
+    limit: signInFigures.password.perIpAndTenMinutes,
+    windowSeconds: 600,
+  })
+}
+
+/** A username nobody has is not written down: people type passwords into the wrong field. */
+export async function recordFailure(
+  services: Services,
+  failure: { readonly staffNo: string | undefined; readonly isLock: boolean },
+): Promise<void> {
+  const { staffNo, isLock } = failure
+  await services.database.inTransaction(async (tx) => {
+    if (!(await countFailure(tx, { ...failure, now: services.now() }))) return
+    await noteStaffAct(tx, services, {
+      staff: 'nobody',
+      act: isLock ? 'lock-sign-in' : 'fail-sign-in',
+      ...(staffNo !== undefined && { about: `staff=${staffNo}` }),
+    })
+  })
+}
+
+function lockedFor({ for: by, minutes }: { for: 'network' | 'account'; minutes: number }): Refused {
+  if (by === 'account') return new Refused({ kind: 'staff-network-unknown' })
+  return new Refused({ kind: 'staff-locked', minutes })
+}
+
+/** Nothing where the password was changed meanwhile, or its owner switched off: looking at it took a while. */
+async function admit(
+  services: Services,
+  caller: Caller,
+  found: Credentials & { readonly username: string },
+): Promise<SessionPair | { secondFactor: SecondFactor } | undefined> {
+  return services.database.inTransaction(async (tx) => {
+    if (!(await saveCredentials(tx, found))) return undefined
+    const isEnrolled = (await findSecret(tx, services, found.staffNo)) !== undefined
+    const isRequired = services.staffSecondFactor === 'required' || found.isSecondFactorRequired
+    if (!isEnrolled && !isRequired) {
+      return openStaffSession(tx, services, { ...found, caller })
+    }
+    return { secondFactor: await newTicket(tx, services, { ...found, isEnrolled }) }
+  })
+}
+
+async function newTicket(
+  tx: Transaction,
+  services: Services,
+  {
+    staffNo,
+    username,
+    isEnrolled,
+  }: { readonly staffNo: string; readonly username: string; readonly isEnrolled: boolean },
+): Promise<SecondFactor> {
+  const ticket = randomBytes(32).toString('base64url')
+  const secret = isEnrolled ? undefined : newTotpSecret()
+  const now = services.now()
+  await insertTicket(tx, services, {
+    ticketHash: ticketHash(services, ticket),
+    staffNo,
+    secret,
+    now,
+    expiresAt: minutesAfter(now, signInFigures.secondFactor.ticketMinutes),
+  })
+  if (secret === undefined) return { ticket }
+  return { ticket, enrolment: { secret, address: totpAddress({ username, secret }) } }
+}

@@ -1,0 +1,205 @@
+import { staffRoles, type StaffRole } from '@qingzhou/contract/calls'
+import type { StaffMember } from '#platform/caller.ts'
+import type { Queryable, Transaction } from '#platform/database/database.ts'
+import { placeIn } from '#platform/database/sealed-columns.ts'
+import type { Vault } from '#platform/database/vault.ts'
+
+type Deps = { readonly vault: Pick<Vault, 'seal' | 'open'> }
+type Indexes = { readonly vault: Pick<Vault, 'index'> }
+
+export type NewStaff = Omit<StaffMember, 'staffNo'> & {
+  readonly passwordHash: string
+  readonly phone?: string | undefined
+  readonly createdAt: Date
+}
+
+/** Answers the number; nothing where the username is taken. */
+export async function insertStaff(
+  db: Queryable,
+  { vault }: Deps & Indexes,
+  staff: NewStaff,
+): Promise<string | undefined> {
+  const { username, name, avatar, roles, passwordHash, phone, createdAt } = staff
+  const phoneIndex = phone === undefined ? null : vault.index('phone', phone)
+  const [row] = await db.query<{ staff_no: string }>(
+    `INSERT INTO staff (username, name_sealed, avatar, roles, password_hash, phone_index, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)
+     ON CONFLICT (username) DO NOTHING
+     RETURNING staff_no`,
+    [
+      username,
+      vault.seal(name, placeIn('staff', username)('name_sealed')),
+      avatar,
+      roles,
+      passwordHash,
+      phoneIndex,
+      createdAt,
+    ],
+  )
+  return row?.staff_no
+}
+
+export type Credentials = {
+  readonly staffNo: string
+  readonly passwordHash: string
+  /** An administrator requires a second factor of this member, whatever the setting says. */
+  readonly isSecondFactorRequired: boolean
+}
+
+/** Of who is switched on; of everybody else there are none. */
+export async function findCredentials(
+  db: Queryable,
+  username: string,
+): Promise<Credentials | undefined> {
+  const [row] = await db.query<{
+    staff_no: string
+    password_hash: string
+    second_factor_required: boolean
+  }>(
+    `SELECT staff_no, password_hash, second_factor_required
+       FROM staff WHERE username = $1 AND is_active`,
+    [username],
+  )
+  return (
+    row && {
+      staffNo: row.staff_no,
+      passwordHash: row.password_hash,
+      isSecondFactorRequired: row.second_factor_required,
+    }
+  )
+}
+
+/** Whether they still count, and keeps them so until the transaction ends. */
+export async function saveCredentials(
+  tx: Transaction,
+  { staffNo, passwordHash }: Credentials,
+): Promise<boolean> {
+  const rows = await tx.query<{ staff_no: string }>(
+    `SELECT staff_no FROM staff
+      WHERE staff_no = $1 AND password_hash = $2 AND is_active FOR UPDATE`,
+    [staffNo, passwordHash],
+  )
+  return rows.length === 1
+}
+
+/** The username of who is switched on, locked until the transaction ends. */
+export async function lockActiveStaff(
+  tx: Transaction,
+  staffNo: string,
+): Promise<string | undefined> {
+  const [row] = await tx.query<{ username: string }>(
+    `SELECT username FROM staff WHERE staff_no = $1 AND is_active FOR UPDATE`,
+    [staffNo],
+  )
+  return row?.username
+}
+
+/** The same password, hashed anew; not where another one was set meanwhile. */
+export async function replaceStaffHash(
+  db: Queryable,
+  { staffNo, passwordHash: from }: Credentials,
+  to: string,
+): Promise<void> {
+  await db.query(`UPDATE staff SET password_hash = $3 WHERE staff_no = $1 AND password_hash = $2`, [
+    staffNo,
+    from,
+    to,
+  ])
+}
+
+export type StaffChange = {
+  readonly roles?: readonly StaffRole[]
+  readonly passwordHash?: string
+  readonly isActive?: boolean
+  readonly phone?: string
+  readonly isSecondFactorRequired?: boolean
+}
+
+/** Answers the number; nothing where nobody has the username. */
+export async function updateStaff(
+  tx: Transaction,
+  { vault }: Indexes,
+  username: string,
+  { roles, passwordHash, isActive, phone, isSecondFactorRequired }: StaffChange,
+): Promise<string | undefined> {
+  const [row] = await tx.query<{ staff_no: string }>(
+    `UPDATE staff SET roles = coalesce($2, roles), password_hash = coalesce($3, password_hash),
+            is_active = coalesce($4, is_active), phone_index = coalesce($5, phone_index),
+            second_factor_required = coalesce($6, second_factor_required)
+      WHERE username = $1 RETURNING staff_no`,
+    [
+      username,
+      roles,
+      passwordHash,
+      isActive,
+      phone && vault.index('phone', phone),
+      isSecondFactorRequired,
+    ],
+  )
+  return row?.staff_no
+}
+
+/** Whether a phone is known to be theirs; of whom no phone is known, none is. */
+export async function isPhoneOfStaff(
+  db: Queryable,
+  { vault }: Indexes,
+  { staffNo, phone }: { readonly staffNo: string; readonly phone: string },
+): Promise<boolean> {
+  const rows = await db.query<{ staff_no: string }>(
+    `SELECT staff_no FROM staff WHERE staff_no = $1 AND phone_index = $2`,
+    [staffNo, vault.index('phone', phone)],
+  )
+  return rows.length === 1
+}
+
+export type ListedStaff = StaffMember & { readonly isActive: boolean; readonly createdAt: Date }
+
+export async function listStaff(db: Queryable, deps: Deps): Promise<ListedStaff[]> {
+  const rows = await db.query<StaffRow & { is_active: boolean; created_at: Date }>(
+    `SELECT staff_no, username, name_sealed, avatar, roles, is_active, created_at
+       FROM staff ORDER BY staff_no`,
+  )
+  return rows.map((row) => ({
+    ...memberOfRow(deps, row),
+    isActive: row.is_active,
+    createdAt: row.created_at,
+  }))
+}
+
+/** What the given members of staff are called, by their numbers. */
+export async function namesOfStaff(
+  db: Queryable,
+  { vault }: Deps,
+  staffNos: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.query<Pick<StaffRow, 'staff_no' | 'username' | 'name_sealed'>>(
+    `SELECT staff_no, username, name_sealed FROM staff WHERE staff_no = ANY($1)`,
+    [staffNos],
+  )
+  return new Map(rows.map((row) => [row.staff_no, nameOf(vault, row)]))
+}
+
+export type StaffRow = {
+  readonly staff_no: string
+  readonly username: string
+  readonly name_sealed: Buffer
+  readonly avatar: string
+  readonly roles: readonly string[]
+}
+
+export function memberOfRow({ vault }: Deps, row: StaffRow): StaffMember {
+  return {
+    staffNo: row.staff_no,
+    username: row.username,
+    name: nameOf(vault, row),
+    avatar: row.avatar,
+    roles: staffRoles.filter((role) => row.roles.includes(role)),
+  }
+}
+
+function nameOf(
+  vault: Pick<Vault, 'open'>,
+  row: Pick<StaffRow, 'username' | 'name_sealed'>,
+): string {
+  return vault.open(row.name_sealed, placeIn('staff', row.username)('name_sealed'))
+}

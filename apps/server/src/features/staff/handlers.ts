@@ -1,0 +1,39 @@
+import type { Handlers } from '@qingzhou/contract/shapes'
+import type { Callers } from '#platform/caller.ts'
+import {
+  handledProof,
+  loansToHandle,
+  reviewProof,
+  uploadOnBehalf,
+  type AfterReview,
+} from '#features/proofs/index.ts'
+import { confirmSecondFactor, signIn, signOut } from '#features/staff-members/index.ts'
+import type { Services } from '#platform/services.ts'
+import { addName } from './names/add-name.ts'
+import { handleImport } from './names/import/handle-import.ts'
+import { listNames } from './names/list-names.ts'
+import { removeName } from './names/remove-name.ts'
+
+export function staffHandlers(
+  services: Services,
+  { afterReview }: { readonly afterReview: AfterReview },
+): Handlers<Callers>['staff'] {
+  return {
+    openLoanArea: (input, caller) => signIn(services, caller, input),
+    names: (input, caller) => listNames(services, caller, input),
+    addName: (input, caller) => addName(services, caller, input),
+    importNames: (input, caller) => handleImport(services, caller, input),
+    removeName: (input, caller) => removeName(services, caller, input),
+    loansToHandle: (input, caller) => loansToHandle(services, caller, input),
+    proofs: ({ proofNo }, caller) => handledProof(services, caller, proofNo),
+    uploadProof: (input, caller) => uploadOnBehalf(services, caller, input),
+    reviewProof: (review, caller) => reviewProof(services, caller, { review, afterReview }),
+    signIn: (input, caller) => signIn(services, caller, input),
+    confirmSecondFactor: (input, caller) => confirmSecondFactor(services, caller, input),
+    me: async (_, { staff: { name, avatar, roles } }) => ({ name, avatar, roles: [...roles] }),
+    signOut: async (_, caller) => {
+      await signOut(services, caller)
+      return {}
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto'
+import { isPersonName } from '@qingzhou/domain/people/person-name'
+import type { StaffCaller } from '#platform/caller.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Services } from '#platform/services.ts'
+import { noteStaffAct } from '#platform/staff-log/index.ts'
+import { tidied, type Employee } from './employee.ts'
+import { insertNames } from './name-store.ts'
+
+/** Puts somebody on the list: from their next draw on, theirs are employees' loans. */
+export async function addName(
+  services: Services,
+  { staff }: StaffCaller,
+  given: Employee,
+): Promise<{ nameNo: string }> {
+  const employee = tidied(given)
+  if (!isPersonName(employee.name)) {
+    throw new Refused({ kind: 'field-invalid', message: '请输入身份证上的姓名' })
+  }
+  if (employee.employer === '') {
+    throw new Refused({ kind: 'field-invalid', message: '请输入单位' })
+  }
+  const nameNo = randomUUID()
+  await services.database.inTransaction(async (tx) => {
+    const name = { ...employee, nameNo, addedBy: staff.staffNo, addedAt: services.now() }
+    if ((await insertNames(tx, services, [name])) === 0) throw new Refused({ kind: 'name-listed' })
+    await noteStaffAct(tx, services, { staff, act: 'add-name', about: `name=${nameNo}` })
+  })
+  return { nameNo }
+}

@@ -1,0 +1,21 @@
+import { Buffer } from 'node:buffer'
+import { parentPort, workerData } from 'node:worker_threads'
+import { readTable } from '#features/staff/names/table/read-table.ts'
+import { Unreadable } from '#features/staff/names/table/table.ts'
+import { checkTable, type Checked } from './check-table.ts'
+
+async function check(bytes: Buffer): Promise<Checked> {
+  try {
+    return checkTable(await readTable(bytes))
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error
+    return { rows: 0, employees: [], problems: [error.problem] }
+  }
+}
+
+// Whoever starts the thread gives it the bytes of the file, and nothing else.
+const bytes = workerData as Uint8Array
+const checked = await check(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+// A thread is no window: there is no origin to name.
+// oxlint-disable-next-line unicorn/require-post-message-target-origin
+parentPort?.postMessage(checked)

@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Database } from '#platform/database/database.ts'
+import { isKilled, killedAfter } from '#features/loans/testing/killed.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { newStaff, type TestStaff } from '#testing/staff.ts'
+import { csvOf, peopleFrom, personOf, rowOf, TITLES } from '#features/staff/names/testing/people.ts'
+import { imported, send, start } from '#features/staff/names/testing/sending.ts'
+import { workbook } from '#features/staff/names/testing/workbook.ts'
+import { importNames } from './import-names.ts'
+import { findImport } from './import-store.ts'
+
+let product: TestProduct
+let operator: TestStaff
+beforeAll(async () => {
+  // A small machine under load is late, which is not what is tested here.
+  product = await startTestProduct({ EVENT_LOOP_LAG_MS_MAX: '60000' })
+  operator = await newStaff(product, ['operator'])
+})
+afterAll(() => product.stop())
+beforeEach(async () => {
+  const { database } = product.services
+  await database.query('DELETE FROM staff_names')
+  await database.query('DELETE FROM name_imports')
+  await database.query('DELETE FROM tasks')
+  await database.query('DELETE FROM upload_parts')
+  await database.query('DELETE FROM uploads')
+})
+
+async function count(sql: string): Promise<number> {
+  const [row] = await product.services.database.query<{ count: bigint }>(sql)
+  return Number(row?.count)
+}
+const listed = () => count('SELECT count(*) FROM staff_names')
+const partsKept = () => count('SELECT count(*) FROM upload_parts')
+
+const progressOf = (importNo: string, staff = operator) =>
+  staff.client.api.staff.importNames({ act: 'progress', importNo })
+
+describe('an import', () => {
+  it.each([
+    ['a text file', Buffer.from(`\uFEFF${csvOf(peopleFrom(1, 3))}`)],
+    ['a workbook', workbook({ rows: [TITLES, ...peopleFrom(1, 3).map(rowOf)] })],
+  ])('puts everybody in %s on the list, and keeps nothing of the file', async (_, file) => {
+    expect(await imported(product, operator, file)).toMatchObject({
+      state: 'done',
+      rows: 3,
+      rowsDone: 3,
+      added: 3,
+      already: 0,
+      problems: [],
+      problemsTotal: 0,
+    })
+    const { names, total } = await operator.client.api.staff.names({ pageNo: 1 })
+    expect(total).toBe(3)
+    expect(names.map(({ mobile }) => mobile)).toEqual(['139****0003', '139****0002', '139****0001'])
+    expect(await partsKept()).toBe(0)
+  })
+
+  it('counts who is on the list already, and leaves them as they are', async () => {
+    await operator.client.api.staff.addName({ ...personOf(2), employer: '老单位' })
+    const answer = await imported(product, operator, csvOf(peopleFrom(1, 3)))
+    expect(answer).toMatchObject({ state: 'done', rows: 3, added: 2, already: 1 })
+    const { total } = await operator.client.api.staff.names({ search: '老单位', pageNo: 1 })
+    expect(total).toBe(1)
+  })
+
+  it('adds nobody when a single row is wrong, and names it', async () => {
+    const people = [...peopleFrom(1, 5), { ...personOf(6), idNumber: '990301199001010000' }]
+    expect(await imported(product, operator, csvOf(people))).toMatchObject({
+      state: 'refused',
+      rows: 6,
+      added: 0,
+      problems: [{ line: 7, column: '身份证号', message: '身份证号有误，请与证件核对' }],
+      problemsTotal: 1,
+    })
+    expect([await listed(), await partsKept()]).toEqual([0, 0])
+  })
+
+  it('tells the first two hundred of many problems, and how many there are', async () => {
+    const people = peopleFrom(1, 300).map((person) => ({ ...person, mobile: '1' }))
+    const { problems, problemsTotal } = await imported(product, operator, csvOf(people))
+    expect([problems.length, problemsTotal]).toEqual([200, 300])
+  })
+
+  it('of the same file sent again is another one', async () => {
+    const file = csvOf(peopleFrom(1, 2))
+    const first = await imported(product, operator, file)
+    await product.services.database.query('DELETE FROM staff_names')
+    const second = await imported(product, operator, file)
+    expect(second).toMatchObject({ state: 'done', added: 2 })
+    expect(second.importNo).not.toBe(first.importNo)
+  })
+})
+
+describe('the calls of an import', () => {
+  it('begin with a file that has come whole', async () => {
+    const starting = operator.client.api.staff.importNames({
+      act: 'start',
+      uploadNo: 'no-such-upload-at-all',
+    })
+    await expect(starting).rejects.toThrow('没有找到这次导入')
+  })
+
+  it('started twice, also at once, are one import', async () => {
+    const { uploadNo } = await send(operator, csvOf(peopleFrom(1, 2)))
+    const begin = () => operator.client.api.staff.importNames({ act: 'start', uploadNo })
+    const begun = await Promise.all([begin(), begin(), begin()])
+    expect(new Set(begun.map(({ importNo }) => importNo)).size).toBe(1)
+    await product.runTasks()
+    // The answer was lost on its way: asked again, it is what became of it.
+    expect(await begin()).toMatchObject({ importNo: begun[0]?.importNo, state: 'done', added: 2 })
+  })
+
+  it('of two people at once wait for one another', async () => {
+    const colleague = await newStaff(product, ['operator'])
+    const first = csvOf(peopleFrom(1, 2))
+    const second = csvOf(peopleFrom(3, 2))
+    const outcomes = await Promise.allSettled([start(operator, first), start(colleague, second)])
+    const refused = outcomes.filter(({ status }) => status === 'rejected')
+    expect(refused).toMatchObject([{ reason: { message: expect.stringContaining('正在进行') } }])
+    await product.runTasks()
+    expect(await listed()).toBe(2)
+    await imported(product, operator, first)
+    await imported(product, colleague, second)
+    expect(await listed()).toBe(4)
+  })
+
+  it('tell nobody but who began it', async () => {
+    const colleague = await newStaff(product, ['admin'])
+    const importNo = await start(operator, csvOf([personOf(1)]))
+    expect(await progressOf(importNo)).toMatchObject({ state: 'waiting', rows: 0 })
+    await expect(progressOf(importNo, colleague)).rejects.toThrow('没有找到这次导入')
+    await expect(progressOf('made-up-number')).rejects.toThrow('没有找到这次导入')
+  })
+})
+
+describe('an import that is cut off', () => {
+  it('between any two steps leaves all or nothing, and comes to the same when it is done again', async () => {
+    const people = peopleFrom(1, 250)
+    const seen: number[] = []
+    for (let steps = 0, isCut = true; isCut; steps += 1) {
+      await product.services.database.query('DELETE FROM staff_names')
+      const importNo = await start(operator, csvOf(people))
+      isCut = await cutOffAfter(steps, importNo)
+      seen.push(await listed())
+      await importNames(product.services, importNo)
+      expect(await progressOf(importNo)).toMatchObject({ state: 'done', rows: 250, added: 250 })
+      expect([await listed(), await partsKept()]).toEqual([250, 0])
+    }
+    expect(seen.length).toBeGreaterThan(15)
+    expect(new Set(seen)).toEqual(new Set([0, 250]))
+  }, 120_000)
+
+  it('too often is given up, so that others get their turn', async () => {
+    const importNo = await start(operator, csvOf(peopleFrom(1, 2)))
+    for (let times = 0; times < 5; times += 1) expect(await cutOffAfter(4, importNo)).toBe(true)
+    await product.runTasks()
+    expect(await progressOf(importNo)).toMatchObject({ state: 'refused', problemsTotal: 1 })
+    expect(await imported(product, operator, csvOf(peopleFrom(1, 2)))).toMatchObject({ added: 2 })
+  })
+
+  it('whose file is gone says so', async () => {
+    const importNo = await start(operator, csvOf(peopleFrom(1, 2)))
+    await product.services.database.query('DELETE FROM upload_parts')
+    await product.runTasks()
+    expect(await progressOf(importNo)).toMatchObject({
+      state: 'refused',
+      problems: [{ message: expect.stringContaining('请重新上传') }],
+    })
+  })
+
+  it('and believed dead does it once with who took over', async () => {
+    const importNo = await start(operator, csvOf(peopleFrom(1, 1_000)))
+    const { services } = product
+    await Promise.all([importNames(services, importNo), importNames(services, importNo)])
+    expect(await progressOf(importNo)).toMatchObject({ state: 'done', added: 1_000, already: 0 })
+    expect(await listed()).toBe(1_000)
+  }, 60_000)
+})
+
+/** Whether the import was cut off, rather than having come to its end before. */
+async function cutOffAfter(steps: number, importNo: string): Promise<boolean> {
+  const { services } = product
+  const database = killedAfter(steps, services.database)
+  try {
+    await importNames({ ...services, database }, importNo)
+    return false
+  } catch (error) {
+    if (isKilled(error)) return true
+    throw error
+  }
+}
+
+it('fifty thousand rows can be watched on their way, and appear all at once', async () => {
+  const importNo = await start(operator, csvOf(peopleFrom(1, 50_000)))
+  const { services } = product
+  const { database } = services
+  const seen: { state: string; rowsDone: number; names: number }[] = []
+  const watched: Database = {
+    ...database,
+    query: async (sql, values) => {
+      const rows = await database.query(sql, values)
+      const { state = 'gone', rowsDone = 0 } =
+        (await findImport(database, services, importNo)) ?? {}
+      seen.push({ state, rowsDone, names: await listed() })
+      return rows
+    },
+  }
+  await importNames({ ...services, database: watched }, importNo)
+  expect(await progressOf(importNo)).toMatchObject({ state: 'done', rows: 50_000, added: 50_000 })
+  expect(await listed()).toBe(50_000)
+  expect(seen.filter(({ state }) => state === 'saving').length).toBeGreaterThan(40)
+  expect(new Set(seen.map(({ rowsDone }) => rowsDone)).size).toBeGreaterThan(40)
+  expect(new Set(seen.map(({ names }) => names))).toEqual(new Set([0]))
+}, 180_000)

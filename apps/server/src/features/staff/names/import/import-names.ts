@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { dropUpload, readUpload } from '#platform/files/uploads.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Services } from '#platform/services.ts'
+import { noteStaffAct } from '#platform/staff-log/index.ts'
+import type { Employee } from '#features/staff/names/employee.ts'
+import { insertNames, type NewName } from '#features/staff/names/name-store.ts'
+import type { Problem } from '#features/staff/names/table/table.ts'
+import { checkFile } from './check-file.ts'
+import { beginImport, endImport, noteProgress, type ImportRecord } from './import-store.ts'
+import { uploadKey } from './upload-key.ts'
+
+/** Cut off this often, it is not the machine: another import may have its turn. */
+const BEGUN_MAX = 5
+const ROWS_AT_ONCE = 200
+
+/** Puts a file of names on the list, all of them or none. Cut off anywhere, it is done again. */
+export async function importNames(services: Services, importNo: string): Promise<void> {
+  const begun = await beginImport(services.database, services, importNo)
+  if (!begun) return
+  if (begun.begun > BEGUN_MAX) {
+    return refuse(services, begun, [inFile('多次尝试都没有完成，请稍后重新上传')])
+  }
+  const bytes = await bytesOf(services, begun)
+  if (!bytes) return refuse(services, begun, [inFile('文件已过期或已损坏，请重新上传')])
+
+  const { rows, employees, problems } = await checkFile(bytes)
+  if (problems.length > 0) return refuse(services, { ...begun, rows }, problems)
+  await save(services, begun, employees)
+}
+
+function inFile(message: string): Problem {
+  return { line: 1, message }
+}
+
+async function bytesOf(services: Services, upload: ImportRecord): Promise<Buffer | undefined> {
+  try {
+    const whole = await readUpload(services.database, services, uploadKey(upload))
+    return whole?.bytes
+  } catch (error) {
+    // Damaged on its way or in the store: it is said like any other problem of the file.
+    if (error instanceof Refused) return undefined
+    throw error
+  }
+}
+
+async function refuse(
+  services: Services,
+  { importNo, rows, ...upload }: ImportRecord,
+  problems: readonly Problem[],
+): Promise<void> {
+  const endedAt = services.now()
+  await services.database.inTransaction(async (tx) => {
+    const ended = { importNo, state: 'refused', endedAt, rows, added: 0, problems } as const
+    if (await endImport(tx, services, ended)) await dropUpload(tx, uploadKey(upload))
+  })
+}
+
+async function save(
+  services: Services,
+  { importNo, ...upload }: ImportRecord,
+  employees: readonly Employee[],
+): Promise<void> {
+  const { database } = services
+  const rows = employees.length
+  const addedAt = services.now()
+  const nameOf = (employee: Employee): NewName => ({
+    ...employee,
+    nameNo: randomUUID(),
+    addedBy: upload.staffNo,
+    addedAt,
+  })
+  await noteProgress(database, importNo, { rows, rowsDone: 0 })
+  await database.inTransaction(async (tx) => {
+    // A worker that was believed dead may still be at it: whoever comes second finds it ended.
+    await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [importNo])
+    let added = 0
+    for (let from = 0; from < rows; from += ROWS_AT_ONCE) {
+      const slice = employees.slice(from, from + ROWS_AT_ONCE)
+      added += await insertNames(tx, services, slice.map(nameOf))
+      await noteProgress(database, importNo, { rows, rowsDone: from + slice.length })
+    }
+    const ended = { importNo, state: 'done', endedAt: services.now(), rows, added } as const
+    if (!(await endImport(tx, services, { ...ended, problems: [] }))) return
+    await dropUpload(tx, uploadKey(upload))
+    const about = `import=${importNo} rows=${rows} added=${added}`
+    await noteStaffAct(tx, services, { staff: upload, act: 'import-names', about })
+  })
+}

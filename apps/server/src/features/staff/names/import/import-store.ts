@@ -1,0 +1,178 @@
+import type { importStates } from '@qingzhou/contract/staff'
+import type { Queryable, Transaction } from '#platform/database/database.ts'
+import { placeIn } from '#platform/database/sealed-columns.ts'
+import type { Services } from '#platform/services.ts'
+import type { Problem } from '#features/staff/names/table/table.ts'
+
+export type ImportState = Exclude<(typeof importStates)[number], 'receiving'>
+
+export type ImportRecord = {
+  readonly importNo: string
+  readonly staffNo: string
+  readonly uploadNo: string
+  readonly state: ImportState
+  readonly begun: number
+  readonly rows: number
+  readonly rowsDone: number
+  readonly added: number
+  readonly already: number
+  readonly problems: readonly Problem[]
+  readonly problemsTotal: number
+}
+
+type Deps = Pick<Services, 'vault'>
+
+/** What is told of the problems: somebody who reads two hundred of them mends the file first. */
+const TOLD_MAX = 200
+
+const COLUMNS = `import_no, staff_no, upload_no, state, begun, row_count, rows_done, added, already,
+  problems_sealed, problems_total`
+const RUNNING = `state IN ('waiting', 'checking', 'saving')`
+
+export function isRunning({ state }: ImportRecord): boolean {
+  return state !== 'done' && state !== 'refused'
+}
+
+/** Whether it could begin: not while another one runs. */
+export async function insertImport(
+  tx: Transaction,
+  begun: {
+    readonly importNo: string
+    readonly staffNo: string
+    readonly uploadNo: string
+    readonly startedAt: Date
+  },
+): Promise<boolean> {
+  const rows = await tx.query<{ import_no: string }>(
+    `INSERT INTO name_imports (import_no, staff_no, upload_no, state, started_at)
+     VALUES ($1, $2, $3, 'waiting', $4) ON CONFLICT DO NOTHING RETURNING import_no`,
+    [begun.importNo, begun.staffNo, begun.uploadNo, begun.startedAt],
+  )
+  return rows.length > 0
+}
+
+/** The newest import of an upload: the same file may have been sent again. */
+export async function findImportOf(
+  db: Queryable,
+  deps: Deps,
+  { staffNo, uploadNo }: { readonly staffNo: string; readonly uploadNo: string },
+): Promise<ImportRecord | undefined> {
+  const [row] = await db.query<Row>(
+    `SELECT ${COLUMNS} FROM name_imports WHERE staff_no = $1 AND upload_no = $2
+      ORDER BY started_at DESC LIMIT 1`,
+    [staffNo, uploadNo],
+  )
+  return row && importOf(row, deps)
+}
+
+export async function findImport(
+  db: Queryable,
+  deps: Deps,
+  importNo: string,
+): Promise<ImportRecord | undefined> {
+  const [row] = await db.query<Row>(`SELECT ${COLUMNS} FROM name_imports WHERE import_no = $1`, [
+    importNo,
+  ])
+  return row && importOf(row, deps)
+}
+
+/** Begins, or begins once more after having been cut off; nothing when it has ended. */
+export async function beginImport(
+  db: Queryable,
+  deps: Deps,
+  importNo: string,
+): Promise<ImportRecord | undefined> {
+  const [row] = await db.query<Row>(
+    `UPDATE name_imports SET state = 'checking', begun = begun + 1, rows_done = 0
+      WHERE import_no = $1 AND ${RUNNING} RETURNING ${COLUMNS}`,
+    [importNo],
+  )
+  return row && importOf(row, deps)
+}
+
+/** Told outside the transaction that adds the names, so that it can be seen from there. */
+export async function noteProgress(
+  db: Queryable,
+  importNo: string,
+  { rows, rowsDone }: { readonly rows: number; readonly rowsDone: number },
+): Promise<void> {
+  await db.query(
+    `UPDATE name_imports SET state = 'saving', row_count = $2, rows_done = $3
+      WHERE import_no = $1 AND ${RUNNING}`,
+    [importNo, rows, rowsDone],
+  )
+}
+
+/** Whether it was still running: of two who end it at once, one does. */
+export async function endImport(
+  tx: Transaction,
+  { vault }: Deps,
+  ended: {
+    readonly importNo: string
+    readonly state: 'done' | 'refused'
+    readonly endedAt: Date
+    readonly rows: number
+    readonly added: number
+    readonly problems: readonly Problem[]
+  },
+): Promise<boolean> {
+  const { importNo, state, endedAt, rows, added, problems } = ended
+  const isDone = state === 'done'
+  const place = placeIn('name_imports', importNo)('problems_sealed')
+  const told = vault.seal(JSON.stringify(problems.slice(0, TOLD_MAX)), place)
+  const updated = await tx.query<{ import_no: string }>(
+    `UPDATE name_imports SET state = $2, ended_at = $3, row_count = $4, rows_done = $5, added = $6,
+            already = $7, problems_sealed = $8, problems_total = $9
+      WHERE import_no = $1 AND ${RUNNING} RETURNING import_no`,
+    [
+      importNo,
+      state,
+      endedAt,
+      rows,
+      isDone ? rows : 0,
+      added,
+      isDone ? rows - added : 0,
+      told,
+      problems.length,
+    ],
+  )
+  return updated.length > 0
+}
+
+/** Of those that ended: one that runs has no end yet. */
+export async function deleteImportsEndedBefore(db: Queryable, moment: Date): Promise<void> {
+  await db.query(`DELETE FROM name_imports WHERE ended_at < $1`, [moment])
+}
+
+type Row = {
+  import_no: string
+  staff_no: string
+  upload_no: string
+  state: ImportState
+  begun: number
+  row_count: number
+  rows_done: number
+  added: number
+  already: number
+  problems_sealed: Buffer | null
+  problems_total: number
+}
+
+function importOf(row: Row, { vault }: Deps): ImportRecord {
+  const sealed = row.problems_sealed
+  const place = placeIn('name_imports', row.import_no)('problems_sealed')
+  return {
+    importNo: row.import_no,
+    staffNo: row.staff_no,
+    uploadNo: row.upload_no,
+    state: row.state,
+    begun: row.begun,
+    rows: row.row_count,
+    rowsDone: row.rows_done,
+    added: row.added,
+    already: row.already,
+    // Sealed by `endImport` alone, so it is what that was given.
+    problems: sealed === null ? [] : (JSON.parse(vault.open(sealed, place)) as Problem[]),
+    problemsTotal: row.problems_total,
+  }
+}

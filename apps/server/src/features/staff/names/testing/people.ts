@@ -1,0 +1,43 @@
+import type { Employee } from '#features/staff/names/employee.ts'
+
+const WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
+
+/** A valid ID number of nobody: region 99 is nowhere. The same n gives the same number. */
+export function idNumberOf(n: number): string {
+  const year = 1960 + Math.floor(n / 1_000_000)
+  const day = String((Math.floor(n / 12_000) % 28) + 1).padStart(2, '0')
+  const month = String((Math.floor(n / 1_000) % 12) + 1).padStart(2, '0')
+  const digits = `990301${year}${month}${day}${String(n % 1_000).padStart(3, '0')}`
+  const total = WEIGHTS.reduce((sum, weight, at) => sum + weight * Number(digits[at]), 0)
+  return `${digits}${'10X98765432'.charAt(total % 11)}`
+}
+
+const FAMILY_NAMES = '赵钱孙李周吴郑王冯陈'
+const GIVEN_NAMES = ['青禾', '望舒', '知远', '云帆', '若水', '景行', '怀瑾', '思齐', '清和', '明远']
+
+/** Somebody who is nobody. */
+export function personOf(n: number): Employee {
+  const family = FAMILY_NAMES[n % 10] ?? '赵'
+  const given = GIVEN_NAMES[Math.floor(n / 10) % 10] ?? '青禾'
+  return {
+    name: `${family}${given}`,
+    idNumber: idNumberOf(n),
+    mobile: `139${String(n).padStart(8, '0')}`,
+    employer: `云泽第${(n % 7) + 1}纺织厂`,
+  }
+}
+
+export const TITLES = ['姓名', '身份证号', '手机号', '单位'] as const
+
+export function rowOf({ name, idNumber, mobile, employer }: Employee): string[] {
+  return [name, idNumber, mobile, employer]
+}
+
+/** A CSV of so many people, from the n-th on. */
+export function csvOf(people: readonly Employee[]): string {
+  return [TITLES, ...people.map(rowOf)].map((cells) => cells.join(',')).join('\r\n')
+}
+
+export function peopleFrom(first: number, count: number): Employee[] {
+  return Array.from({ length: count }, (_, index) => personOf(first + index))
+}

@@ -1,0 +1,147 @@
+import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { add, ZERO, type Money } from '@qingzhou/domain/money/money'
+import type { Refusal } from '@qingzhou/domain/refusal'
+import { waiverTermsOn, type WaiverOffer } from '@qingzhou/domain/waiver/waiver'
+import { daysOverdue, sumOfParts } from '@qingzhou/domain/loans/loan'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import { inside } from '#platform/database/inside.ts'
+import { readBusinessDate } from '#lending/ledger/index.ts'
+import { offerWaiver, readLoans, readOffers } from '#lending/index.ts'
+import { dueLoans } from '#features/repayment/index.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Services } from '#platform/services.ts'
+
+/** Whose debts an offer is made for. Bounds are counted in. */
+export type Segment = {
+  readonly daysLateMin: number
+  readonly daysLateMax: number
+  readonly amountMin: Money
+  readonly amountMax: Money
+}
+
+export type OffersOrder = {
+  /** Names the offers: run again under the same number, nobody is offered anything twice. */
+  readonly batchNo: string
+  readonly actor: string
+  readonly segment: Segment
+  readonly offer: WaiverOffer
+}
+
+export type OffersProgress = {
+  readonly looked: number
+  readonly offered: number
+  readonly due: Money
+  readonly waived: Money
+  /** Passed over, by why. */
+  readonly passedOver: { readonly [Why in Refusal['kind'] | 'offered-before']?: number }
+}
+
+type Deps = Pick<Services, 'database' | 'now' | 'tasks'>
+type LoanName = { readonly customer: CustomerNo; readonly loanNo: string }
+type Found =
+  | { readonly kind: 'outside' }
+  | { readonly kind: 'passed-over'; readonly why: Refusal['kind'] | 'offered-before' }
+  | { readonly kind: 'offered'; readonly due: Money; readonly waived: Money }
+
+const LOANS_PER_PAGE = 500
+const LOANS_AT_ONCE = 8
+
+/**
+ * Offers a waiver to every debt of a segment, and has each borrower told. Each offer is made in a
+ * transaction of its own, under a number made of the batch's and the loan's: killed anywhere and run
+ * again, it ends as if it had been run once.
+ */
+export async function createOffers(
+  deps: Deps,
+  order: OffersOrder,
+  run: { readonly isDryRun: boolean; readonly onProgress?: (progress: OffersProgress) => void },
+): Promise<OffersProgress> {
+  const today = await readBusinessDate(deps.database)
+  const date = addDays(today, -order.segment.daysLateMin)
+  let progress: OffersProgress = {
+    looked: 0,
+    offered: 0,
+    due: ZERO,
+    waived: ZERO,
+    passedOver: {},
+  }
+  let after = { customer: '', loanNo: '' }
+  for (;;) {
+    const page = await dueLoans(deps.database, { date, after, count: LOANS_PER_PAGE })
+    const last = page.at(-1)
+    if (!last) return progress
+    for (let first = 0; first < page.length; first += LOANS_AT_ONCE) {
+      const some = page.slice(first, first + LOANS_AT_ONCE)
+      const found = await Promise.all(
+        some.map((loan) => offerTo(deps, order, { loan, today, isDryRun: run.isDryRun })),
+      )
+      progress = found.reduce(counted, progress)
+    }
+    run.onProgress?.(progress)
+    after = last
+  }
+}
+
+async function offerTo(
+  deps: Deps,
+  order: OffersOrder,
+  { loan: name, today, isDryRun }: { loan: LoanName; today: LocalDate; isDryRun: boolean },
+): Promise<Found> {
+  const { customer, loanNo } = name
+  const offerNo = `${order.batchNo}-${loanNo}`
+  const loans = await readLoans(deps.database, customer)
+  const loan = loans.find((kept) => kept.loanNo === loanNo)?.loan
+  if (!loan) return { kind: 'outside' }
+  const terms = waiverTermsOn(today, { loan, offer: order.offer })
+  const due = sumOfParts(terms.due)
+  if (!isIn(order.segment, { days: daysOverdue(loan, today), due })) return { kind: 'outside' }
+  const offers = await readOffers(deps.database, customer)
+  const others = offers.filter((kept) => kept.loanNo === loanNo && kept.offerNo !== offerNo)
+  // One offer at a time: two of them would only leave a borrower wondering.
+  if (others.some(({ state, offer }) => state === 'open' && offer.lastDay >= today)) {
+    return { kind: 'passed-over', why: 'offered-before' }
+  }
+  try {
+    if (!isDryRun) await make(deps, order, { ...name, offerNo })
+    return { kind: 'offered', due, waived: terms.waived }
+  } catch (error) {
+    if (error instanceof Refused) return { kind: 'passed-over', why: error.refusal.kind }
+    throw error
+  }
+}
+
+async function make(
+  { database, now, tasks }: Deps,
+  { actor, offer }: OffersOrder,
+  { customer, loanNo, offerNo }: LoanName & { readonly offerNo: string },
+): Promise<void> {
+  await database.inTransaction(async (tx) => {
+    const act = { customer, requestNo: offerNo, actor }
+    await offerWaiver({ database: inside(tx), now }, act, { ...offer, loanNo })
+    const payload = { customer, offerNo }
+    await tasks.add(tx, { kind: 'announce-offer', payload, key: `${customer}:${offerNo}` })
+  })
+}
+
+function isIn(segment: Segment, debt: { readonly days: number; readonly due: Money }): boolean {
+  const { daysLateMin, daysLateMax, amountMin, amountMax } = segment
+  const { days, due } = debt
+  return days >= daysLateMin && days <= daysLateMax && due >= amountMin && due <= amountMax
+}
+
+function counted(progress: OffersProgress, found: Found): OffersProgress {
+  const looked = progress.looked + 1
+  if (found.kind === 'outside') return { ...progress, looked }
+  if (found.kind === 'passed-over') {
+    const { passedOver } = progress
+    const times = (passedOver[found.why] ?? 0) + 1
+    return { ...progress, looked, passedOver: { ...passedOver, [found.why]: times } }
+  }
+  return {
+    ...progress,
+    looked,
+    offered: progress.offered + 1,
+    due: add(progress.due, found.due),
+    waived: add(progress.waived, found.waived),
+  }
+}

@@ -1,0 +1,89 @@
+import type { Output } from '@qingzhou/contract/shape'
+import type { WaiverOffer, waiverShapes } from '@qingzhou/contract/waiver'
+import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { addParts, sumOfParts } from '@qingzhou/domain/loans/loan'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import { boundCardOf, readCards } from '#features/cards/index.ts'
+import { readOffers, type OfferRecord } from '#lending/index.ts'
+import { findOrdersOfOffers, quoteWaiver, readBills, summaryOf } from '#features/repayment/index.ts'
+import type { Services } from '#platform/services.ts'
+
+type Offers = Output<(typeof waiverShapes)['offer']>
+
+/** How long an offer that is over is still told of. */
+const DAYS_TOLD = 90
+
+/** What the lender offers to give up, as it stands today. */
+export async function waiverOffers(services: Services, customer: CustomerNo): Promise<Offers> {
+  const { database } = services
+  const [bills, offers, orders, cards] = await Promise.all([
+    readBills(services, customer),
+    readOffers(database, customer),
+    findOrdersOfOffers(database, customer),
+    readCards(database, services, customer),
+  ])
+  const shown = offers
+    .filter(({ offer }) => addDays(offer.lastDay, DAYS_TOLD) >= bills.today)
+    .flatMap((kept) => shownOffer(kept, { bills, repaySeqNo: orders.get(kept.offerNo) }))
+  return {
+    today: bills.today,
+    // Those that can still be paid come first; among equals, the newest.
+    offers: shown.toSorted((left, right) => orderOf(left) - orderOf(right)),
+    cards: cards.map(boundCardOf),
+    payMethods: ['messenger', 'wallet', 'card'],
+  }
+}
+
+function shownOffer(
+  kept: OfferRecord,
+  now: {
+    readonly bills: Awaited<ReturnType<typeof readBills>>
+    readonly repaySeqNo: string | undefined
+  },
+): WaiverOffer[] {
+  const { bills, repaySeqNo } = now
+  const { offerNo, offer, taken } = kept
+  const loan = bills.loans.find(({ loanNo }) => loanNo === kept.loanNo)
+  if (!loan) return []
+  const quote = quoteWaiver(kept, bills)
+  const state = stateOf(kept, { today: bills.today, repaySeqNo })
+  const { due, given, daysOverdue } = taken
+    ? {
+        due: addParts(taken.paid, taken.waived),
+        given: taken.waived,
+        daysOverdue: taken.daysOverdue,
+      }
+    : quote
+  const dueTotal = sumOfParts(due)
+  // Who has paid everything otherwise has nothing to be given up any more.
+  if (dueTotal === 0n) return []
+  const waivedTotal = sumOfParts(given)
+  return [
+    {
+      offerNo,
+      state,
+      loan: summaryOf(loan, bills.today),
+      daysOverdue,
+      due: { ...due },
+      waived: { ...given },
+      dueTotal,
+      waivedTotal,
+      payable: taken ? sumOfParts(taken.paid) : quote.toPay,
+      validUntil: offer.lastDay,
+      repaySeqNo,
+    },
+  ]
+}
+
+function stateOf(
+  { state, offer }: OfferRecord,
+  { today, repaySeqNo }: { readonly today: LocalDate; readonly repaySeqNo: string | undefined },
+): WaiverOffer['state'] {
+  if (state === 'taken') return 'paid'
+  if (repaySeqNo !== undefined) return 'paying'
+  return today > offer.lastDay ? 'lapsed' : 'open'
+}
+
+function orderOf({ state }: WaiverOffer): number {
+  return ['paying', 'open', 'paid', 'lapsed'].indexOf(state)
+}

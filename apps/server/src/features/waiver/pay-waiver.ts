@@ -1,0 +1,49 @@
+import type { Input, Output } from '@qingzhou/contract/shape'
+import type { waiverShapes } from '@qingzhou/contract/waiver'
+import type { SignedInCaller } from '#platform/caller.ts'
+import { findOffer } from '#lending/index.ts'
+import {
+  findOrdersOfOffers,
+  placeOrder,
+  quoteWaiver,
+  readBills,
+} from '#features/repayment/index.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Services } from '#platform/services.ts'
+
+type Paying = Input<(typeof waiverShapes)['pay']>
+type Placed = Output<(typeof waiverShapes)['pay']>
+
+/**
+ * Places the order that pays an offer: exactly what it asks for today, all or nothing. From there on it is
+ * an order like any other. The day it is ordered on counts, however long the money takes.
+ */
+export async function payWaiver(
+  services: Services,
+  caller: SignedInCaller,
+  placing: Paying,
+): Promise<Placed> {
+  const { customer } = caller.session
+  const { offerNo } = placing
+  return placeOrder(services, caller, {
+    placing,
+    quote: async () => {
+      const kept = await findOffer(services.database, { customer, offerNo })
+      if (!kept) throw new Refused({ kind: 'offer-unknown' })
+      if (kept.state === 'taken') throw new Refused({ kind: 'offer-taken' })
+      const orders = await findOrdersOfOffers(services.database, customer)
+      if (orders.has(offerNo)) throw new Refused({ kind: 'payment-running' })
+
+      const bills = await readBills(services, customer)
+      const { lastDay } = kept.offer
+      if (bills.today > lastDay) throw new Refused({ kind: 'offer-lapsed', since: lastDay })
+      const { toPay: amount, quoteId } = quoteWaiver(kept, bills)
+      if (amount === 0n) throw new Refused({ kind: 'nothing-due' })
+      if (placing.payable !== undefined && placing.payable !== amount) {
+        throw new Refused({ kind: 'repayment-quote-outdated' })
+      }
+      const lines = [{ loanNo: kept.loanNo, through: undefined, amount }]
+      return { kind: 'waiver', amount, quotedOn: bills.today, quoteId, offerNo, lines }
+    },
+  })
+}

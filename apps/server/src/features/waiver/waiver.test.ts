@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { add, fen, ZERO } from '@qingzhou/domain/money/money'
+import { lapseOffers, readLoans, grantForbearanceOnLoan } from '#lending/index.ts'
+import { explain } from '#lending/ledger/index.ts'
+import { waitForBank } from '#features/loans/testing/borrower.ts'
+import { expectRefusal, messagesTo, wordsOf } from '#features/onboarding/testing/visitor.ts'
+import { skipDays } from '#features/repayment/testing/days.ts'
+import {
+  clearing,
+  newPayer,
+  newRepaySeqNo,
+  orderNoOf,
+  paymentCode,
+  stateOf,
+  tellNotice,
+} from '#features/repayment/testing/payer.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { newDebtor, type Debtor } from './testing/debtor.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct()
+})
+afterAll(() => product.stop())
+
+const offerOf = async ({ client }: Debtor) => (await client.api.waiver.offer({})).offers[0]
+
+/** Orders the payment in the messaging app, and leaves its page open. */
+async function ordered({ client, offerNo }: Debtor) {
+  const repaySeqNo = newRepaySeqNo()
+  await client.api.waiver.pay({ repaySeqNo, offerNo, payBy: 'messenger' })
+  const { url } = await client.api.repayment.createWalletOrder({ repaySeqNo })
+  return { repaySeqNo, url }
+}
+
+/** Presses a button on the app's page, without a browser. */
+async function press(url: string, decision: 'pay' | 'cancel'): Promise<void> {
+  const page = new URL(url.replace(/^\/sandbox/, ''), product.sandbox.url)
+  await fetch(`${page.origin}${page.pathname}-decide`, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ ticket: page.searchParams.get('ticket') ?? '', decision }),
+  })
+}
+
+/** What the ledger says was given up of a debtor's loan. */
+async function givenUp({ customer, loanNo }: Debtor): Promise<bigint> {
+  const parts = await explain(product.services.database, { customer, loanNo })
+  const lines = [...parts.penalty.lines, ...parts.interest.lines, ...parts.principal.lines]
+  return lines.reduce((sum, line) => sum - (line.against === 'waived' ? line.amount : 0n), 0n)
+}
+
+const stillLate = async ({ client }: Debtor) =>
+  (await client.api.repayment.channelBills({ which: 'all' })).overdue
+
+describe('a waiver offer', () => {
+  it('says what is due, given up and to pay, and paid once it settles all that is late', async () => {
+    const debtor = await newDebtor(product)
+    const offer = await offerOf(debtor)
+    if (!offer) throw new Error('it was offered')
+    expect(offer).toMatchObject({ state: 'open', offerNo: debtor.offerNo })
+    expect(offer.daysOverdue).toBeGreaterThan(30)
+    expect(offer.waivedTotal).toBe(offer.waived.penalty + offer.waived.interest)
+    expect(offer.payable).toBe(offer.dueTotal - offer.waivedTotal)
+    expect(offer.dueTotal).toBe(await stillLate(debtor))
+
+    const { repaySeqNo, url } = await ordered(debtor)
+    expect(await offerOf(debtor)).toMatchObject({ state: 'paying', repaySeqNo })
+    const again = debtor.client.api.waiver.pay({
+      repaySeqNo: newRepaySeqNo(),
+      offerNo: debtor.offerNo,
+      payBy: 'wallet',
+    })
+    await expectRefusal(again, { kind: 'payment-running' })
+    await press(url, 'pay')
+    await waitForBank(product)
+    expect(await debtor.client.api.repayment.result({ repaySeqNo })).toMatchObject({
+      state: 'paid',
+      amount: offer.payable,
+      overpaid: 0n,
+    })
+    const { due, waived, dueTotal, waivedTotal, payable } = offer
+    const paid = { state: 'paid', due, waived, dueTotal, waivedTotal, payable }
+    expect(await offerOf(debtor)).toMatchObject(paid)
+    expect(await stillLate(debtor)).toBe(0n)
+    expect(await givenUp(debtor)).toBe(waivedTotal)
+    expect(await clearing(product)).toBe(0n)
+    const texts = (await messagesTo(product, debtor.phone)).map(({ text }) => text)
+    expect(texts[0]).toContain('按减免方案减免')
+    const { payments } = await debtor.client.api.repayment.paymentHistory({
+      filter: 'all',
+      pageNo: 1,
+    })
+    expect(payments[0]).toMatchObject({ kind: 'waiver', amount: payable, app: 'messenger' })
+    const paymentNo = payments[0]?.paymentNo ?? ''
+    expect(await debtor.client.api.repayment.payment({ paymentNo })).toMatchObject({ waived })
+  })
+
+  it('is paid by card, too, and only once however often it is tapped', async () => {
+    const debtor = await newDebtor(product)
+    const { client, card, offerNo } = debtor
+    const paying = {
+      repaySeqNo: newRepaySeqNo(),
+      offerNo,
+      payBy: 'card',
+      cardId: card.cardId,
+    } as const
+    const taps = await Promise.all([1, 2, 3].map(() => client.api.waiver.pay(paying)))
+    expect(new Set(taps.map(({ repaySeqNo }) => repaySeqNo)).size).toBe(1)
+    const { repaySeqNo } = paying
+    const dynamicCode = await paymentCode(product, debtor)
+    await client.api.repayment.confirm({ repaySeqNo, dynamicCode })
+    await waitForBank(product)
+    expect(await stateOf(debtor, repaySeqNo)).toBe('paid')
+    const other = client.api.waiver.pay({ ...paying, repaySeqNo: newRepaySeqNo() })
+    await expectRefusal(other, { kind: 'offer-taken' })
+  })
+
+  it('lapses by itself after its last day, and another’s is unknown', async () => {
+    const debtor = await newDebtor(product, { daysGood: 0 })
+    const { offerNo } = debtor
+    const since = await product.services.businessDate()
+    await skipDays(product.services, 1)
+    expect(await offerOf(debtor)).toMatchObject({ state: 'lapsed', validUntil: since })
+    const paying = { offerNo, payBy: 'messenger' } as const
+    const paid = debtor.client.api.waiver.pay({ ...paying, repaySeqNo: newRepaySeqNo() })
+    await expectRefusal(paid, { kind: 'offer-lapsed', since })
+    const stranger = await newPayer(product)
+    const taken = stranger.client.api.waiver.pay({ ...paying, repaySeqNo: newRepaySeqNo() })
+    await expectRefusal(taken, { kind: 'offer-unknown' })
+    expect((await stranger.client.api.waiver.offer({})).offers).toEqual([])
+  })
+})
+
+describe('an offer that lapses while it is being paid', () => {
+  it('is taken up if it was ordered in time, late and doubled notices or not', async () => {
+    const debtor = await newDebtor(product, { daysGood: 0 })
+    const payable = (await offerOf(debtor))?.payable
+    const { repaySeqNo, url } = await ordered(debtor)
+    const today = await skipDays(product.services, 3)
+    await lapseOffers(product.services.database, today)
+    expect(await offerOf(debtor)).toMatchObject({ state: 'paying' })
+    await press(url, 'pay')
+    const notice = { orderNo: await orderNoOf(product, repaySeqNo), state: 'done' }
+    await wordsOf([1, 2, 3].map(() => tellNotice(product, 'appPayment', notice)))
+    await waitForBank(product)
+    expect(await debtor.client.api.repayment.result({ repaySeqNo })).toMatchObject({
+      state: 'paid',
+      amount: payable,
+      overpaid: 0n,
+    })
+    const offer = await offerOf(debtor)
+    expect(offer).toMatchObject({ state: 'paid', payable })
+    // Penalty ran on while the money was on its way: that is given up as well.
+    expect(await givenUp(debtor)).toBe(offer?.waivedTotal)
+    expect(await stillLate(debtor)).toBe(0n)
+    expect(await clearing(product)).toBe(0n)
+  })
+
+  it('placed in time but not sent, is closed and nothing is taken', async () => {
+    const debtor = await newDebtor(product, { daysGood: 0 })
+    const { client, offerNo } = debtor
+    const repaySeqNo = newRepaySeqNo()
+    await client.api.waiver.pay({ repaySeqNo, offerNo, payBy: 'messenger' })
+    await skipDays(product.services, 1)
+    const opened = client.api.repayment.createWalletOrder({ repaySeqNo })
+    await expectRefusal(opened, { kind: 'repayment-quote-outdated' })
+    expect(await stateOf(debtor, repaySeqNo)).toBe('closed')
+  })
+
+  it('given up on the page, is lapsed again, and the debt is as it was', async () => {
+    const debtor = await newDebtor(product, { daysGood: 0 })
+    const { url } = await ordered(debtor)
+    const before = await stillLate(debtor)
+    await press(url, 'cancel')
+    await waitForBank(product)
+    expect(await offerOf(debtor)).toMatchObject({ state: 'open' })
+    await skipDays(product.services, 1)
+    expect(await offerOf(debtor)).toMatchObject({ state: 'lapsed' })
+    expect(await stillLate(debtor)).toBeGreaterThan(before)
+  })
+})
+
+it('money for a debt that was changed meanwhile is never lost: it pays what is due, the rest goes back', async () => {
+  const debtor = await newDebtor(product)
+  const { customer, loanNo } = debtor
+  const { services } = product
+  const { repaySeqNo, url } = await ordered(debtor)
+  const act = { customer, requestNo: 'relief-of-a-test', actor: 'staff' }
+  await grantForbearanceOnLoan(services, act, { loanNo, days: 90 })
+  await press(url, 'pay')
+  await waitForBank(product)
+  await waitForBank(product)
+  const result = await debtor.client.api.repayment.result({ repaySeqNo })
+  expect(result).toMatchObject({ state: 'partly', overpaid: result.amount })
+  const [kept] = await readLoans(services.database, customer)
+  expect(kept?.loan.instalments.every(({ paid }) => paid.principal === 0n)).toBe(true)
+  expect(await offerOf(debtor)).toBeUndefined()
+  const texts = (await messagesTo(product, debtor.phone)).map(({ text }) => text)
+  expect(texts.some((text) => text.includes('减免方案未能使用'))).toBe(true)
+})
+
+describe('an amount that has changed since it was shown', () => {
+  it('is not ordered, and the one of today is', async () => {
+    const { client, offerNo } = await newDebtor(product)
+    const shown = (await client.api.waiver.offer({})).offers[0]?.payable ?? ZERO
+    const paying = { offerNo, payBy: 'messenger' } as const
+    const another = { ...paying, payable: add(shown, fen(1n)), repaySeqNo: newRepaySeqNo() }
+    await expectRefusal(client.api.waiver.pay(another), { kind: 'repayment-quote-outdated' })
+    const placed = { ...paying, payable: shown, repaySeqNo: newRepaySeqNo() }
+    expect(await client.api.waiver.pay(placed)).toMatchObject({ state: 'confirming' })
+    const { repaySeqNo } = placed
+    expect(await client.api.repayment.result({ repaySeqNo })).toMatchObject({ kind: 'waiver' })
+  })
+})

@@ -1,0 +1,76 @@
+import type { Queryable } from '#platform/database/database.ts'
+import { placeIn, type SealedPlace } from '#platform/database/sealed-columns.ts'
+import type { Vault } from '#platform/database/vault.ts'
+import type { RsaKey } from './rsa-key.ts'
+
+export type BodyKey = RsaKey & {
+  readonly keyId: string
+  readonly createdAt: Date
+  /** From then on it opens nothing. */
+  readonly retiredAt: Date | undefined
+}
+
+/** The keys that still open bodies, newest first. */
+export async function readBodyKeys(
+  db: Queryable,
+  { vault, now }: { readonly vault: Vault; readonly now: Date },
+): Promise<BodyKey[]> {
+  const rows = await db.query<{
+    key_id: string
+    modulus: string
+    exponent: string
+    private_key_sealed: Buffer
+    created_at: Date
+    retired_at: Date | null
+  }>(
+    `SELECT key_id, modulus, exponent, private_key_sealed, created_at, retired_at
+       FROM body_keys
+      WHERE retired_at IS NULL OR retired_at > $1
+      ORDER BY created_at DESC, key_id`,
+    [now],
+  )
+  return rows.map((row) => ({
+    keyId: row.key_id,
+    n: row.modulus,
+    e: row.exponent,
+    createdAt: row.created_at,
+    retiredAt: row.retired_at ?? undefined,
+    privateKey: vault.open(row.private_key_sealed, placeOf(row.key_id)),
+  }))
+}
+
+/** Keeps a new key, and lets the older ones end when the pages that know them are gone. */
+export async function insertBodyKey(
+  db: Queryable,
+  key: {
+    readonly bodyKey: Omit<BodyKey, 'retiredAt'>
+    readonly vault: Vault
+    readonly othersRetireAt: Date
+  },
+): Promise<void> {
+  const { bodyKey, vault, othersRetireAt } = key
+  await db.query(
+    `WITH older AS (
+       UPDATE body_keys SET retired_at = $6 WHERE retired_at IS NULL
+     )
+     INSERT INTO body_keys (key_id, modulus, exponent, private_key_sealed, created_at)
+     VALUES ($1, $2, $3, $4, $5)`,
+    [
+      bodyKey.keyId,
+      bodyKey.n,
+      bodyKey.e,
+      vault.seal(bodyKey.privateKey, placeOf(bodyKey.keyId)),
+      bodyKey.createdAt,
+      othersRetireAt,
+    ],
+  )
+}
+
+/** Destroys the keys whose time is over: what was sealed for them can never be opened again. */
+export async function deleteRetiredBodyKeys(db: Queryable, now: Date): Promise<void> {
+  await db.query('DELETE FROM body_keys WHERE retired_at <= $1', [now])
+}
+
+function placeOf(keyId: string): SealedPlace {
+  return placeIn('body_keys', keyId)('private_key_sealed')
+}

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import { answerJobs, type JobDone } from '#platform/answer-jobs.ts'
+import { bytesOfBase64 } from './base64.ts'
+import { parseObject } from './json.ts'
+import { openUnderKey, type OpenedBody, type Target } from './open-under-key.ts'
+import { sealedParts } from './sealed-parts.ts'
+
+/** The thread that parses, decodes and decrypts large bodies, so that the event loop does not. */
+export type BodyJob =
+  | { readonly act: 'takeApart'; readonly body: Uint8Array }
+  | {
+      readonly act: 'open'
+      readonly key: string
+      readonly sealed: Uint8Array
+      readonly target: Target
+    }
+
+export type LargeParts = {
+  readonly wrappedKey: string
+  readonly sealed: Uint8Array<ArrayBuffer>
+  readonly hash: Uint8Array
+}
+
+export type BodyResult =
+  | { readonly act: 'takeApart'; readonly parts: LargeParts | undefined }
+  | { readonly act: 'open'; readonly opened: OpenedBody | undefined }
+
+answerJobs(async (job: BodyJob): Promise<JobDone<BodyResult>> => {
+  if (job.act === 'open') {
+    return { result: { act: 'open', opened: openUnderKey(job.key, job.sealed, job.target) } }
+  }
+  const parts = takeApart(job.body)
+  return { result: { act: 'takeApart', parts }, transfer: parts ? [parts.sealed.buffer] : [] }
+})
+
+function takeApart(body: Uint8Array): LargeParts | undefined {
+  const text = Buffer.from(body.buffer, body.byteOffset, body.length).toString()
+  const parts = sealedParts(parseObject(text))
+  if (parts?.wrappedKey === undefined) return undefined
+  const { wrappedKey, encryptedData } = parts
+  try {
+    // A copy with a buffer of its own, which can be handed over without being copied again.
+    const sealed = new Uint8Array(bytesOfBase64(encryptedData))
+    const hash = createHash('sha256').update(encryptedData).digest()
+    return { wrappedKey, sealed, hash }
+  } catch {
+    return undefined
+  }
+}

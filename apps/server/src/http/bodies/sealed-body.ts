@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto'
+import { platformCipher } from '@qingzhou/contract/cipher-platform'
+import { blocksOf, isSessionKeyText, withoutDigest } from '@qingzhou/contract/sealing'
+import { createThreadPool } from '#platform/thread-pool.ts'
+import { bytesOfBase64 } from './base64.ts'
+import type { BodyKeys } from './body-keys.ts'
+import type { BodyJob, BodyResult } from './body-worker.ts'
+import { boundedCache } from '#http/limits/bounded-cache.ts'
+import { parseObject } from './json.ts'
+import { openUnderKey, type OpenedBody, type Target } from './open-under-key.ts'
+import { sealedParts } from './sealed-parts.ts'
+
+/** A sealed body taken apart, not yet opened. */
+export type Sealed = {
+  readonly keyId: string | undefined
+  readonly ciphertexts: readonly Buffer[]
+  /** How many blocks have to be opened with the server's key. */
+  readonly cost: number
+} & (
+  | { readonly form: 'blocks'; readonly blocks: readonly Uint8Array<ArrayBuffer>[] }
+  | { readonly form: 'key'; readonly encryptedData: string; readonly wrappedKey: string }
+  | {
+      readonly form: 'large'
+      readonly sealed: Uint8Array<ArrayBuffer>
+      readonly wrappedKey: string
+    }
+)
+
+/** Takes a small body apart. Nothing when it is of neither form. */
+export function takeApart(
+  body: Readonly<Record<string, unknown>>,
+  keyId: string | undefined,
+): Sealed | undefined {
+  const parts = sealedParts(body)
+  if (!parts) return undefined
+  const { encryptedData, wrappedKey } = parts
+  if (wrappedKey === undefined) return inBlocks(encryptedData, keyId)
+  const ciphertexts = [hash(encryptedData)]
+  return { form: 'key', keyId, encryptedData, wrappedKey, cost: 1, ciphertexts }
+}
+
+function inBlocks(encryptedData: string, keyId: string | undefined): Sealed | undefined {
+  const blocks = blocksIn(encryptedData)
+  if (!blocks) return undefined
+  const ciphertexts = blocks.map(hash)
+  // No honest body has the same block twice: each is filled up with fresh randomness.
+  if (new Set(ciphertexts.map(String)).size < blocks.length) return undefined
+  return { form: 'blocks', keyId, blocks, cost: blocks.length, ciphertexts }
+}
+
+function blocksIn(encryptedData: string): Uint8Array<ArrayBuffer>[] | undefined {
+  try {
+    return blocksOf(encryptedData, bytesOfBase64)
+  } catch {
+    return undefined
+  }
+}
+
+function hash(ciphertext: string | Uint8Array): Buffer {
+  return createHash('sha256').update(ciphertext).digest()
+}
+
+const cipher = platformCipher(crypto.subtle)
+const KEPT_KEYS_MAX = 10_000
+const THREADS = 2
+
+export type Opener = {
+  open(sealed: Sealed, target: Target): Promise<OpenedBody | undefined>
+  /** Takes a large body apart in a thread. The bytes are handed over: the caller has them no more. */
+  takeApartLarge(body: Buffer, keyId: string | undefined): Promise<Sealed | undefined>
+  stop(): Promise<void>
+}
+
+export function createOpener(
+  keys: BodyKeys,
+  { bodyDigest }: { readonly bodyDigest: 'required' | 'optional' },
+): Opener {
+  const keptKeys = boundedCache<string>(KEPT_KEYS_MAX)
+  const script = new URL('body-worker.ts', import.meta.url)
+  const threads = createThreadPool<BodyJob, BodyResult>(script, { threads: THREADS })
+
+  const openBlocks = async ({ blocks, keyId }: Extract<Sealed, { form: 'blocks' }>) => {
+    const parts = await Promise.all(blocks.map((block) => keys.open(keyId, block)))
+    const opened = parts.filter((part) => part !== undefined)
+    if (opened.length < parts.length) return undefined
+    const text = await withoutDigest(cipher, Buffer.concat(opened).toString('latin1'), bodyDigest)
+    const fields = text === undefined ? undefined : parseObject(text)
+    return fields && { fields }
+  }
+
+  const sessionKeyOf = async ({
+    wrappedKey,
+    keyId,
+  }: Pick<Extract<Sealed, { form: 'key' }>, 'wrappedKey' | 'keyId'>) => {
+    const openedBy = await keys.idOf(keyId)
+    if (openedBy === undefined) return undefined
+    const name = hash(`${openedBy} ${wrappedKey}`).toString('base64')
+    const kept = keptKeys.get(name)
+    if (kept !== undefined) return kept
+    const [block] = blocksIn(wrappedKey) ?? []
+    const opened = block && (await keys.open(openedBy, block))
+    const text = opened?.toString('latin1')
+    if (text === undefined || !isSessionKeyText(text)) return undefined
+    keptKeys.set(name, text)
+    return text
+  }
+
+  return {
+    async open(sealed, target) {
+      if (sealed.form === 'blocks') return openBlocks(sealed)
+      const key = await sessionKeyOf(sealed)
+      if (key === undefined) return undefined
+      if (sealed.form === 'key') return openSmall(key, sealed.encryptedData, target)
+      const job = { act: 'open', key, sealed: sealed.sealed, target } as const
+      const result = await threads.run(job, [sealed.sealed.buffer])
+      return result.act === 'open' ? result.opened : undefined
+    },
+    async takeApartLarge(body, keyId) {
+      const bytes = withOwnBuffer(body)
+      const result = await threads.run({ act: 'takeApart', body: bytes }, [bytes.buffer])
+      const parts = result.act === 'takeApart' ? result.parts : undefined
+      if (!parts) return undefined
+      const { wrappedKey, sealed, hash } = parts
+      const ciphertexts = [Buffer.from(hash)]
+      return { form: 'large', keyId, wrappedKey, sealed, cost: 1, ciphertexts }
+    },
+    stop: () => threads.stop(),
+  }
+}
+
+/** Bytes can be handed over only together with their whole buffer, which Node shares among small ones. */
+function withOwnBuffer(body: Buffer): Uint8Array<ArrayBuffer> {
+  const { buffer } = body
+  const isWhole = buffer instanceof ArrayBuffer && buffer.byteLength === body.length
+  return isWhole ? new Uint8Array(buffer) : new Uint8Array(body)
+}
+
+function openSmall(key: string, encryptedData: string, target: Target): OpenedBody | undefined {
+  try {
+    return openUnderKey(key, bytesOfBase64(encryptedData), target)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { providerNotices } from '@qingzhou/provider-api/calls'
+import { signedHeaders, type Direction } from '@qingzhou/provider-api/signature'
+import type { Client } from '#testing/client.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { newCardNumber, readyToBind } from '#features/cards/testing/cardholder.ts'
+import { latestCode, newPhone, setFault } from '#features/onboarding/testing/visitor.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct()
+})
+afterAll(() => product.stop())
+
+type Changes = {
+  readonly direction?: Direction
+  readonly secret?: string
+  readonly path?: string
+  readonly sentBody?: string
+  readonly ageSeconds?: number
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** Tells what the bank would tell, or what somebody else would like it to have told. */
+async function enqueueSms(notice: object, changes: Changes = {}): Promise<number> {
+  const { path } = providerNotices.binding
+  const body = JSON.stringify(notice)
+  const sentAt = product.services.now().getTime() - (changes.ageSeconds ?? 0) * 1000
+  const headers = signedHeaders(changes.secret ?? product.config.providers.secret, {
+    direction: changes.direction ?? 'callback',
+    path: changes.path ?? path,
+    timestamp: String(sentAt),
+    nonce: crypto.randomUUID(),
+    body,
+  })
+  const response = await product.app.inject({
+    method: 'POST',
+    url: path,
+    headers: { 'content-type': 'application/json', ...headers, ...changes.headers },
+    body: changes.sentBody ?? body,
+  })
+  return response.statusCode
+}
+
+/** A binding that the bank has decided and nobody has told us about. */
+async function decided(): Promise<{ client: Client; bindingNo: string }> {
+  const { client } = await readyToBind(product)
+  const mobile = newPhone()
+  const { bindingNo } = await client.api.cards.sendBindingCode({ cardNo: newCardNumber(), mobile })
+  await client.api.cards.bind({
+    bindingNo,
+    agreed: ['card-binding'],
+    dynamicCode: await latestCode(product, mobile),
+  })
+  product.advance(3)
+  return { client, bindingNo }
+}
+
+describe('what a provider tells by itself', () => {
+  it('a signed notice is heard, and told again it changes nothing', async () => {
+    const { client, bindingNo } = await decided()
+    const notice = { orderNo: bindingNo, state: 'bound', cardToken: 'another' }
+    const told = await Promise.all([1, 2, 3].map(() => enqueueSms(notice)))
+    expect(told).toEqual([200, 200, 200])
+    expect((await client.api.cards.bind({ bindingNo })).state).toBe('bound')
+    expect((await client.api.cards.list({})).cards).toHaveLength(1)
+    expect(await enqueueSms({ orderNo: bindingNo, state: 'declined', reason: 'late' })).toBe(200)
+    expect((await client.api.cards.bind({ bindingNo })).state).toBe('bound')
+  })
+
+  it('a notice of an order nobody gave is taken and forgotten', async () => {
+    expect(await enqueueSms({ orderNo: 'nobody-gave-it', state: 'bound', cardToken: 'x' })).toBe(
+      200,
+    )
+  })
+
+  it('what the notice says is asked for, so a wrong one convinces nobody', async () => {
+    const { client, bindingNo } = await decided()
+    expect(await enqueueSms({ orderNo: bindingNo, state: 'declined', reason: 'wrong' })).toBe(200)
+    expect((await client.api.cards.bind({ bindingNo })).state).toBe('bound')
+  })
+})
+
+describe('what only pretends to come from a provider', () => {
+  const cases: [string, Changes][] = [
+    ['signed with another secret', { secret: 'guessed' }],
+    ['signed for another address', { path: providerNotices.transfer.path }],
+    ['altered on the way', { sentBody: '{"orderNo":"12345678","state":"bound"}' }],
+    ['that was signed as a request to the provider', { direction: 'request' }],
+    ['that was signed as an answer', { direction: 'answer' }],
+    ['too old', { ageSeconds: 301 }],
+    ['from the future', { ageSeconds: -301 }],
+    ['without a signature', { headers: { 'x-provider-signature': '' } }],
+    ['with a moment that is none', { headers: { 'x-provider-timestamp': 'now' } }],
+  ]
+
+  it.each(cases)('a notice %s is refused and changes nothing', async (_, changes) => {
+    const { client, bindingNo } = await decided()
+    const notice = { orderNo: bindingNo, state: 'bound', cardToken: 'forged' }
+    expect(await enqueueSms(notice, changes)).toBe(401)
+    expect((await client.api.cards.bind({ bindingNo })).state).toBe('processing')
+  })
+
+  it('a notice that is signed but makes no sense is refused', async () => {
+    expect(await enqueueSms({ orderNo: 'x'.repeat(65), state: 'bound' })).toBe(400)
+    expect(await enqueueSms({ orderNo: '12345678', state: 'paid twice' })).toBe(400)
+    expect(await enqueueSms([])).toBe(400)
+  })
+
+  it('a notice that is too long is refused', async () => {
+    expect(
+      await enqueueSms({ orderNo: '12345678', state: 'bound', more: 'x'.repeat(20_000) }),
+    ).toBe(413)
+  })
+})
+
+describe('over the network', () => {
+  it('the bank finds us by the address it was given, and no task is needed', async () => {
+    await product.listen()
+    await setFault(product, { provider: 'bank', settleMs: 1 })
+    const { client } = await readyToBind(product)
+    const mobile = newPhone()
+    const cardNo = newCardNumber()
+    const { bindingNo } = await client.api.cards.sendBindingCode({ cardNo, mobile })
+    await client.api.cards.bind({
+      bindingNo,
+      agreed: ['card-binding'],
+      dynamicCode: await latestCode(product, mobile),
+    })
+    await vi.waitFor(
+      async () => expect((await client.api.cards.bind({ bindingNo })).state).toBe('bound'),
+      { timeout: 15_000, interval: 100 },
+    )
+    await setFault(product, { provider: 'bank', settleMs: 1_200 })
+  })
+})

@@ -1,0 +1,48 @@
+import type { Call } from '@qingzhou/contract/calls'
+import type { Shape } from '@qingzhou/contract/shape'
+import type { Caller } from '#platform/caller.ts'
+
+type CallTable = Readonly<Record<string, Readonly<Record<string, Call>>>>
+
+type EachCall<Table extends CallTable, Value> = {
+  readonly [F in keyof Table]: { readonly [C in keyof Table[F]]: Value }
+}
+
+/** Takes exactly what its own row says; `never` stands for that, as each row says something else. */
+type AnyHandler = (input: never, caller: never) => Promise<unknown>
+
+/** One row of the call table with everything it takes to serve it. */
+export type Endpoint = {
+  /** `onboarding.signIn`: for the log and the metrics. */
+  readonly name: string
+  readonly call: Call
+  readonly shape: Shape
+  readonly handle: (input: unknown, caller: Caller) => Promise<unknown>
+}
+
+/** Joins the three tables. A call without a shape or a handler does not compile. */
+export function endpointsOf<const Table extends CallTable>(
+  calls: Table,
+  shapes: EachCall<NoInfer<Table>, Shape>,
+  handlers: EachCall<NoInfer<Table>, AnyHandler>,
+): Endpoint[] {
+  return Object.entries(calls).flatMap(([feature, rows]) =>
+    Object.entries(rows).map(([name, call]) => ({
+      name: `${feature}.${name}`,
+      call,
+      shape: rowOf(shapes, feature, name),
+      // The edge hands over what the row's own shape decoded and the caller its access asks for.
+      handle: rowOf(handlers, feature, name) as Endpoint['handle'],
+    })),
+  )
+}
+
+function rowOf<Value>(
+  table: Readonly<Record<string, Readonly<Record<string, Value>>>>,
+  feature: string,
+  name: string,
+): Value {
+  const row = table[feature]?.[name]
+  if (row === undefined) throw new Error(`${feature}.${name} is missing`)
+  return row
+}

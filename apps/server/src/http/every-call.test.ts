@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { calls, type Call } from '@qingzhou/contract/calls'
+import { codes, staffCodes } from '@qingzhou/contract/codes'
+import { commonFieldNames } from '@qingzhou/contract/envelope'
+import type { Shape } from '@qingzhou/contract/shape'
+import { shapes } from '@qingzhou/contract/shapes'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import { patient } from '#features/identity/testing/applicant.ts'
+import { newPayer } from '#features/repayment/testing/payer.ts'
+import { openSession } from '#features/sessions/index.ts'
+import type { Answer, Client } from '#testing/client.ts'
+import { personal } from '#testing/odd-texts.ts'
+import { oddValues } from '#testing/odd-values.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { newStaff } from '#testing/staff.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+const rows = Object.entries(calls).flatMap(([feature, named]) =>
+  Object.entries<Call>(named).map(([name, call]) => {
+    const table: Readonly<Record<string, Readonly<Record<string, Shape>>>> = shapes
+    const request = table[feature]?.[name]?.request
+    if (!request) throw new Error(`${feature}.${name} has no shape`)
+    return { name: `${feature}.${name}`, call, request }
+  }),
+)
+
+/** What no field is. */
+const junk: readonly unknown[] = [
+  null,
+  true,
+  -1,
+  1.5,
+  1e308,
+  '',
+  'x'.repeat(3000),
+  'a\u0000b\r\n',
+  [],
+  [[[]]],
+  {},
+  { a: { b: { c: { d: 1 } } } },
+  ['x', 'x'],
+  { toString: 'x', valueOf: 'x', length: -1 },
+]
+
+let product: TestProduct
+let borrower: CustomerNo
+beforeAll(async () => {
+  product = await startTestProduct(patient)
+  borrower = (await newPayer(product)).customer
+})
+afterAll(() => product.stop())
+
+/** Somebody who may make the call; anew for each, as some calls end the session. */
+async function callerFor({ access }: Call): Promise<Client> {
+  if (access === 'public') return product.client()
+  return access === 'staff' ? (await newStaff(product, ['admin'])).client : signedIn()
+}
+
+async function signedIn(): Promise<Client> {
+  const { services } = product
+  const session = { customer: borrower, deviceId: 'device-of-a-test' }
+  const { token, secret } = await openSession(services.database, services, session)
+  const client = product.client()
+  client.token = token
+  client.cookies.set('qz_session', secret)
+  return client
+}
+
+/** Bodies with one field that is none of its values; every field and every kind of junk has its turn. */
+function brokenBodies({ method }: Call, request: Shape['request']): readonly Fields[] {
+  const whole = oddValues(request).map((value) => ({ ...Object(value) }) as Fields)
+  const names = [...new Set(whole.flatMap((fields) => Object.keys(fields))), 'nobodyAskedFor']
+  const count = Math.max(names.length, junk.length)
+  const broken = Array.from({ length: count }, (_, turn) => ({
+    ...whole[turn % whole.length],
+    [names[turn % names.length] ?? '']: junk[turn % junk.length],
+  }))
+  const sent = method === 'GET' ? broken.map(asQuery) : broken
+  return [{}, ...sent].filter((fields) => !z.safeParse(request, fields).success)
+}
+
+/** An address has room for texts alone. */
+function asQuery(fields: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
+  )
+}
+
+/** At most so many bodies of a call, spread over all there are. */
+const BODIES_MAX = 12
+
+function oddBodies(request: Shape['request']): readonly Fields[] {
+  const all = oddValues(request).map((value) => ({ ...Object(value) }) as Fields)
+  const step = Math.max(1, Math.floor(all.length / BODIES_MAX))
+  return all.filter((_, at) => at % step === 0)
+}
+
+/** An envelope with a request id, or for what a browser opens by itself, at least the id. */
+function expectAnswered(call: Call, { status, headers, body, code }: Answer): void {
+  expect(status).toBeLessThan(500)
+  const requestId = headers['x-request-id']
+  expect(requestId).toMatch(/^[\w-]{8,64}$/)
+  if (call.answer !== 'envelope') return
+  expect(code).not.toBe('')
+  expect(code).not.toBe(codes.serverFault)
+  expect(body['requestId'] ?? Object(body['statusInfo'])['requestId']).toBe(requestId)
+}
+
+const isSuccess = ({ code }: Answer) => code === codes.success || code === staffCodes.success
+
+describe.each(rows)('$name', { timeout: 60_000 }, ({ call, request }) => {
+  it('takes nothing that its shape does not', async () => {
+    const client = await callerFor(call)
+    for (const fields of brokenBodies(call, request)) {
+      const answer = await client.send(call, fields, { form: 'key' })
+      expectAnswered(call, answer)
+      expect(isSuccess(answer)).toBe(false)
+    }
+  })
+
+  it('answers whatever its shape takes, and never breaks', async () => {
+    const client = await callerFor(call)
+    for (const fields of oddBodies(request)) {
+      expectAnswered(call, await client.send(call, fields, { form: 'key' }))
+    }
+  })
+})
+
+describe('every call', { timeout: 60_000 }, () => {
+  it('of a borrower is closed to staff', async () => {
+    const { client } = await newStaff(product, ['admin'])
+    client.token = client.staffToken
+    client.cookies.set('qz_session', String(client.cookies.get('qz_staff')))
+    for (const { call } of rows.filter(({ call: { access } }) => access === 'signedIn')) {
+      expect((await client.send(call, {}, { form: 'key' })).code).toBe(codes.notSignedIn)
+    }
+  })
+
+  it('refuses junk in what travels with every call', async () => {
+    const { version } = calls.system
+    for (const name of commonFieldNames) {
+      for (const value of junk) {
+        const answer = await product.client().send(version, { [name]: value })
+        expectAnswered(version, answer)
+      }
+    }
+  })
+
+  it('has left nothing personal and no accident in the log', () => {
+    // What a browser says of itself is another test's business: it is cleaned of what can be recognised.
+    const lines = product.logged().split('\n')
+    const own = lines.filter((line) => !line.includes('"msg":"client"'))
+    const wrong = ['call.fault', ...Object.values(personal)]
+    expect(own.filter((line) => wrong.some((text) => line.includes(text)))).toEqual([])
+  })
+})

@@ -1,0 +1,73 @@
+import type { Handlers } from '@qingzhou/contract/shapes'
+import type { Refusal } from '@qingzhou/domain/refusal'
+import type { Callers } from '#platform/caller.ts'
+import { wordsFor } from './refusals.ts'
+import { agreementsHandlers } from '#features/agreements/index.ts'
+import { cardsHandlers } from '#features/cards/index.ts'
+import { creditHandlers, moveInvitation } from '#features/credit/index.ts'
+import { amendmentAwaitsFace, identityHandlers } from '#features/identity/index.ts'
+import { limitCancellationHandlers } from '#features/limit-cancellation/index.ts'
+import { drawAwaitsFace, loansHandlers, quoteFacts } from '#features/loans/index.ts'
+import { mallHandlers } from '#features/mall/index.ts'
+import { onboardingHandlers } from '#features/onboarding/index.ts'
+import { phoneChangeAwaitsFace, profileHandlers } from '#features/profile/index.ts'
+import { proofsHandlers } from '#features/proofs/index.ts'
+import { rateCutsHandlers } from '#features/rate-cuts/index.ts'
+import { referenceHandlers } from '#features/reference/index.ts'
+import { delayFacts, reliefReviewed, repaymentHandlers } from '#features/repayment/index.ts'
+import {
+  hardshipReviewed,
+  planAwaitsFace,
+  planFacts,
+  restructureHandlers,
+  secondFacts,
+} from '#features/restructure/index.ts'
+import { securityHandlers } from '#features/security/index.ts'
+import { settlementHandlers } from '#features/settlement/index.ts'
+import { staffHandlers } from '#features/staff/index.ts'
+import { systemHandlers } from '#features/system/index.ts'
+import { waiverHandlers } from '#features/waiver/index.ts'
+import type { Services } from '#platform/services.ts'
+
+function sayWhyNot(refusal: Refusal): string {
+  return wordsFor(refusal).message
+}
+
+/** Every call the world may make, and who answers it. */
+export function handlersOf(services: Services): Handlers<Callers> {
+  return {
+    onboarding: onboardingHandlers(services),
+    identity: identityHandlers(services, {
+      loan: drawAwaitsFace,
+      plan: planAwaitsFace(services),
+      phone: phoneChangeAwaitsFace(services),
+      amend: amendmentAwaitsFace(services),
+    }),
+    cards: cardsHandlers(services),
+    profile: profileHandlers(services, {
+      afterPhoneChange: (tx, moved) => moveInvitation(tx, services, moved),
+    }),
+    security: securityHandlers(services),
+    credit: creditHandlers(services),
+    loans: loansHandlers(services),
+    repayment: repaymentHandlers(services, { sayWhyNot }),
+    agreements: agreementsHandlers(services, {
+      draw: quoteFacts(services),
+      delay: delayFacts(services),
+      plan: planFacts(services),
+      second: secondFacts(services),
+    }),
+    waiver: waiverHandlers(services),
+    'rate-cuts': rateCutsHandlers(services),
+    restructure: restructureHandlers(services, { sayWhyNot }),
+    settlement: settlementHandlers(services),
+    proofs: proofsHandlers(services),
+    'limit-cancellation': limitCancellationHandlers(services),
+    mall: mallHandlers(services),
+    staff: staffHandlers(services, {
+      afterReview: { relief: reliefReviewed, hardship: hardshipReviewed },
+    }),
+    reference: referenceHandlers(),
+    system: systemHandlers(services),
+  }
+}

@@ -1,0 +1,80 @@
+import { restrictToReading } from '#platform/database/read-only.ts'
+import type { Queryable } from '#platform/database/database.ts'
+import type { Vault } from '#platform/database/vault.ts'
+import { sessionOfRow, type SessionRow } from '#features/sessions/index.ts'
+import { networkOf } from '#platform/network-of.ts'
+import type { Admission, Arrival } from './admission.ts'
+import { BEGINNING } from '#http/bodies/body-memory.ts'
+import { boundedCache } from './bounded-cache.ts'
+import { failures, tooOften, TurnedAway } from '#http/failure.ts'
+
+type Deps = {
+  readonly database: Queryable
+  readonly vault: Vault
+  readonly blocksPerIpAndMinute: number
+  readonly now: () => Date
+}
+
+const MINUTE_MS = 60_000
+const BODIES_MAX = 100_000
+const NETWORKS_MAX = 10_000
+
+const seenBodies = boundedCache<true>(BODIES_MAX)
+const takenBy = boundedCache<{ taken: number; readonly endsAt: number }>(NETWORKS_MAX)
+
+/**
+ * Admits a request while storage cannot be written, to read and nothing else. Limits and remembered
+ * bodies are those of this process alone: somebody who repeats a body elsewhere can only read again,
+ * and with the session it came with.
+ */
+export async function admitToRead(deps: Deps, arrival: Arrival): Promise<Admission> {
+  const now = deps.now()
+  restrictToReading()
+  countLocally(deps, arrival, now)
+  const ciphertexts = [...arrival.ciphertexts]
+  const { sessionSecret } = arrival
+  const [row] = await deps.database.query<Row>(READ_SQL, [
+    BEGINNING,
+    ciphertexts,
+    sessionSecret === undefined ? null : deps.vault.hash('session', sessionSecret),
+    now,
+  ])
+  const names = ciphertexts.map((hash) => hash.toString('hex'))
+  const isRepeated = row?.was_seen === true || names.some((name) => seenBodies.get(name))
+  if (isRepeated) throw new TurnedAway(failures.unreadable)
+  for (const name of names) seenBodies.set(name, true)
+  // Without its beginning, the memory of bodies cannot tell a new one from a repeated one.
+  if (!row?.remembered_since) throw new TurnedAway(failures.busy)
+  return {
+    session: isSession(row) ? sessionOfRow(row) : undefined,
+    rememberedSince: row.remembered_since,
+  }
+}
+
+function countLocally(deps: Deps, { ip, cost }: Arrival, now: Date): void {
+  const network = networkOf(ip)
+  const known = takenBy.get(network)
+  const count =
+    known && known.endsAt > now.getTime() ? known : { taken: 0, endsAt: now.getTime() + MINUTE_MS }
+  count.taken += cost
+  takenBy.set(network, count)
+  if (count.taken > deps.blocksPerIpAndMinute) {
+    throw new TurnedAway(tooOften(Math.ceil((count.endsAt - now.getTime()) / 1000)))
+  }
+}
+
+type Row = {
+  readonly remembered_since: Date | null
+  readonly was_seen: boolean
+} & { readonly [Column in keyof SessionRow]: SessionRow[Column] | null }
+
+function isSession(row: Row): row is Row & SessionRow {
+  return row.session_id !== null
+}
+
+const READ_SQL = `
+  SELECT (SELECT seen_at FROM seen_bodies WHERE body_hash = $1) AS remembered_since,
+         EXISTS (SELECT FROM seen_bodies WHERE body_hash = ANY ($2::bytea[])) AS was_seen,
+         sessions.*
+    FROM (VALUES (1)) AS always
+    LEFT JOIN sessions ON secret_hash = $3 AND expires_at > $4`

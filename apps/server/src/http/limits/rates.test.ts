@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { calls, type Call } from '@qingzhou/contract/calls'
+import { providerNotices } from '@qingzhou/provider-api/calls'
+import { signedHeaders } from '@qingzhou/provider-api/signature'
+import { FILES_PATH } from '#platform/files/file-links.ts'
+import { PAPERS_PATH } from '#platform/documents/path.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+
+const IP = '198.51.100.77'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct()
+})
+afterAll(() => product.stop())
+
+/** Takes all that a network has for this minute, as so many calls would. */
+async function spend(name: string, limit: number): Promise<void> {
+  const key = `${name}:network:${IP}`
+  await product.services.limiter.take({ key, limit, windowSeconds: 60, cost: limit })
+}
+
+const limited: readonly [name: string, limit: number, call: Call, fields: object][] = [
+  [
+    'device-keys',
+    120,
+    calls.onboarding.deviceKeys,
+    { bqsDeviceId: 'x', tdBlackBox: 'x', channelNo: '0000000000' },
+  ],
+  ['mini-program-link', 60, calls.onboarding.miniProgramLink, { prodSubNo: '103001' }],
+  ['mall-offers', 120, calls.mall.offers, {}],
+]
+
+it.each(limited)('%s answers a network so often a minute, others go on', async (...row) => {
+  const [name, limit, call, fields] = row
+  const codeFor = async (ip?: string) => (await product.client(ip).send(call, { ...fields })).code
+  expect(await codeFor(IP)).toBe('COMCC00000')
+  await spend(name, limit)
+  expect(await codeFor(IP)).toBe('COMLIM0001')
+  expect(await codeFor()).toBe('COMCC00000')
+})
+
+it.each([
+  ['files', FILES_PATH],
+  ['papers', PAPERS_PATH],
+])('links to %s are looked up so often a minute for a network', async (name, path) => {
+  const open = (remoteAddress: string) =>
+    product.app.inject({ method: 'GET', url: `${path}/${'x'.repeat(32)}`, remoteAddress })
+  expect((await open(IP)).statusCode).toBe(404)
+  await spend(name, 600)
+  const { statusCode, headers } = await open(IP)
+  expect(statusCode).toBe(429)
+  expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+  expect((await open('198.51.100.78')).statusCode).toBe(404)
+})
+
+it('callbacks are limited with 429, because an answer of 200 would end their repetition', async () => {
+  const { path } = providerNotices.binding
+  const enqueueSms = async (secret: string) => {
+    const body = JSON.stringify({ orderNo: 'of-nobody', state: 'bound', cardToken: 'x' })
+    const timestamp = String(product.services.now().getTime())
+    const nonce = crypto.randomUUID()
+    const signed = { direction: 'callback', path, timestamp, nonce, body } as const
+    const headers = { 'content-type': 'application/json', ...signedHeaders(secret, signed) }
+    const sent = { method: 'POST', url: path, remoteAddress: IP, headers, body } as const
+    return (await product.app.inject(sent)).statusCode
+  }
+  const { secret } = product.config.providers
+  expect(await enqueueSms('guessed')).toBe(401)
+  await spend('forged', 60)
+  const warnings = () => product.logged().split('callback.forged').length
+  const before = warnings()
+  expect(await enqueueSms('guessed')).toBe(429)
+  expect(warnings()).toBe(before)
+  expect(await enqueueSms(secret)).toBe(200)
+  await spend('callback', 6_000)
+  expect(await enqueueSms(secret)).toBe(429)
+})

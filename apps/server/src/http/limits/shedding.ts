@@ -1,0 +1,70 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { Limits } from '#platform/config/config.ts'
+import { createShares } from './shares.ts'
+
+/** Keeps the server answering: what is too much is turned away at once, what matters most last. */
+export type Shedder = {
+  /** Whether such a call would be shed now: asked before its body is waited for. */
+  isFull(isUrgent: boolean): boolean
+  /** Nothing when the call has to be shed; else what to call when it is done. */
+  enter(isUrgent: boolean): (() => void) | undefined
+  /** The same for a large body on its way. One network gets a share of the places, not all of them. */
+  arrive(network: string): (() => void) | undefined
+  inFlight(): number
+  stop(): void
+}
+
+const SAMPLE_EVERY_MS = 1_000
+const RESOLUTION_MS = 20
+const LARGE_BODIES_MAX = 32
+
+export function createShedder(limits: Limits): Shedder {
+  const calls = createCounter()
+  const largeBodies = createShares({
+    max: LARGE_BODIES_MAX,
+    perNetworkMax: limits.largeBodiesPerNetworkMax,
+  })
+  const lag = watchLag()
+  const isFull = (isUrgent: boolean) => {
+    const isLate = lag.currentMs() > limits.eventLoopLagMsMax
+    const inFlightMax = isUrgent ? limits.inFlightUrgentMax : limits.inFlightOrdinaryMax
+    return calls.current() >= inFlightMax || (isLate && !isUrgent)
+  }
+  return {
+    isFull,
+    enter: (isUrgent) => (isFull(isUrgent) ? undefined : calls.add()),
+    arrive: (network) => largeBodies.take(network),
+    inFlight: calls.current,
+    stop: lag.stop,
+  }
+}
+
+function createCounter() {
+  let count = 0
+  return {
+    current: () => count,
+    add() {
+      count += 1
+      return () => void (count -= 1)
+    },
+  }
+}
+
+/** How late the event loop was over the last second; a slow one makes every caller wait. */
+function watchLag() {
+  const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
+  histogram.enable()
+  let lagMs = 0
+  const timer = setInterval(() => {
+    lagMs = histogram.count === 0 ? 0 : histogram.mean / 1e6 - RESOLUTION_MS
+    histogram.reset()
+  }, SAMPLE_EVERY_MS)
+  timer.unref()
+  return {
+    currentMs: () => lagMs,
+    stop: () => {
+      clearInterval(timer)
+      histogram.disable()
+    },
+  }
+}

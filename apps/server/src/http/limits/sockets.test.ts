@@ -1,0 +1,132 @@
+import { connect, type Socket } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newPhone, signInWith } from '#features/onboarding/testing/visitor.ts'
+import type { Client } from '#testing/client.ts'
+import { edgeCalls, edgeEndpoints } from '#testing/edge-calls.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+
+const { hybrid } = edgeCalls.edge
+/** How long a busy machine may take; nothing is concluded from it. */
+const patient = { timeout: 15_000 }
+/** On a busy machine calls would be shed for another reason than the one looked at. */
+const steady = { EVENT_LOOP_LAG_MS_MAX: '1000000' }
+
+/** A client that never closes by itself, also when the server says that it has finished. */
+function hold(port: number, text: string, localAddress = '127.0.0.1'): Socket {
+  const socket = connect({ port, host: '127.0.0.1', localAddress, allowHalfOpen: true })
+  socket.on('error', () => {})
+  socket.resume()
+  socket.write(text)
+  return socket
+}
+
+function isEnded({ readableEnded, destroyed }: Socket): boolean {
+  return readableEnded || destroyed
+}
+
+/** The server's side of every connection. */
+function connectionsOf({ app }: TestProduct): Socket[] {
+  const accepted: Socket[] = []
+  app.server.on('connection', (socket: Socket) => accepted.push(socket))
+  return accepted
+}
+
+async function isUp(port: number): Promise<boolean> {
+  const headers = { connection: 'close' }
+  return (await fetch(`http://127.0.0.1:${port}/healthz`, { headers })).ok
+}
+
+describe('headers that are never finished', () => {
+  const CONNECTIONS_MAX = 40
+  let product: TestProduct
+  let port: number
+  let accepted: Socket[]
+  beforeAll(async () => {
+    const settings = {
+      ...steady,
+      HEADERS_TIMEOUT_MS: '500',
+      CONNECTIONS_MAX: String(CONNECTIONS_MAX),
+    }
+    product = await startTestProduct(settings, edgeEndpoints())
+    accepted = connectionsOf(product)
+    port = Number(new URL(await product.listen()).port)
+  })
+  afterAll(() => product.stop())
+
+  it('keep nobody else out, and their sockets are closed by the server', async () => {
+    const half = 'POST / HTTP/1.1\r\nhost: x\r\n'
+    const sockets = Array.from({ length: 2 * CONNECTIONS_MAX }, () => hold(port, half, '127.0.0.2'))
+    await expect.poll(() => accepted.length, patient).toBeGreaterThan(0)
+    while (accepted.some(({ destroyed }) => !destroyed)) {
+      expect(await isUp(port)).toBe(true)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    for (const socket of sockets) socket.destroy()
+  })
+
+  it('take at most a quarter of the connections for one network', async () => {
+    const network = '127.0.0.3'
+    const counts: number[] = []
+    product.app.server.on('connection', () => {
+      const own = accepted.filter(({ remoteAddress }) => remoteAddress === network)
+      counts.push(own.filter(({ destroyed }) => !destroyed).length)
+    })
+    const sockets = Array.from({ length: CONNECTIONS_MAX }, () => hold(port, 'POST', network))
+    await expect.poll(() => sockets.filter(isEnded).length, patient).toBe(CONNECTIONS_MAX)
+    expect(Math.max(...counts)).toBe(CONNECTIONS_MAX / 4)
+    for (const socket of sockets) socket.destroy()
+  })
+})
+
+describe('large bodies that are never finished', () => {
+  let product: TestProduct
+  let port: number
+  let client: Client
+  let accepted: Socket[]
+  beforeAll(async () => {
+    const settings = { ...steady, BODY_IDLE_TIMEOUT_MS: '1500', PROXY_HOPS: '1' }
+    product = await startTestProduct(settings, edgeEndpoints())
+    accepted = connectionsOf(product)
+    port = Number(new URL(await product.listen()).port)
+    client = product.client()
+    await signInWith(product, client, newPhone())
+    await client.publicKey()
+  })
+  afterAll(() => product.stop())
+
+  const headOf = (network: string) =>
+    [
+      `POST ${hybrid.path} HTTP/1.1`,
+      'host: x',
+      'x-requested-with: x',
+      'content-type: application/json',
+      'content-length: 1000000',
+      `cookie: qz_session=${client.cookies.get('qz_session')}`,
+      `x-forwarded-for: ${network}`,
+      '\r\n',
+    ].join('\r\n')
+  const upload = async () => (await client.send(hybrid, { words: 'x' })).status
+
+  it('free their places and sockets when their senders stall', async () => {
+    let requests = 0
+    product.app.server.on('request', () => (requests += 1))
+    const sockets = Array.from({ length: 32 }, (_, at) =>
+      hold(port, `${headOf(`198.51.100.${at % 4}`)}{`),
+    )
+    await expect.poll(() => requests, patient).toBeGreaterThanOrEqual(32)
+    expect(await isUp(port)).toBe(true)
+    await expect.poll(() => accepted.filter(({ destroyed }) => !destroyed), patient).toEqual([])
+    await expect.poll(upload, patient).toBe(200)
+    for (const socket of sockets) socket.destroy()
+  })
+
+  it('are closed as well when a byte comes now and then', async () => {
+    const before = accepted.length
+    const socket = hold(port, headOf('198.51.100.9'))
+    const timer = setInterval(() => socket.write('x'), 100)
+    await expect.poll(() => accepted.length, patient).toBe(before + 1)
+    await expect.poll(() => accepted[before]?.destroyed, patient).toBe(true)
+    clearInterval(timer)
+    socket.destroy()
+  })
+})

@@ -1,0 +1,120 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { Call } from '@qingzhou/contract/calls'
+import { codes } from '@qingzhou/contract/codes'
+import { assert } from '@qingzhou/domain/assert'
+import { BLOCK_BASE64_LENGTH, BLOCKS_MAX } from '@qingzhou/contract/sealing'
+import { inCallScope } from '#platform/database/read-only.ts'
+import type { Admission } from './limits/admission.ts'
+import { admitByHeaders, LARGE_BODY_BYTES_MAX } from './limits/admit-by-headers.ts'
+import type { Edge } from './http-context.ts'
+import type { Endpoint } from './endpoints.ts'
+import { success } from './envelope.ts'
+import { failures, TurnedAway } from './failure.ts'
+import { checked } from './bodies/fields.ts'
+import { assertClock, assertJson, assertOwnPage } from './guards.ts'
+import { PIXEL } from './pages/pixel.ts'
+import { receive } from './bodies/receive.ts'
+import { watchBody } from './bodies/watch-body.ts'
+
+const KIB = 1024
+
+const bodyLimits: Record<Call['body'], number> = {
+  sealed: BLOCKS_MAX * BLOCK_BASE64_LENGTH + 2 * KIB,
+  hybrid: LARGE_BODY_BYTES_MAX,
+  plain: 64 * KIB,
+  none: KIB,
+}
+
+/** Makes every row of the call table a route. */
+export function mount(app: FastifyInstance, edge: Edge, endpoints: readonly Endpoint[]): void {
+  for (const endpoint of endpoints) {
+    const { call, name } = endpoint
+    const isLarge = call.body === 'hybrid'
+    assert(!isLarge || call.access !== 'public', `${name}: a large body needs a session`)
+    app.route({
+      method: call.method,
+      url: call.path,
+      // A HEAD would otherwise run the handler of a GET and throw its answer away.
+      exposeHeadRoute: false,
+      bodyLimit: bodyLimits[call.body],
+      config: { call, name },
+      onRequest: async (request, reply) => {
+        assertClock(edge)
+        if (edge.shedder.isFull(call.urgent)) shed(edge, call)
+        if (call.method === 'POST') {
+          assertOwnPage(request, edge.publicOrigin)
+          assertJson(request)
+        }
+        if (isLarge) request.admission = await admitByHeaders(edge, call, { request, reply })
+      },
+      preParsing: async (request, reply) => {
+        if (isLarge) watchBody(edge, { request, reply })
+      },
+      // A call counts once its body is here: else bodies that never come would keep others out.
+      preHandler: async (_, reply) =>
+        untilClosed(reply, edge.shedder.enter(call.urgent) ?? shed(edge, call)),
+      handler: async (request, reply) =>
+        inCallScope(() => serve(edge, endpoint, { request, reply })),
+    })
+  }
+}
+
+function shed(edge: Edge, call: Call): never {
+  edge.metrics.shed.inc({ urgent: String(call.urgent) })
+  throw new TurnedAway(failures.busy)
+}
+
+/** Until the answer is sent or the connection gone. */
+function untilClosed(reply: FastifyReply, leave: () => void): void {
+  reply.raw.once('close', leave)
+}
+
+async function serve(
+  edge: Edge,
+  endpoint: Endpoint,
+  exchange: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+): Promise<unknown> {
+  const { call, shape, handle } = endpoint
+  const { request, reply } = exchange
+  const { own, caller } = await receive(edge, endpoint, exchange)
+  const output = await handle(checked(shape.request, own), caller)
+  // A handler's answer has the type of this very shape; the table of endpoints has forgotten which.
+  const fields = z.encode(shape.response, output) as Readonly<Record<string, unknown>>
+  reply.statusCode = 200
+  request.answeredCode = codes.success
+
+  if (call.answer === 'redirect') {
+    return reply.redirect(ownLocation(edge, String(fields['location'])), 302)
+  }
+  if (call.answer === 'pixel') return reply.type('image/gif').send(PIXEL)
+  return success(call.envelope, fields, {
+    requestId: request.id,
+    now: edge.services.now(),
+    proclamation: await edge.proclamation.current(),
+  })
+}
+
+/** Never to an address somebody else chose: `//evil`, `\\evil` and `https:evil` all leave the house. */
+function ownLocation({ redirectOrigins, publicOrigin }: Edge, location: string): string {
+  const home = publicOrigin ?? 'http://home.invalid'
+  const target = new URL(location, home)
+  assert(
+    target.origin === home || redirectOrigins.includes(target.origin),
+    'a redirect stays within our own hosts',
+  )
+  return location
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    readonly call?: Call
+    readonly name?: string
+  }
+  interface FastifyRequest {
+    /** The code of the answer, for the log and the metrics. */
+    answeredCode: string
+    /** Of a call with a large body, decided by its headers. */
+    admission: Admission | undefined
+  }
+}

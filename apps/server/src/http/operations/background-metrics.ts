@@ -1,0 +1,126 @@
+import { Counter, Gauge, type Registry } from 'prom-client'
+import type { OrderFigures } from '#features/order-watch/index.ts'
+import type { ProviderFigures } from '#providers/providers.ts'
+import type { TaskFigures } from '#platform/tasks/queue-store.ts'
+
+/** How background work stands, asked of the database, which knows of every process's share in it. */
+export type BackgroundFigures = {
+  readonly tasks: () => Promise<readonly TaskFigures[]>
+  readonly orders: () => Promise<readonly OrderFigures[]>
+  readonly exceptions: () => Promise<
+    readonly { readonly kind: string; readonly subject: string; readonly count: number }[]
+  >
+}
+
+export function watchBackground(registry: Registry, figures: BackgroundFigures): void {
+  const tasks = gauge(registry, {
+    name: 'qingzhou_tasks',
+    help: 'Tasks that should have begun (due), run (running), failed ten times and more (failing), or are given up (dead).',
+    labelNames: ['kind', 'state'],
+    read: figures.tasks,
+    set({ kind, ...states }) {
+      for (const [state, count] of Object.entries(states)) tasks.set({ kind, state }, count)
+    },
+  })
+  const readOrders = shared(figures.orders)
+  const orders = gauge(registry, {
+    name: 'qingzhou_open_orders',
+    help: 'Orders that wait for the outside (open), and those that wait for longer than they should (late).',
+    labelNames: ['kind', 'state'],
+    read: readOrders,
+    set({ kind, open, late }) {
+      orders.set({ kind, state: 'open' }, open)
+      orders.set({ kind, state: 'late' }, late)
+    },
+  })
+  const ages = gauge(registry, {
+    name: 'qingzhou_open_order_age_seconds',
+    help: 'How long the oldest open order of a kind has waited.',
+    labelNames: ['kind'],
+    read: readOrders,
+    set: ({ kind, ageSeconds }) => ages.set({ kind }, ageSeconds),
+  })
+  const exceptions = gauge(registry, {
+    name: 'qingzhou_exceptions',
+    help: 'Operational exceptions that are open, by kind and subject: npm run tasks -- exceptions lists them.',
+    labelNames: ['kind', 'subject'],
+    read: figures.exceptions,
+    set: ({ kind, subject, count }) => exceptions.set({ kind, subject }, count),
+  })
+}
+
+/** Several gauges that are read at once ask the database once. */
+function shared<Rows>(read: () => Promise<Rows>): () => Promise<Rows> {
+  let asked: Promise<Rows> | undefined
+  return () => (asked ??= read().finally(() => (asked = undefined)))
+}
+
+/** A gauge of rows. With the database away, the last figures stay. */
+function gauge<Row>(
+  registry: Registry,
+  watched: {
+    readonly name: string
+    readonly help: string
+    readonly labelNames: readonly string[]
+    readonly read: () => Promise<readonly Row[]>
+    readonly set: (row: Row) => void
+  },
+): Gauge {
+  const { read, set, labelNames, ...named } = watched
+  const figures = new Gauge({
+    ...named,
+    labelNames: [...labelNames],
+    registers: [registry],
+    collect: async (): Promise<void> => {
+      const rows = await read().catch(() => undefined)
+      if (!rows) return
+      figures.reset()
+      for (const row of rows) set(row)
+    },
+  })
+  return figures
+}
+
+const CIRCUIT_VALUES = { closed: 0, 'half-open': 1, open: 2 } as const
+
+/** How the outside services answer this process. */
+export function watchProviders(registry: Registry, read: () => readonly ProviderFigures[]): void {
+  const registers = [registry]
+  const circuits = new Gauge({
+    name: 'qingzhou_provider_circuit',
+    help: 'Whether a provider is asked: 0 closed (it is), 1 half-open (one call probes it), 2 open (it is not).',
+    labelNames: ['provider'],
+    registers,
+    collect: () => {
+      for (const { provider, circuit } of read()) {
+        circuits.set({ provider }, CIRCUIT_VALUES[circuit])
+      }
+    },
+  })
+  const calls = new Gauge({
+    name: 'qingzhou_provider_calls',
+    help: 'Calls to a provider that are under way (running), or wait for a place (waiting).',
+    labelNames: ['provider', 'state'],
+    registers,
+    collect: () => {
+      for (const { provider, running, waiting } of read()) {
+        calls.set({ provider, state: 'running' }, running)
+        calls.set({ provider, state: 'waiting' }, waiting)
+      }
+    },
+  })
+  const outcomes = new Counter({
+    name: 'qingzhou_provider_calls_total',
+    help: 'Calls to a provider: answered, without an answer (outage), or not made (unavailable).',
+    labelNames: ['provider', 'outcome'],
+    registers,
+    collect: () => {
+      outcomes.reset()
+      for (const { provider, outcomes: counts } of read()) {
+        for (const [outcome, count] of Object.entries(counts)) {
+          outcomes.inc({ provider, outcome }, count)
+        }
+      }
+    },
+  })
+}

@@ -1,0 +1,74 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import type { ClockWatch } from '#platform/clock-skew.ts'
+import type { MetricsAccess } from '#platform/config/config.ts'
+import type { Queryable } from '#platform/database/database.ts'
+import { migrationNames } from '#platform/database/migrate.ts'
+import type { StorageWatch } from '#platform/storage-watch.ts'
+import type { Metrics } from './metrics.ts'
+
+type Deps = {
+  readonly database: Queryable
+  readonly clock: ClockWatch
+  readonly storage: StorageWatch
+  readonly metrics: Metrics
+  readonly providersUrl: string
+  readonly metricsAccess: MetricsAccess
+}
+
+/** What machines ask: is it up, may it get traffic, how is it doing. */
+export async function healthRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+  app.get('/healthz', { exposeHeadRoute: true, config: { name: 'health' } }, async () => ({
+    up: true,
+  }))
+
+  // Anybody may ask, as often as they like: all who ask at once share one look at the database.
+  let looking: Promise<string[]> | undefined
+  const missingNow = () =>
+    (looking ??= missingParts(deps).finally(() => {
+      looking = undefined
+    }))
+
+  app.get('/readyz', { exposeHeadRoute: true, config: { name: 'readiness' } }, async (_, reply) => {
+    const missing = await missingNow()
+    return reply
+      .code(missing.length === 0 ? 200 : 503)
+      .send({ ready: missing.length === 0, missing })
+  })
+
+  app.get('/metrics', { config: { name: 'metrics' } }, async (request, reply) => {
+    const { metricsAccess, metrics } = deps
+    if (!isAllowed(metricsAccess, request.headers.authorization)) return reply.callNotFound()
+    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
+  })
+}
+
+/** Compared by their hashes, so that the time it takes tells nothing of how much was right. */
+function isAllowed(access: MetricsAccess, given = ''): boolean {
+  if (access === 'everyone') return true
+  const [wanted, sent] = [access.authorization, given].map((text) =>
+    createHash('sha256').update(text).digest(),
+  )
+  return wanted !== undefined && sent !== undefined && timingSafeEqual(wanted, sent)
+}
+
+async function missingParts({ database, clock, storage, providersUrl }: Deps): Promise<string[]> {
+  const missing = await missingMigrations(database)
+  await clock.check()
+  const skew = clock.fault()
+  if (skew !== undefined) missing.push(skew)
+  missing.push(...(await storage.faults()))
+  if (!providersUrl) missing.push('providers: no address is configured')
+  return missing
+}
+
+async function missingMigrations(database: Queryable): Promise<string[]> {
+  try {
+    const rows = await database.query<{ name: string }>('SELECT name FROM migrations')
+    const applied = new Set(rows.map(({ name }) => name))
+    const names = await migrationNames()
+    return names.filter((name) => !applied.has(name)).map((name) => `migration: ${name}`)
+  } catch {
+    return ['database: it cannot be reached']
+  }
+}

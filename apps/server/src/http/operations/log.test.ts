@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { calls } from '@qingzhou/contract/calls'
+import { scrubbed } from '#platform/log.ts'
+import { edgeCalls, edgeEndpoints } from '#testing/edge-calls.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+
+const planted = {
+  phone: '13912345678',
+  idNumber: '11010519491231002X',
+  card: '6222021234567890123',
+  token: 'tokenABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789abc',
+  smsCode: '48151',
+  name: '欧阳修竹',
+  email: 'someone@example.com',
+}
+const all = Object.values(planted)
+const text = all.join(' ')
+const inAddress = encodeURIComponent(text)
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct({}, edgeEndpoints())
+})
+afterAll(() => product.stop())
+
+it('nothing personal reaches the log, wherever it was put', async () => {
+  const { app } = product
+  const client = product.client()
+  const { echo, plain, query, fault } = edgeCalls.edge
+  const headers = { 'user-agent': encodeURIComponent(text), referer: `http://x/?${inAddress}` }
+  const sent = { words: text, name: planted.name, [`file-${planted.name}.png`]: text }
+  for (const call of [echo, plain, fault]) {
+    await client.send(call, sent, { headers })
+    await client.send(call, { words: text }, { headers })
+    await client.send(call, { words: text }, { headers, form: 'key' })
+  }
+  await client.send(calls.onboarding.signIn, {
+    by: 'code',
+    mobile: planted.phone,
+    dynamicCode: planted.smsCode,
+    agreed: [],
+  })
+  await client.send(calls.system.logError, {
+    entries: [{ level: 'error', event: 'crash', detail: text, page: `/x?mobile=${planted.phone}` }],
+  })
+  const cookie = `token=${planted.token}; qz_session=${planted.token}`
+  const urls = [
+    `${query.path}?words=${inAddress}`,
+    `/unknown/${inAddress}?x=${inAddress}`,
+    `/%zz${planted.phone}`,
+  ]
+  for (const url of urls) await app.inject({ method: 'GET', url, headers: { ...headers, cookie } })
+  await app.inject({ method: 'POST', url: plain.path, body: text, headers })
+
+  const logged = product.logged()
+  expect(logged).toContain('call.fault')
+  expect(logged).toContain('"code":"COMCC00000"')
+  for (const value of all) {
+    expect(logged).not.toContain(value)
+    expect(logged).not.toContain(encodeURIComponent(value))
+  }
+})
+
+it('every line has what an operator needs, and a route instead of an address', async () => {
+  const answer = await product.client().send(edgeCalls.edge.plain, { words: 'x' })
+  const lines = product
+    .logged()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as object)
+  expect(lines).toContainEqual({
+    level: 30,
+    time: expect.any(String),
+    msg: 'call',
+    requestId: answer.headers['x-request-id'],
+    call: 'edge.plain',
+    method: 'POST',
+    route: edgeCalls.edge.plain.path,
+    status: 200,
+    code: 'COMCC00000',
+    ms: expect.any(Number),
+  })
+})
+
+it('what is scrubbed stays readable', () => {
+  expect(scrubbed('duplicate key value violates "customers_phone"')).toBe(
+    'duplicate key value violates "customers_phone"',
+  )
+  expect(scrubbed(`no such user ${planted.phone} (${planted.name})`)).toBe('no such user # (·)')
+})

@@ -1,0 +1,119 @@
+import type { Progress } from '#features/end-of-day/progress.ts'
+import type { ProviderFigures } from '#providers/providers.ts'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { watchBackground, watchProviders, type BackgroundFigures } from './background-metrics.ts'
+
+export type Metrics = ReturnType<typeof createMetrics>
+
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+/** The figures an operator watches. Labels are our own names: never a path, never a person. */
+export function createMetrics(
+  watched: {
+    readonly inFlight: () => number
+    readonly pool: () => { readonly total: number; readonly idle: number; readonly waiting: number }
+    readonly books: () => Promise<Progress>
+    /** Transfers on which we and a bank or an app do not agree. */
+    readonly differences: () => Promise<number>
+    readonly providers: () => readonly ProviderFigures[]
+  } & BackgroundFigures,
+) {
+  const registry = new Registry()
+  const registers = [registry]
+  const requests = new Counter({
+    name: 'qingzhou_requests_total',
+    help: 'Answers by call, HTTP status and code.',
+    labelNames: ['call', 'status', 'code'],
+    registers,
+  })
+  const durations = new Histogram({
+    name: 'qingzhou_request_seconds',
+    help: 'How long calls took.',
+    labelNames: ['call'],
+    buckets: SECONDS,
+    registers,
+  })
+  const decrypts = new Histogram({
+    name: 'qingzhou_decrypt_seconds',
+    help: 'How long opening a body took.',
+    labelNames: ['form'],
+    buckets: SECONDS,
+    registers,
+  })
+  const shed = new Counter({
+    name: 'qingzhou_shed_total',
+    help: 'Calls turned away because of load.',
+    labelNames: ['urgent'],
+    registers,
+  })
+  gauge(registry, 'qingzhou_in_flight', 'Calls being served.', watched.inFlight)
+  gauge(registry, 'qingzhou_pool_connections', 'Database connections.', () => watched.pool().total)
+  gauge(registry, 'qingzhou_pool_idle', 'Idle database connections.', () => watched.pool().idle)
+  gauge(registry, 'qingzhou_pool_waiting', 'Callers waiting for one.', () => watched.pool().waiting)
+  watchBooks(registry, watched.books)
+  watchDifferences(registry, watched.differences)
+  watchBackground(registry, watched)
+  watchProviders(registry, watched.providers)
+  return { registry, requests, durations, decrypts, shed }
+}
+
+/** How the end of day stands, asked of the database, which knows of every server's share in it. */
+function watchBooks(registry: Registry, read: () => Promise<Progress>): void {
+  const rows: readonly [name: string, help: string, value: (progress: Progress) => number][] = [
+    [
+      'qingzhou_business_date_seconds',
+      'The business date: its midnight in UTC, in seconds since 1970.',
+      ({ businessDate }) => Date.parse(businessDate) / 1000,
+    ],
+    ['qingzhou_end_of_day_slices', 'Slices of the business date.', ({ slices }) => slices],
+    ['qingzhou_end_of_day_slices_done', 'Slices done.', ({ slicesDone }) => slicesDone],
+    ['qingzhou_end_of_day_loans', 'Loans brought up to the business date.', ({ loans }) => loans],
+    [
+      'qingzhou_end_of_day_failures',
+      'Loans that could not be brought up to it.',
+      ({ failures }) => failures,
+    ],
+  ]
+  // All of them are read at once, by one question.
+  let asked: Promise<Progress | undefined> | undefined
+  const ask = () => {
+    asked ??= read()
+      // With the database away, the last figures stay.
+      .catch(() => undefined)
+      .finally(() => (asked = undefined))
+    return asked
+  }
+  for (const [name, help, value] of rows) {
+    const collect = async (): Promise<void> => {
+      const progress = await ask()
+      if (progress) gauge.set(value(progress))
+    }
+    const gauge = new Gauge({ name, help, registers: [registry], collect })
+  }
+}
+
+function watchDifferences(registry: Registry, read: () => Promise<number>): void {
+  const gauge: Gauge = new Gauge({
+    name: 'qingzhou_transfer_differences',
+    help: 'Transfers in which day files and books differ, still to be looked into.',
+    registers: [registry],
+    // With the database away, the last figure stays.
+    collect: async () =>
+      read()
+        .then((count) => gauge.set(count))
+        .catch(() => {}),
+  })
+}
+
+function gauge(registry: Registry, name: string, help: string, read: () => number): void {
+  registry.registerMetric(
+    new Gauge({
+      name,
+      help,
+      registers: [],
+      collect() {
+        this.set(read())
+      },
+    }),
+  )
+}

@@ -1,0 +1,174 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { calls } from '@qingzhou/contract/calls'
+import { issueTestKey } from '#platform/documents/signing/test-authority.ts'
+import { edgeCalls, edgeEndpoints } from '#testing/edge-calls.ts'
+import { createTestDatabase } from '@qingzhou/tools/test-database.ts'
+import { assertFitForProduction, complaintsAboutVersion } from '#boot/production-check.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+
+const newKey = () => randomBytes(32).toString('base64')
+const metricsToken = newKey()
+const folder = mkdtempSync(join(tmpdir(), 'qingzhou-production-'))
+const settings = {
+  MODE: 'production',
+  SANDBOX_URL: '',
+  SANDBOX_SECRET: '',
+  PUBLIC_URL: 'https://loans.example',
+  PROVIDERS_URL: 'https://127.0.0.1:9',
+  PROVIDERS_SECRET: newKey(),
+  CONSENT_URL: 'https://consent.example',
+  VAULT_KEYS: `2026:${newKey()}`,
+  VAULT_INDEX_KEY: newKey(),
+  METRICS_TOKEN: metricsToken,
+  PROXY_HOPS: '1',
+  BUILD_DIR: folder,
+  LENDER_KEY_FILE: join(folder, 'lender-key.pem'),
+  LENDER_CERTIFICATE_FILE: join(folder, 'lender.pem'),
+}
+const throughProxy = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '6.6.6.6, 198.51.100.7' }
+
+/** The tests' PostgreSQL is the embedded one; under another name of its socket it passes for a server of one's own. */
+function asOwnServer(url: string): string {
+  const changed = new URL(url)
+  const link = join(folder, `sockets-${randomBytes(4).toString('hex')}`)
+  symlinkSync(String(changed.searchParams.get('host')), link)
+  changed.searchParams.set('host', link)
+  return changed.href
+}
+
+let product: TestProduct
+beforeAll(async () => {
+  mkdirSync(join(folder, 'web'))
+  writeFileSync(join(folder, 'web/index.html'), '<meta name="qingzhou-config" content="{}">')
+  const { key: lenderKey, certificates } = await issueTestKey(new Date())
+  writeFileSync(settings.LENDER_KEY_FILE, lenderKey)
+  writeFileSync(settings.LENDER_CERTIFICATE_FILE, certificates)
+  product = await startTestProduct(
+    { ...settings, DATABASE_URL: asOwnServer(await createTestDatabase()) },
+    edgeEndpoints(),
+    'now',
+  )
+})
+afterAll(async () => {
+  await product.stop()
+  rmSync(folder, { recursive: true })
+})
+
+const get = (url: string, headers = {}) =>
+  product.app.inject({ method: 'GET', url, headers: { ...throughProxy, ...headers } })
+
+describe('in production', () => {
+  it.each(['/desk', '/desk/', '/desk/api/people', '/sandbox/inbox', '/openapi.json'])(
+    '%s is not even routed',
+    async (url) => {
+      expect((await get(url)).statusCode).toBe(404)
+    },
+  )
+
+  it('the figures are for the monitor alone', async () => {
+    expect((await get('/metrics')).statusCode).toBe(404)
+    expect((await get('/metrics', { authorization: 'Bearer wrong' })).statusCode).toBe(404)
+    expect((await get('/metrics', { authorization: `Bearer ${metricsToken}` })).statusCode).toBe(
+      200,
+    )
+  })
+
+  it('the page is framed by nobody, and https is remembered', async () => {
+    const { headers } = await get('/')
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+    expect(headers['strict-transport-security']).toContain('max-age=')
+  })
+
+  it.each(['/', '/healthz', '/nowhere'])(
+    'https is remembered from %s also when the proxy does not name the protocol',
+    async (url) => {
+      const { headers } = await product.app.inject({ method: 'GET', url })
+      expect(headers['strict-transport-security']).toContain('max-age=')
+    },
+  )
+
+  it('a secret stays off plain http, also behind a proxy that does not say it is reached by https', async () => {
+    const { path } = calls.onboarding.startAuthorisation
+    const { headers } = await product.app.inject({ method: 'GET', url: `${path}?provider=wallet` })
+    expect(headers['set-cookie']).toMatch(
+      /^__Host-qz_authorisation=[\w.-]+; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/,
+    )
+  })
+
+  it('only pages of the configured address may write', async () => {
+    const client = product.client()
+    const from = async (origin: string) => {
+      const headers = { ...throughProxy, origin, host: 'evil.example' }
+      return (await client.send(edgeCalls.edge.plain, { words: 'x' }, { headers })).status
+    }
+    expect(await from('https://loans.example')).toBe(200)
+    expect(await from('https://evil.example')).toBe(403)
+    expect(await from('http://loans.example')).toBe(403)
+  })
+
+  it('a browser is sent to the consent pages, and nowhere else outside', async () => {
+    const { path } = edgeCalls.edge.leave
+    const sentTo = async (to: string) => (await get(`${path}?to=${to}`)).headers.location
+    expect(await sentTo('https://consent.example/x')).toBe('https://consent.example/x')
+    expect(await sentTo('https://evil.example/x')).toMatch(/^\/#\/error\?/)
+  })
+
+  it('a database of the sandbox is refused: its secrets are sealed with keys of the sandbox', async () => {
+    const sandbox = await startTestProduct()
+    const { databaseUrl } = sandbox.config
+    await sandbox.stop()
+    const attempt = startTestProduct({ ...settings, DATABASE_URL: asOwnServer(databaseUrl) })
+    await expect(attempt).rejects.toThrow(/vault key "sandbox-1", which is not configured/)
+  })
+
+  it('the embedded PostgreSQL is refused', async () => {
+    await expect(startTestProduct(settings)).rejects.toThrow('the embedded PostgreSQL')
+  })
+
+  it('a preliminary release of PostgreSQL is refused', () => {
+    for (const version of ['18beta1', '18rc1', '19devel']) {
+      expect(complaintsAboutVersion(version)).toEqual([
+        `DATABASE_URL leads to PostgreSQL ${version}, which is not a release`,
+      ])
+    }
+    for (const version of ['18.4', '15.13 (Debian 15.13-0+deb12u1)']) {
+      expect(complaintsAboutVersion(version)).toEqual([])
+    }
+  })
+
+  it('partner codes of the sandbox and the sandbox as gateway are refused together', async () => {
+    const { services, config, sandbox } = product
+    await services.database.query(
+      `INSERT INTO bank_partners (bank_partner_code, name) VALUES ('GD0001', '合作银行一')`,
+    )
+    const providers = { ...config.providers, url: sandbox.url }
+    const attempt = assertFitForProduction(services, { ...config, providers })
+    await expect(attempt).rejects.toThrow(/\(GD0001\)[^]*PROVIDERS_URL leads to the sandbox/)
+    await services.database.query(`UPDATE bank_partners SET ends_at = $1`, [services.now()])
+    await assertFitForProduction(services, config)
+  })
+
+  it('no partner code of the sandbox is put into the database', async () => {
+    const rows = await product.services.database.query(
+      `SELECT 1 FROM bank_partners WHERE bank_partner_code IN ('GD0002', 'GD0003')`,
+    )
+    expect(rows).toEqual([])
+  })
+
+  it('a server that could not sign papers does not start', async () => {
+    const attempt = startTestProduct({
+      ...settings,
+      DATABASE_URL: asOwnServer(await createTestDatabase()),
+      LENDER_KEY_FILE: join(folder, 'not-there.pem'),
+    })
+    await expect(attempt).rejects.toThrow('LENDER_KEY_FILE cannot be read')
+  })
+
+  it('sealed calls work as they do in the sandbox', async () => {
+    expect((await product.client().send(calls.system.version)).code).toBe('COMCC00000')
+  })
+})

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deleteOldLinks, newFileLinks } from '#platform/files/file-links.ts'
+import { HOUSE } from '#platform/files/files.ts'
+import { armedPdf } from '#platform/files/testing/hostile-pdfs.ts'
+import { patient } from '#features/identity/testing/applicant.ts'
+import { handedIn, newProver, sent, type Prover } from '#features/proofs/testing/prover.ts'
+import { disableStaff } from '#features/staff-members/index.ts'
+import type { Client } from '#testing/client.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { newStaff } from '#testing/staff.ts'
+
+let product: TestProduct
+let prover: Prover
+beforeAll(async () => {
+  product = await startTestProduct(patient)
+  prover = await newProver(product)
+})
+afterAll(() => product.stop())
+
+/** As a browser opens a link: with its cookies, and nothing else. */
+function open(url: string | undefined, client?: Client) {
+  const cookie = [...(client?.cookies ?? [])].map(([name, value]) => `${name}=${value}`).join('; ')
+  return product.app.inject({ method: 'GET', url: url ?? '', headers: { cookie } })
+}
+
+async function linkOf({ client, proofNo }: Prover): Promise<string | undefined> {
+  return (await client.api.proofs.list({ proofNo })).files[0]?.url
+}
+
+describe('a link to a file', { timeout: 60_000 }, () => {
+  it('shows it, as often as wanted, as what it is and as nothing that acts', async () => {
+    const fileName = `o'"; filename="x.exe <script>.png`
+    await sent(prover.client.api.proofs.upload, { proofNo: prover.proofNo, fileName })
+    const url = await linkOf(prover)
+    expect(url).toMatch(/^\/files\/[\w-]{32}$/)
+    for (const _ of [1, 2]) {
+      const shown = await open(url, prover.client)
+      expect(shown.statusCode).toBe(200)
+      expect(shown.rawPayload.readUInt16BE(0)).toBe(0xffd8)
+      expect(shown.headers).toMatchObject({
+        'content-type': 'image/jpeg',
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'no-store',
+        'cross-origin-resource-policy': 'same-origin',
+      })
+      expect(shown.headers['content-security-policy']).toContain('sandbox')
+      expect(shown.headers['content-disposition']).toMatch(
+        /^inline; filename="file\.jpg"; filename\*=UTF-8''[\w%.~!-]+\.jpg$/,
+      )
+    }
+  })
+
+  it('shows a PDF as one', async () => {
+    const other = await newProver(product)
+    const { proofNo, client } = other
+    await sent(client.api.proofs.upload, { proofNo, bytes: await armedPdf() })
+    const shown = await open(await linkOf(other), client)
+    expect(shown.headers['content-type']).toBe('application/pdf')
+    expect(shown.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
+  })
+
+  it('gives a table away to be saved', async () => {
+    const { services } = product
+    const holder = prover.client.cookies.get('qz_session')
+    const fileNo = await services.files.put(Buffer.from('a,b'), { customer: HOUSE, kind: 'export' })
+    const file = { customer: HOUSE, fileNo, fileName: '名单.csv', form: 'csv' } as const
+    const [url] = await newFileLinks(services.database, services, { holder, files: [file] })
+    const shown = await open(url, prover.client)
+    expect(shown.headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect(shown.headers['content-disposition']).toContain('attachment; ')
+    expect(shown.body).toBe('a,b')
+  })
+
+  it('is nothing to anybody else, and all of them are told the same', async () => {
+    const url = await linkOf(prover)
+    const [other, reviewer] = [await newProver(product), await newStaff(product, ['reviewer'])]
+    const answers = [
+      await open(url),
+      await open(url, other.client),
+      await open(url, reviewer.client),
+      await open('/files/0123456789abcdef0123456789abcdef', prover.client),
+      await open('/files/short', prover.client),
+    ]
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([404]))
+    const words = answers.map((answer) => answer.json<{ statusInfo: { message: string } }>())
+    expect(new Set(words.map(({ statusInfo }) => statusInfo.message)).size).toBe(1)
+  })
+
+  it('is good for ten minutes, and swept away after', async () => {
+    const url = await linkOf(prover)
+    product.advance(9 * 60)
+    expect((await open(url, prover.client)).statusCode).toBe(200)
+    product.advance(2 * 60)
+    expect((await open(url, prover.client)).statusCode).toBe(404)
+    const { database, now } = product.services
+    await deleteOldLinks(database, now())
+    const rows = await database.query<{ count: bigint }>(
+      'SELECT count(*) FROM file_links WHERE expires_at < $1',
+      [now()],
+    )
+    expect(rows).toEqual([{ count: 0n }])
+  })
+
+  it('ends with the session that asked for it, a member of staff’s as well', async () => {
+    const other = await newProver(product)
+    await handedIn(other)
+    const reviewer = await newStaff(product, ['reviewer'])
+    const { files } = await reviewer.client.api.staff.proofs({ proofNo: other.proofNo })
+    expect((await open(files[0]?.url, reviewer.client)).statusCode).toBe(200)
+    expect((await open(files[0]?.url, other.client)).statusCode).toBe(404)
+    await disableStaff(product.services, reviewer.username)
+    expect((await open(files[0]?.url, reviewer.client)).statusCode).toBe(404)
+
+    const url = await linkOf(other)
+    const { services } = product
+    await services.database.query('DELETE FROM sessions WHERE customer_no = $1', [other.customer])
+    expect((await open(url, other.client)).statusCode).toBe(404)
+  })
+
+  it('answers nothing but reading', async () => {
+    const url = (await linkOf(prover)) ?? ''
+    for (const method of ['POST', 'HEAD', 'DELETE', 'PUT'] as const) {
+      const { statusCode } = await product.app.inject({ method, url })
+      expect(statusCode).toBeGreaterThanOrEqual(400)
+    }
+  })
+})

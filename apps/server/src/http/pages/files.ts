@@ -1,0 +1,67 @@
+import type { FastifyInstance } from 'fastify'
+import { FILES_PATH, type ShownFile } from '#platform/files/file-links.ts'
+import { cookiesOf, readSecret } from '#http/sessions/cookies.ts'
+import type { Edge } from '#http/http-context.ts'
+import { failures, TurnedAway } from '#http/failure.ts'
+import { inTurn, isLinkToken, LINKS_PER_MINUTE } from './links.ts'
+import { requireRate } from '#http/limits/require-rate.ts'
+
+export type LinkedFiles = {
+  /** The file behind a link, for who has one of these secrets; nothing for everybody else. */
+  readonly find: (
+    token: string,
+    secrets: { readonly session: string | undefined; readonly staff: string | undefined },
+  ) => Promise<(Pick<ShownFile, 'fileName' | 'form'> & { readonly bytes: Buffer }) | undefined>
+}
+
+// A table: one form, one line.
+// oxfmt-ignore
+const forms = {
+  picture: { type: 'image/jpeg',              ending: 'jpg', shown: 'inline' },
+  pdf:     { type: 'application/pdf',         ending: 'pdf', shown: 'inline' },
+  csv:     { type: 'text/csv; charset=utf-8', ending: 'csv', shown: 'attachment' },
+} as const satisfies Record<ShownFile['form'], object>
+
+/** Opened on its own, a file is shown and can do nothing: no script, no form, no other page. */
+const ALONE = "default-src 'none'; frame-ancestors 'none'; sandbox"
+
+/** Shows a file to the session that has asked for its link. All others learn nothing, not even that. */
+export function mountFiles(
+  app: FastifyInstance,
+  edge: Pick<Edge, 'shedder' | 'services' | 'publicOrigin'>,
+  { find }: LinkedFiles,
+): void {
+  app.get<{ Params: { token: string } }>(
+    `${FILES_PATH}/:token`,
+    { config: { name: 'file' }, onRequest: inTurn(edge.shedder) },
+    async (request, reply) => {
+      const { token } = request.params
+      await requireRate(edge, { name: 'files', ip: request.ip, perMinute: LINKS_PER_MINUTE })
+      const cookies = cookiesOf(edge, request)
+      const [session, staff] = [readSecret(cookies, 'session'), readSecret(cookies, 'staff')]
+      const found = isLinkToken(token) ? await find(token, { session, staff }) : undefined
+      if (!found) throw new TurnedAway(failures.unknown)
+      const { type, ending, shown } = forms[found.form]
+      const name = encodeURIComponent(`${withoutEnding(found.fileName)}.${ending}`)
+      void reply.headers({
+        'content-type': type,
+        'content-disposition': `${shown}; filename="file.${ending}"; filename*=UTF-8''${quoted(name)}`,
+        'content-security-policy': ALONE,
+      })
+      return found.bytes
+    },
+  )
+}
+
+/** What it was called before it was made ours: `invoice.png` is a JPEG now. */
+function withoutEnding(fileName: string): string {
+  return fileName.replace(/\.[A-Za-z0-9]{1,8}$/, '') || 'file'
+}
+
+/** What RFC 5987 wants quoted beyond what addresses do. */
+function quoted(encoded: string): string {
+  return encoded.replaceAll(
+    /['()*]/g,
+    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+}

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { calls, type Call } from '@qingzhou/contract/calls'
+import { customerNo } from '#platform/customer-no.ts'
+import { openSession } from '#features/sessions/index.ts'
+import type { Client } from '#testing/client.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+
+const rows = Object.values(calls).flatMap((feature): Call[] => Object.values(feature))
+const closed = rows.filter(({ access }) => access !== 'public')
+const probe = calls.onboarding.isOwnPhone
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct()
+})
+afterAll(() => product.stop())
+
+/** Signed in as nobody the product knows: the edge asks no more than that a session exists. */
+async function signedIn(deviceId = 'device'): Promise<Client & { token: string }> {
+  const { services } = product
+  const customer = customerNo('900000000001')
+  const { token, secret } = await openSession(services.database, services, { customer, deviceId })
+  const client = product.client()
+  client.token = token
+  client.cookies.set('qz_session', secret)
+  return Object.assign(client, { token })
+}
+
+/** An empty body breaks the shape, so that only who got past the session hears of it. */
+async function codeFor(client: Client, headers: Record<string, string> = {}): Promise<string> {
+  return (await client.send(probe, {}, { headers })).code
+}
+
+describe('every call', () => {
+  it('is in the table once', () => {
+    const addresses = rows.map(({ method, path }) => `${method} ${path}`)
+    expect(new Set(addresses).size).toBe(addresses.length)
+  })
+
+  it.each(closed.map((call) => [call.path, call] as const))(
+    'asks for a session before it looks at anything: %s',
+    async (_, call) => {
+      const answer = await product.client().send(call, { anything: 'x' })
+      const code = call.access === 'staff' ? '9998' : 'QZ0010'
+      expect([answer.status, answer.code]).toEqual([200, code])
+    },
+  )
+})
+
+describe('a session', () => {
+  it('opens closed calls', async () => {
+    expect(await codeFor(await signedIn())).toBe('COMVAL0001')
+  })
+
+  it('is worth nothing with one half of the pair', async () => {
+    const onlyToken = await signedIn()
+    onlyToken.cookies.delete('qz_session')
+    expect(await codeFor(onlyToken)).toBe('QZ0010')
+
+    const onlyCookie: Client = await signedIn()
+    onlyCookie.token = undefined
+    expect(await codeFor(onlyCookie)).toBe('QZ0010')
+  })
+
+  it('is worth nothing with halves of two pairs, or the halves exchanged', async () => {
+    const [one, other] = [await signedIn('one'), await signedIn('other')]
+    const secret = String(one.cookies.get('qz_session'))
+    other.cookies.set('qz_session', secret)
+    expect(await codeFor(other)).toBe('QZ0010')
+
+    const exchanged: Client = product.client()
+    exchanged.token = secret
+    exchanged.cookies.set('qz_session', one.token)
+    expect(await codeFor(exchanged)).toBe('QZ0010')
+  })
+
+  it('is not found by odd cookies', async () => {
+    const client = await signedIn()
+    const secret = String(client.cookies.get('qz_session'))
+    const odd = [
+      `qz_session=${secret}; qz_session=planted`,
+      `qz_session="${secret}"`,
+      `QZ_SESSION=${secret}`,
+      `x_qz_session=${secret}`,
+      `qz_session=${secret}%00`,
+      'qz_session=%E0%A4%A',
+      ';;;=;qz_session',
+      'qz_session=',
+    ]
+    for (const cookie of odd) expect(await codeFor(client, { cookie })).toBe('QZ0010')
+    const spaced = `a=b;   qz_session=${secret}  ; c`
+    expect(await codeFor(client, { cookie: spaced })).toBe('COMVAL0001')
+  })
+
+  it('is not found by a token that is no text', async () => {
+    const client: Client = await signedIn()
+    for (const token of [['x'], { length: 43 }, 7, true, 'x'.repeat(4000)]) {
+      expect((await client.send(probe, { token })).code).toMatch(/^(QZ0010|COMVAL0001)$/)
+    }
+  })
+
+  it('ends after a day without use, and lives on when used', async () => {
+    const [used, idle] = [await signedIn('used'), await signedIn('idle')]
+    await used.publicKey()
+    product.advance(23 * 3600)
+    const { headers } = await used.send(probe)
+    expect(headers['set-cookie']).toMatch(/^qz_session=[\w-]{43}; Path=\/; Max-Age=86400; HttpOnly/)
+    expect((await used.send(probe)).headers).not.toHaveProperty('set-cookie')
+    expect(await codeFor(used)).toBe('COMVAL0001')
+    product.advance(2 * 3600)
+    expect(await codeFor(used)).toBe('COMVAL0001')
+    expect(await codeFor(idle)).toBe('QZ0010')
+  })
+})

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { calls, staffRoles, type Call, type StaffRole } from '@qingzhou/contract/calls'
+import { customerNo } from '#platform/customer-no.ts'
+import { changeRoles, disableStaff } from '#features/staff-members/index.ts'
+import { openSession } from '#features/sessions/index.ts'
+import type { Client } from '#testing/client.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { newStaff, type TestStaff } from '#testing/staff.ts'
+
+/** Who may make which call, written down once more by hand: what is added to the table is added here. */
+const expected: Record<string, readonly StaffRole[]> = {
+  'staff.names': ['operator', 'admin'],
+  'staff.addName': ['operator', 'admin'],
+  'staff.importNames': ['operator', 'admin'],
+  'staff.removeName': ['operator', 'admin'],
+  'staff.loansToHandle': ['operator', 'reviewer', 'admin'],
+  'staff.proofs': ['operator', 'reviewer', 'admin'],
+  'staff.uploadProof': ['operator', 'admin'],
+  'staff.reviewProof': ['reviewer', 'admin'],
+  'staff.me': ['operator', 'reviewer', 'admin'],
+  'staff.signOut': ['operator', 'reviewer', 'admin'],
+}
+
+const staffCalls = Object.entries(calls).flatMap(([feature, rows]) =>
+  Object.entries<Call>(rows)
+    .filter(([, { access }]) => access === 'staff')
+    .map(([name, call]) => [`${feature}.${name}`, call] as const),
+)
+
+const ENDED = '9998 登录已失效，请重新登录'
+const NOT_ALLOWED = 'APPLOEB405 您的岗位没有这项权限'
+const LET_IN = 'COMVAL0001 提交的内容有误，请检查后重试'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct()
+})
+afterAll(() => product.stop())
+
+/** What each call answers to a field it does not know: only who is let in hears of that. */
+async function answers(client: Client): Promise<Record<string, string>> {
+  const said: Record<string, string> = {}
+  for (const [name, call] of staffCalls) {
+    const { code, message } = await client.send(call, { anything: 'x' })
+    said[name] = `${code} ${message}`
+  }
+  return said
+}
+
+function all(answer: string): Record<string, string> {
+  return Object.fromEntries(staffCalls.map(([name]) => [name, answer]))
+}
+
+function allowedTo(role: StaffRole): Record<string, string> {
+  return Object.fromEntries(
+    staffCalls.map(([name]) => [name, expected[name]?.includes(role) ? LET_IN : NOT_ALLOWED]),
+  )
+}
+
+/** Which calls the log says somebody was refused, oldest first. */
+async function refusals({ staffNo }: TestStaff): Promise<string[]> {
+  const rows = await product.services.database.query<{ about: string }>(
+    `SELECT about FROM staff_log WHERE actor = $1 AND act = 'refused-call' ORDER BY log_no`,
+    [staffNo],
+  )
+  return rows.map(({ about }) => about)
+}
+
+describe('every call of the staff area', { timeout: 60_000 }, () => {
+  it('has a line here that says who may make it', () => {
+    expect(staffCalls.map(([name]) => name).toSorted()).toEqual(Object.keys(expected).toSorted())
+  })
+
+  it('is open to nobody who is not signed in', async () => {
+    expect(await answers(product.client())).toEqual(all(ENDED))
+  })
+
+  it('is closed to a borrower', async () => {
+    const { services } = product
+    const customer = customerNo('900000000001')
+    const pair = await openSession(services.database, services, { customer, deviceId: 'd' })
+    const client = product.client()
+    client.token = pair.token
+    client.staffToken = pair.token
+    client.cookies.set('qz_session', pair.secret)
+    client.cookies.set('qz_staff', pair.secret)
+    expect(await answers(client)).toEqual(all(ENDED))
+  })
+
+  it.each(staffRoles)('is open to %s as far as the table says', async (role) => {
+    const { client } = await newStaff(product, [role])
+    expect(await answers(client)).toEqual(allowedTo(role))
+  })
+
+  it('is open to who has two roles as far as either goes', async () => {
+    const { client } = await newStaff(product, ['operator', 'reviewer'])
+    expect(await answers(client)).toEqual(all(LET_IN))
+  })
+
+  it('counts a role taken away at once, even where the session was forgotten', async () => {
+    const { client, username } = await newStaff(product, ['admin'])
+    await product.services.database.query(
+      `UPDATE staff SET roles = '{reviewer}' WHERE username = $1`,
+      [username],
+    )
+    expect(await answers(client)).toEqual(allowedTo('reviewer'))
+  })
+
+  it('is closed once the roles were changed, until the next sign-in', async () => {
+    const { client, username, password } = await newStaff(product, ['operator'])
+    await changeRoles(product.services, username, ['reviewer'])
+    expect(await answers(client)).toEqual(all(ENDED))
+    client.staffToken = (await client.api.staff.signIn({ username, password })).token
+    expect(await answers(client)).toEqual(allowedTo('reviewer'))
+  })
+
+  it('is closed to who was switched off, even where the session was forgotten', async () => {
+    const { client, username } = await newStaff(product, ['admin'])
+    await product.services.database.query(
+      `UPDATE staff SET is_active = false WHERE username = $1`,
+      [username],
+    )
+    expect(await answers(client)).toEqual(all(ENDED))
+    const other = await newStaff(product, ['admin'])
+    await disableStaff(product.services, other.username)
+    expect(await answers(other.client)).toEqual(all(ENDED))
+  })
+
+  it('is closed after signing out', async () => {
+    const { client } = await newStaff(product, ['admin'])
+    const secret = String(client.cookies.get('qz_staff'))
+    await client.api.staff.signOut({})
+    client.cookies.set('qz_staff', secret)
+    expect(await answers(client)).toEqual(all(ENDED))
+  })
+
+  it('is written down where it was refused, once a minute for each', async () => {
+    const [one, other] = [await newStaff(product, ['reviewer']), await newStaff(product, ['admin'])]
+    for (let count = 0; count < 3; count += 1) await answers(one.client)
+    await answers(other.client)
+    const refused = staffCalls.filter(([name]) => !expected[name]?.includes('reviewer'))
+    expect(await refusals(one)).toEqual(refused.map(([name]) => `call=${name}`))
+    expect(await refusals(other)).toEqual([])
+
+    product.advance(61)
+    await one.client.send(calls.staff.names, {})
+    expect(await refusals(one)).toHaveLength(refused.length + 1)
+  })
+
+  it('is made by POST where it does anything', async () => {
+    const { client } = await newStaff(product, ['admin'])
+    for (const [, call] of staffCalls.filter(([, { method }]) => method === 'POST')) {
+      const answer = await client.send({ ...call, method: 'GET', body: 'none' })
+      expect(answer.status).toBe(404)
+    }
+  })
+})
+
+describe('a body under a key', { timeout: 60_000 }, () => {
+  const { importNames, names } = calls.staff
+
+  it('opens in the staff session it was sealed for', async () => {
+    const { client } = await newStaff(product, ['operator'])
+    const answer = await client.send(names, { anything: 'x' }, { form: 'key' })
+    expect(`${answer.code} ${answer.message}`).toBe(LET_IN)
+  })
+
+  it('opens in no other, and not by the borrower’s cookie', async () => {
+    const { client } = await newStaff(product, ['operator'])
+    const token = String(client.staffToken)
+    const secret = String(client.cookies.get('qz_staff'))
+    const odd = [
+      `qz_staff=${secret}; staffToken=another`,
+      `qz_staff=${secret}; token=${token}`,
+      `qz_staff=${secret}; staffToken=${token}; staffToken=planted`,
+    ]
+    for (const cookie of odd) {
+      expect(await client.send(importNames, {}, { headers: { cookie } })).toMatchObject({
+        status: 400,
+        message: '请求无法识别，请刷新后重试',
+      })
+    }
+  })
+})

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDays, addMonths, localDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { fen } from '@qingzhou/domain/money/money'
+import { waiverTermsOn } from '@qingzhou/domain/waiver/waiver'
+import { explain } from '#lending/ledger/index.ts'
+import { cutRate } from './cut-rate.ts'
+import { deferInstalment } from './defer-instalment.ts'
+import { readLoans } from '#lending/loans/loan-store.ts'
+import { offerWaiver } from './offer-waiver.ts'
+import { payWithWaiver } from '#lending/payments/pay-with-waiver.ts'
+import { grantForbearanceOnLoan } from './grant-forbearance.ts'
+import {
+  cardId,
+  customerWithLoan,
+  firstDay,
+  openBooks,
+  refusalOf,
+  rowCounts,
+  type Books,
+} from '#lending/testing/books.ts'
+
+let books: Books
+beforeAll(async () => {
+  books = await openBooks()
+})
+afterAll(() => books.close())
+
+async function loanOn(day: LocalDate) {
+  await books.moveTo(firstDay)
+  const drawn = await customerWithLoan(books)
+  await books.moveTo(day)
+  const [kept] = await readLoans(books.deps.database, drawn.customer)
+  if (!kept) throw new Error('a loan was drawn')
+  return { ...drawn, loan: kept.loan }
+}
+
+const soon = addDays(firstDay, 10)
+const late = localDate('2026-03-27')
+
+describe('new terms', () => {
+  it('delay the current instalment, twice a year at most', async () => {
+    const { customer, loanNo } = await loanOn(soon)
+    const delay = (days: number) =>
+      deferInstalment(books.deps, books.actOf(customer), { loanNo, days })
+    expect(await delay(7)).toMatchObject({ nextDueOn: '2026-02-22' })
+    expect(await delay(3)).toMatchObject({ nextDueOn: '2026-02-25' })
+    expect(await refusalOf(delay(1))).toEqual({
+      kind: 'delays-used-up',
+      opensOn: addMonths(soon, 12),
+    })
+  })
+
+  it('move all that is open, in a stricken region', async () => {
+    const { customer, loanNo } = await loanOn(late)
+    const relief = { loanNo, days: 60 }
+    const answer = await grantForbearanceOnLoan(books.deps, books.actOf(customer), relief)
+    expect(answer).toMatchObject({ nextDueOn: '2026-04-16' })
+  })
+
+  it('lower the rate from a day on', async () => {
+    const { customer, loanNo } = await loanOn(soon)
+    const cut = { loanNo, annualRatePpm: 72_000n, from: addDays(soon, 1) }
+    const answer = await cutRate(books.deps, books.actOf(customer), cut)
+    expect(answer).toMatchObject({ annualRatePpm: 72_000n, nextDueOn: '2026-02-15' })
+    const again = cutRate(books.deps, books.actOf(customer), cut)
+    expect(await refusalOf(again)).toEqual({ kind: 'rate-not-lower', annualRatePpm: 72_000n })
+  })
+
+  it('are refused by name, and nothing written', async () => {
+    const { customer, loanNo } = await loanOn(soon)
+    const before = await rowCounts(books)
+    const act = () => books.actOf(customer)
+    const { deps } = books
+    const stranger = books.actOf(books.newCustomer())
+    const refusals = await Promise.all([
+      refusalOf(deferInstalment(deps, act(), { loanNo, days: 1.5 })),
+      refusalOf(deferInstalment(deps, act(), { loanNo, days: Number.NaN })),
+      refusalOf(grantForbearanceOnLoan(deps, act(), { loanNo, days: 91 })),
+      refusalOf(cutRate(deps, act(), { loanNo, annualRatePpm: -1n, from: soon })),
+      refusalOf(cutRate(deps, act(), { loanNo, annualRatePpm: 1n, from: addDays(soon, 9) })),
+      refusalOf(deferInstalment(deps, stranger, { loanNo, days: 1 })),
+    ])
+    expect(refusals.map((refusal) => refusal?.kind)).toEqual([
+      'delay-out-of-range',
+      'delay-out-of-range',
+      'delay-out-of-range',
+      'rate-not-lower',
+      'rate-cut-date-out-of-range',
+      'loan-unknown',
+    ])
+    expect(await rowCounts(books)).toEqual(before)
+  })
+})
+
+describe('a waiver', () => {
+  const terms = {
+    penaltySharePpm: 1_000_000n,
+    interestSharePpm: 300_000n,
+    lastDay: addDays(late, 5),
+  }
+
+  it('is offered to a late debt, paid once, and what it gives up is in the ledger', async () => {
+    const { customer, loanNo, loan } = await loanOn(late)
+    const request = { ...terms, loanNo }
+    const { offerNo } = await offerWaiver(books.deps, books.actOf(customer), request)
+    const { toPay, waived } = waiverTermsOn(late, { loan, offer: terms })
+    const pay = (changes: { amount?: bigint; offerNo?: string } = {}) =>
+      payWithWaiver(books.deps, books.actOf(customer), {
+        loanNo,
+        cardId,
+        offerNo: changes.offerNo ?? offerNo,
+        amount: fen(changes.amount ?? toPay),
+      })
+    expect((await refusalOf(pay({ amount: toPay - 1n })))?.kind).toBe('waiver-needs-whole-payment')
+    expect(await refusalOf(pay({ offerNo: 'nobody-made-it' }))).toEqual({ kind: 'offer-unknown' })
+    expect(await pay()).toMatchObject({ overpaid: 0n })
+    expect(await refusalOf(pay())).toEqual({ kind: 'offer-taken' })
+
+    const explained = await explain(books.deps.database, { customer, loanNo })
+    const lines = [...explained.penalty.lines, ...explained.interest.lines]
+    const givenUp = lines.filter(({ against }) => against === 'waived')
+    expect(givenUp.reduce((total, { amount }) => total - amount, 0n)).toBe(waived)
+  })
+
+  it('lapses by itself, and is refused while the debt is not late enough', async () => {
+    const { customer, loanNo } = await loanOn(late)
+    const act = books.actOf(customer)
+    const { offerNo } = await offerWaiver(books.deps, act, { ...terms, loanNo })
+    await books.moveTo(addDays(terms.lastDay, 1))
+    const request = { loanNo, amount: fen(9_000_00n), cardId, offerNo }
+    const paid = payWithWaiver(books.deps, books.actOf(customer), request)
+    expect(await refusalOf(paid)).toEqual({ kind: 'offer-lapsed', since: terms.lastDay })
+
+    const early = await loanOn(soon)
+    const offer = { ...terms, loanNo: early.loanNo }
+    const offered = offerWaiver(books.deps, books.actOf(early.customer), offer)
+    expect(await refusalOf(offered)).toEqual({ kind: 'not-late-enough' })
+  })
+})

@@ -1,0 +1,112 @@
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { isSettled, principalOutstanding, sumOfParts } from '@qingzhou/domain/loans/loan'
+import type { Origin } from '@qingzhou/domain/loans/origin'
+import { fen, lesser, ZERO, sum, type Money } from '@qingzhou/domain/money/money'
+import { defaultProductNo, mallProductNo, type ProductNo } from '@qingzhou/domain/product'
+import type { Settlement } from '@qingzhou/domain/repayment/allocation'
+import type { Restructured } from '@qingzhou/domain/restructure/old-loan'
+import type { Statement } from '#platform/database/statement.ts'
+import type { Act, Decision } from '#lending/act.ts'
+import { writesFor, NEW_LOAN_STATE, stepped, type Change } from '#lending/change.ts'
+import type { LoanRecord } from '#lending/loans/loan-rows.ts'
+import { newLoanNo } from '#lending/numbers.ts'
+import { insertPayment } from '#lending/payments/payment-store.ts'
+
+export type Converted = { readonly loanNo: string; readonly amount: Money }
+
+type Conversion = {
+  readonly act: Act
+  readonly old: readonly LoanRecord[]
+  readonly restructured: Restructured
+  readonly origin: Exclude<Origin, 'draw'>
+  /** Names the card that the new instalments are debited from. */
+  readonly cardId: string | undefined
+  readonly today: LocalDate
+  readonly now: Date
+}
+
+type Closing = Change & { readonly before: LoanRecord; readonly settlement: Settlement }
+
+/**
+ * Closes old loans, or a bill of one, against a new loan. No money moves, and the new loan takes
+ * over what they took up of the limit.
+ */
+export function converted(conversion: Conversion): Decision<Converted> {
+  const { act, restructured, today, now } = conversion
+  const loanNo = newLoanNo(now)
+  const closings = closingsOf(conversion, loanNo)
+  const released = closings.map(({ before, after }) => before.limitHeld - after.limitHeld)
+  const limitHeld = fen(released.reduce((total, amount) => total + amount, 0n))
+  const opening: Change = {
+    event: 'conversion',
+    before: undefined,
+    after: newLoan(conversion, { loanNo, limitHeld }),
+  }
+  const { writes, use } = writesFor([...closings, opening], { act, today, now })
+  return {
+    answer: { loanNo, amount: takenOver(restructured) },
+    writes: [...writes, ...closings.map((closing) => paid(conversion, closing))],
+    use,
+  }
+}
+
+/** What the new loan owes on its first day: its amount, and penalty that bears no interest. */
+function takenOver({ settled }: Restructured): Money {
+  return sum(
+    settled.flatMap(({ allocations }) => allocations.map(({ parts }) => sumOfParts(parts))),
+  )
+}
+
+function closingsOf({ old, restructured, today }: Conversion, newLoanNo: string): Closing[] {
+  return old.flatMap((before, index) => {
+    const settlement = restructured.settled[index]
+    if (!settlement) return []
+    const { loan } = settlement
+    const joinedInto = isSettled(loan) ? newLoanNo : before.joinedInto
+    const after = { ...stepped(before, { loan, today }), joinedInto }
+    return [{ event: 'conversion', before, after, settlement }]
+  })
+}
+
+function newLoan(
+  { old, restructured, origin, cardId, today }: Conversion,
+  { loanNo, limitHeld }: { loanNo: string; limitHeld: Money },
+): LoanRecord {
+  const [first] = old
+  if (!first) throw new Error('a new loan is made of old ones')
+  const loan = restructured.newLoan
+  return {
+    loanNo,
+    loan,
+    origin,
+    product: productOf(old),
+    lender: first.lender,
+    purpose: undefined,
+    couponNo: undefined,
+    cardId,
+    ...NEW_LOAN_STATE,
+    limitHeld: lesser(limitHeld, principalOutstanding(loan)),
+    bookedUntil: today,
+  }
+}
+
+/** A new plan for goods is no order of the mall's any more. */
+function productOf(old: readonly LoanRecord[]): ProductNo {
+  return old.find(({ product }) => product !== mallProductNo)?.product ?? defaultProductNo
+}
+
+function paid({ act, today, now }: Conversion, { before, settlement }: Closing): Statement {
+  const { allocations } = settlement
+  return insertPayment({
+    customer: act.customer,
+    paymentNo: act.requestNo,
+    loanNo: before.loanNo,
+    kind: 'conversion',
+    amount: sum(allocations.map(({ parts }) => sumOfParts(parts))),
+    overpaid: ZERO,
+    paidOn: today,
+    cardId: undefined,
+    receivedAt: now,
+    allocations,
+  })
+}

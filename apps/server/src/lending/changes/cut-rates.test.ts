@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { addDays } from '@qingzhou/domain/calendar/local-date'
+import { payoffOn } from '@qingzhou/domain/repayment/early-full'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Deps } from '#lending/act.ts'
+import { cutRates, type CutProgress } from './cut-rates.ts'
+import { cutRate } from './cut-rate.ts'
+import { readLoans } from '#lending/loans/loan-store.ts'
+import { repayInFull } from '#lending/payments/repay-in-full.ts'
+import {
+  cardId,
+  customerWithLoan,
+  firstDay,
+  openBooks,
+  refusalOf,
+  type Books,
+} from '#lending/testing/books.ts'
+
+let books: Books
+beforeAll(async () => {
+  books = await openBooks()
+})
+afterAll(() => books.close())
+
+const today = addDays(firstDay, 10)
+const from = addDays(today, 1)
+const order = {
+  cutNo: 'cut-1',
+  actor: 'admin',
+  annualRatePpm: 72_000n,
+  from,
+  whose: { grade: 'C' },
+}
+
+async function rateOf(customer: CustomerNo): Promise<bigint | undefined> {
+  const [kept] = await readLoans(books.deps.database, customer)
+  return kept?.loan.annualRatePpm
+}
+
+async function auditRows(): Promise<number> {
+  const rows = await books.owner.query("SELECT 1 AS one FROM audit_log WHERE act = 'rate-cut'")
+  return rows.length
+}
+
+/** Books that go away after some transactions, as a process killed in between would leave them. */
+function goingAwayAfter(count: number): Deps {
+  const { database, now } = books.deps
+  let left = count
+  return {
+    now,
+    database: {
+      ...database,
+      inTransaction: (work) => {
+        left -= 1
+        return left < 0 ? Promise.reject(new Error('killed')) : database.inTransaction(work)
+      },
+    },
+  }
+}
+
+it('cuts every open loan of a grade once, however often it is killed and run again', async () => {
+  const drawn = await Promise.all(Array.from({ length: 12 }, () => customerWithLoan(books)))
+  const [settled, low, other] = await Promise.all([
+    customerWithLoan(books),
+    customerWithLoan(books),
+    customerWithLoan(books),
+  ])
+  await books.moveTo(today)
+  const [kept] = await readLoans(books.deps.database, settled.customer)
+  if (!kept) throw new Error('a loan was drawn')
+  const payment = { loanNo: settled.loanNo, amount: payoffOn(today, kept.loan), cardId }
+  await repayInFull(books.deps, books.actOf(settled.customer), payment)
+  const cut = { loanNo: low.loanNo, annualRatePpm: 60_000n, from }
+  await cutRate(books.deps, books.actOf(low.customer), cut)
+  await books.owner.query("UPDATE limits SET grade = 'D' WHERE customer_no = $1", [other.customer])
+
+  await expect(cutRates(goingAwayAfter(5), order)).rejects.toThrow('killed')
+  await expect(cutRates(goingAwayAfter(11), order)).rejects.toThrow('killed')
+  const looked = await cutRates(books.deps, order, { isDryRun: true })
+  expect(looked.cut + (looked.refused['rate-not-lower'] ?? 0)).toBe(13)
+  const seen: CutProgress[] = []
+  const done = { cut: 12, refused: { 'rate-not-lower': 1 } }
+  expect(await cutRates(books.deps, order, { onProgress: (one) => seen.push(one) })).toEqual(done)
+  expect(seen.at(-1)).toEqual(done)
+  const rates = await Promise.all(drawn.map(({ customer }) => rateOf(customer)))
+  expect(new Set(rates)).toEqual(new Set([72_000n]))
+  expect(await rateOf(other.customer)).toBe(144_000n)
+  expect(await rateOf(low.customer)).toBe(60_000n)
+  expect(await auditRows()).toBe(13)
+})
+
+it("cuts all loans of a customer, and nobody else's", async () => {
+  const [wanted, other] = await Promise.all([customerWithLoan(books), customerWithLoan(books)])
+  const whose = { customer: wanted.customer }
+  expect(await cutRates(books.deps, { ...order, cutNo: 'cut-2', whose })).toEqual({
+    cut: 1,
+    refused: {},
+  })
+  expect(await rateOf(wanted.customer)).toBe(72_000n)
+  expect(await rateOf(other.customer)).toBe(144_000n)
+})
+
+it('is refused when its number is none, before any loan is touched', async () => {
+  const before = await auditRows()
+  const asked = cutRates(books.deps, { ...order, cutNo: 'x'.repeat(50) })
+  expect(await refusalOf(asked)).toEqual({ kind: 'number-malformed' })
+  expect(await auditRows()).toBe(before)
+})

@@ -1,0 +1,132 @@
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { cutRate as cut } from '@qingzhou/domain/rate-cuts/rate-cut'
+import type { Refusal } from '@qingzhou/domain/refusal'
+import { customerNo, type CustomerNo } from '#platform/customer-no.ts'
+import type { Queryable, Transaction } from '#platform/database/database.ts'
+import { inside } from '#platform/database/inside.ts'
+import { readBusinessDate } from '#lending/ledger/index.ts'
+import { orRefuse, Refused } from '#platform/refused.ts'
+import type { Deps } from '#lending/act.ts'
+import { cutRate } from './cut-rate.ts'
+import { readLoans } from '#lending/loans/loan-store.ts'
+import { checkNumber } from '#lending/numbers.ts'
+
+export type CutOrder = {
+  /** Names the cut: run again under the same number, it goes on where it ended. */
+  readonly cutNo: string
+  readonly actor: string
+  readonly whose: { readonly grade: string } | { readonly customer: CustomerNo }
+  readonly annualRatePpm: bigint
+  readonly from: LocalDate
+}
+
+export type CutProgress = {
+  readonly cut: number
+  /** How many loans were refused, by why: settled meanwhile, or at a lower rate already. */
+  readonly refused: { readonly [Kind in Refusal['kind']]?: number }
+}
+
+type LoanName = { readonly customer: CustomerNo; readonly loanNo: string }
+
+type Alongside = {
+  readonly onProgress?: (progress: CutProgress) => void
+  /** What is done in the transaction of each loan's cut; `cutNo` is the loan's own. */
+  readonly onCut?: (tx: Transaction, cut: LoanName & { readonly cutNo: string }) => Promise<void>
+  /** Only looks what would come of it. */
+  readonly isDryRun?: boolean
+}
+
+const LOANS_PER_PAGE = 500
+const LOANS_AT_ONCE = 8
+const LOAN_NO_LENGTH = 20
+
+/**
+ * Lowers the rate of every open loan of a grade, or of a customer. Each loan is cut once, in a transaction
+ * of its own and under a number made of the cut's and its own: killed anywhere and run again, it ends as
+ * if it had been run once.
+ */
+export async function cutRates(
+  deps: Deps,
+  order: CutOrder,
+  alongside: Alongside = {},
+): Promise<CutProgress> {
+  checkNumber(`${order.cutNo}-${'0'.repeat(LOAN_NO_LENGTH)}`)
+  let progress: CutProgress = { cut: 0, refused: {} }
+  let page = await loansAfter(deps.database, order.whose)
+  while (page.length > 0) {
+    for (let first = 0; first < page.length; first += LOANS_AT_ONCE) {
+      const some = page.slice(first, first + LOANS_AT_ONCE)
+      const refusals = await Promise.all(
+        some.map((loan) => cutOne(deps, order, { loan, alongside })),
+      )
+      progress = refusals.reduce(counted, progress)
+    }
+    alongside.onProgress?.(progress)
+    page = await loansAfter(deps.database, order.whose, page.at(-1))
+  }
+  return progress
+}
+
+async function cutOne(
+  deps: Deps,
+  order: CutOrder,
+  { loan, alongside }: { readonly loan: LoanName; readonly alongside: Alongside },
+): Promise<Refusal['kind'] | undefined> {
+  try {
+    if (alongside.isDryRun) await lookAt(deps, order, loan)
+    else await cutLoan(deps, order, { loan, alongside })
+    return undefined
+  } catch (error) {
+    if (error instanceof Refused) return error.refusal.kind
+    throw error
+  }
+}
+
+async function cutLoan(
+  { database, now }: Deps,
+  { cutNo: batchNo, actor, annualRatePpm, from }: CutOrder,
+  { loan, alongside }: { readonly loan: LoanName; readonly alongside: Alongside },
+): Promise<void> {
+  const { customer, loanNo } = loan
+  const cutNo = `${batchNo}-${loanNo}`
+  await database.inTransaction(async (tx) => {
+    const act = { customer, requestNo: cutNo, actor }
+    await cutRate({ database: inside(tx), now }, act, { loanNo, annualRatePpm, from })
+    await alongside.onCut?.(tx, { ...loan, cutNo })
+  })
+}
+
+async function lookAt(
+  { database }: Deps,
+  { annualRatePpm, from }: CutOrder,
+  { customer, loanNo }: LoanName,
+): Promise<void> {
+  const [today, loans] = await Promise.all([
+    readBusinessDate(database),
+    readLoans(database, customer),
+  ])
+  const kept = loans.find((loan) => loan.loanNo === loanNo)
+  if (kept) orRefuse(cut(kept.loan, { annualRatePpm, from, today }))
+}
+
+function counted({ cut: before, refused }: CutProgress, refusal: Refusal['kind'] | undefined) {
+  if (refusal === undefined) return { cut: before + 1, refused }
+  return { cut: before, refused: { ...refused, [refusal]: (refused[refusal] ?? 0) + 1 } }
+}
+
+/** Open loans in the order of their customers, from after one of them on. */
+async function loansAfter(
+  db: Queryable,
+  whose: CutOrder['whose'],
+  last?: LoanName,
+): Promise<LoanName[]> {
+  const [of, value] =
+    'grade' in whose ? ['grade = $1', whose.grade] : ['customer_no = $1', whose.customer]
+  const rows = await db.query<{ customer_no: string; loan_no: string }>(
+    `SELECT customer_no, loan_no FROM loans JOIN limits USING (customer_no)
+      WHERE NOT is_settled AND ${of} AND (customer_no, loan_no) > ($2, $3)
+      ORDER BY customer_no, loan_no LIMIT $4`,
+    [value, last?.customer ?? '', last?.loanNo ?? '', LOANS_PER_PAGE],
+  )
+  return rows.map((row) => ({ customer: customerNo(row.customer_no), loanNo: row.loan_no }))
+}

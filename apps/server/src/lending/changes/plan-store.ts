@@ -1,0 +1,33 @@
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { customerNo, type CustomerNo } from '#platform/customer-no.ts'
+import type { Queryable, Transaction } from '#platform/database/database.ts'
+
+/** The next personalised plans with something late on a day that are not broken yet, in their order. */
+export async function latePlans(
+  db: Queryable,
+  slice: {
+    readonly date: LocalDate
+    readonly after: { readonly customer: string; readonly loanNo: string }
+    readonly count: number
+  },
+): Promise<readonly { readonly customer: CustomerNo; readonly loanNo: string }[]> {
+  const { date, after, count } = slice
+  const rows = await db.query<{ customer_no: string; loan_no: string }>(
+    `SELECT customer_no, loan_no FROM loans
+      WHERE origin = 'personalised-plan' AND NOT is_settled AND broken_on IS NULL
+        AND next_due_on < $1 AND (customer_no, loan_no) > ($2, $3)
+      ORDER BY customer_no, loan_no LIMIT $4`,
+    [date, after.customer, after.loanNo, count],
+  )
+  return rows.map((row) => ({ customer: customerNo(row.customer_no), loanNo: row.loan_no }))
+}
+
+/** Whether a customer has a personalised plan that is not settled. */
+export async function hasOpenPlan(tx: Transaction, customer: CustomerNo): Promise<boolean> {
+  const rows = await tx.prepared(
+    `SELECT FROM loans
+      WHERE customer_no = $1 AND origin = 'personalised-plan' AND NOT is_settled LIMIT 1`,
+    [customer],
+  )
+  return rows.length > 0
+}

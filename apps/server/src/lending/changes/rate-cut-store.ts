@@ -1,0 +1,119 @@
+import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
+import type { Instalment } from '@qingzhou/domain/loans/loan'
+import { currentInstalment } from '@qingzhou/domain/loans/replan'
+import { fen, subtract, sum, type Money } from '@qingzhou/domain/money/money'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Queryable } from '#platform/database/database.ts'
+import type { Statement } from '#platform/database/statement.ts'
+import type { Act } from '#lending/act.ts'
+import type { TermsChanged } from './change-terms.ts'
+import { arrayOf } from '#lending/loans/loan-columns.ts'
+
+/** One instalment before and after a cut. */
+export type CutInstalment = {
+  readonly n: number
+  readonly dueDate: LocalDate
+  readonly before: { readonly principal: Money; readonly interest: Money }
+  readonly after: { readonly principal: Money; readonly interest: Money }
+}
+
+export type RateCutRecord = {
+  readonly cutNo: string
+  readonly loanNo: string
+  readonly oldRatePpm: bigint
+  readonly newRatePpm: bigint
+  readonly from: LocalDate
+  readonly saved: Money
+  readonly instalments: readonly CutInstalment[]
+}
+
+/** What a cut changed, for who asks later: the plan itself knows only what it is now. */
+export function insertRateCut(
+  { customer, requestNo }: Act,
+  cut: TermsChanged & { readonly loanNo: string; readonly from: LocalDate },
+): Statement {
+  const { before, after, today, loanNo, from } = cut
+  const firstN = currentInstalment(before, addDays(from, -1))?.n ?? before.instalments.length + 1
+  const was = before.instalments.filter(({ n }) => n >= firstN)
+  const is = after.instalments.filter(({ n }) => n >= firstN)
+  return {
+    sql: `INSERT INTO rate_cuts (customer_no, cut_no, loan_no, old_rate_ppm, new_rate_ppm, from_on,
+                                 cut_on, first_n, due_on, principal_before_fen, interest_before_fen,
+                                 principal_after_fen, interest_after_fen, saved_fen)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+    values: [
+      customer,
+      requestNo,
+      loanNo,
+      before.annualRatePpm,
+      after.annualRatePpm,
+      from,
+      today,
+      firstN,
+      arrayOf(is.map(({ dueDate }) => dueDate)),
+      ...[was, is].flatMap((plan) => [
+        arrayOf(plan.map(({ due }) => due.principal)),
+        arrayOf(plan.map(({ due }) => due.interest)),
+      ]),
+      subtract(interestOf(was), interestOf(is)),
+    ],
+  }
+}
+
+function interestOf(plan: readonly Instalment[]): Money {
+  return sum(plan.map(({ due }) => due.interest))
+}
+
+/** Every cut of a customer's loans, the newest first. */
+export async function readRateCuts(db: Queryable, customer: CustomerNo): Promise<RateCutRecord[]> {
+  const rows = await db.query<Row>(
+    `SELECT cut_no, loan_no, old_rate_ppm, new_rate_ppm, from_on, first_n, due_on,
+            principal_before_fen, interest_before_fen, principal_after_fen, interest_after_fen,
+            saved_fen
+       FROM rate_cuts WHERE customer_no = $1 ORDER BY from_on DESC, cut_no`,
+    [customer],
+  )
+  return rows.map(rateCutOf)
+}
+
+type Row = {
+  cut_no: string
+  loan_no: string
+  old_rate_ppm: number
+  new_rate_ppm: number
+  from_on: LocalDate
+  first_n: number
+  due_on: LocalDate[]
+  principal_before_fen: bigint[]
+  interest_before_fen: bigint[]
+  principal_after_fen: bigint[]
+  interest_after_fen: bigint[]
+  saved_fen: bigint
+}
+
+function rateCutOf(row: Row): RateCutRecord {
+  return {
+    cutNo: row.cut_no,
+    loanNo: row.loan_no,
+    oldRatePpm: BigInt(row.old_rate_ppm),
+    newRatePpm: BigInt(row.new_rate_ppm),
+    from: row.from_on,
+    saved: fen(row.saved_fen),
+    instalments: row.due_on.map((dueDate, index) => ({
+      n: row.first_n + index,
+      dueDate,
+      before: {
+        principal: at(row.principal_before_fen, index),
+        interest: at(row.interest_before_fen, index),
+      },
+      after: {
+        principal: at(row.principal_after_fen, index),
+        interest: at(row.interest_after_fen, index),
+      },
+    })),
+  }
+}
+
+function at(amounts: readonly bigint[], index: number): Money {
+  return fen(amounts[index] ?? 0n)
+}

@@ -1,0 +1,73 @@
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { useCoupon as spend, type Coupon } from '@qingzhou/domain/loans/coupon'
+import { loanOfDraw } from '@qingzhou/domain/loans/draw-request'
+import { endHeldDraw } from '@qingzhou/domain/loans/held-draw'
+import { principalOutstanding } from '@qingzhou/domain/loans/loan'
+import { orRefuse, Refused } from '#platform/refused.ts'
+import { perform, type Act, type Decision, type Deps } from '#lending/act.ts'
+import { writesFor, NEW_LOAN_STATE } from '#lending/change.ts'
+import { spendCoupon } from './coupon-store.ts'
+import { endDraw, type DrawRecord } from './draw-store.ts'
+import type { LoanRecord } from '#lending/loans/loan-rows.ts'
+import { lockDrawAndCoupon } from './lock-draw.ts'
+
+type Booking = {
+  readonly drawNo: string
+  /** The business date on which the money went out: today, unless it is heard of later. */
+  readonly on?: LocalDate
+}
+
+/**
+ * Books a held draw as the loan it has become: its money is out. What the limit or the coupon would
+ * say by now no longer matters, since they were set aside for it.
+ */
+export async function bookDraw(
+  deps: Deps,
+  act: Act,
+  request: Booking,
+): Promise<{ loanNo: string }> {
+  return perform(deps, act, {
+    name: 'book-draw',
+    body: request,
+    load: (tx) => lockDrawAndCoupon(tx, { customer: act.customer, drawNo: request.drawNo }),
+    decide: ({ draw, coupon }, { today }) => {
+      orRefuse(endHeldDraw(draw.state, 'booked'))
+      if (draw.state === 'booked') return { answer: { loanNo: draw.loanNo }, writes: [] }
+      const start = request.on ?? today
+      if (start < draw.heldOn || start > today) {
+        throw new Refused({ kind: 'draw-date-out-of-range' })
+      }
+      return booked(draw, { act, coupon, start, today, now: deps.now() })
+    },
+  })
+}
+
+function booked(
+  draw: DrawRecord,
+  booking: { act: Act; coupon: Coupon | undefined; start: LocalDate; today: LocalDate; now: Date },
+): Decision<{ loanNo: string }> {
+  const { act, coupon, start, today, now } = booking
+  const { customer } = act
+  const { drawNo, loanNo, amount, couponNo } = draw
+  const benefit = coupon && orRefuse(spend(coupon, loanNo)).benefit
+  const loan = orRefuse(loanOfDraw({ ...draw, start, ...(benefit && { coupon: benefit }) }))
+  const after: LoanRecord = {
+    loanNo,
+    loan,
+    origin: 'draw',
+    product: draw.product,
+    lender: draw.lender,
+    purpose: draw.purpose,
+    couponNo,
+    cardId: draw.cardId,
+    ...NEW_LOAN_STATE,
+    limitHeld: principalOutstanding(loan),
+    bookedUntil: today,
+  }
+  const change = { event: 'draw', before: undefined, after, setAside: amount } as const
+  const spent =
+    couponNo === undefined ? [] : [spendCoupon({ customer, couponNo, loanNo, was: 'held' })]
+  const { writes, use } = writesFor([change], { act, today, now })
+  const ended = endDraw({ customer, drawNo, state: 'booked' })
+  return { answer: { loanNo }, writes: [ended, ...writes, ...spent], use }
+}

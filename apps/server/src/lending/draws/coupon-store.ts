@@ -1,0 +1,135 @@
+import { unreachable } from '@qingzhou/domain/assert'
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import type { Coupon, CouponBenefit } from '@qingzhou/domain/loans/coupon'
+import { fen } from '@qingzhou/domain/money/money'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Queryable, Transaction } from '#platform/database/database.ts'
+import type { Statement } from '#platform/database/statement.ts'
+import { Refused } from '#platform/refused.ts'
+
+type Key = { readonly customer: CustomerNo; readonly couponNo: string }
+
+type CouponRow = {
+  benefit: CouponBenefit['kind']
+  benefit_days: number | null
+  benefit_share_ppm: number | null
+  benefit_amount_fen: bigint | null
+  amount_min_fen: bigint
+  months: number[]
+  valid_from: LocalDate
+  valid_until: LocalDate
+  state: Coupon['state']['kind']
+  loan_no: string | null
+}
+
+const COLUMNS = `benefit, benefit_days, benefit_share_ppm, benefit_amount_fen, amount_min_fen, months,
+  valid_from, valid_until, state, loan_no`
+
+export async function insertCoupon(
+  db: Queryable,
+  { customer, couponNo, coupon }: Key & { readonly coupon: Coupon },
+): Promise<void> {
+  const { benefit } = coupon
+  await db.query(
+    `INSERT INTO coupons (customer_no, coupon_no, benefit, benefit_days, benefit_share_ppm,
+                          benefit_amount_fen, amount_min_fen, months, valid_from, valid_until)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [
+      customer,
+      couponNo,
+      benefit.kind,
+      benefit.kind === 'interest-free-days' ? benefit.days : null,
+      benefit.kind === 'interest-share-off' ? benefit.sharePpm : null,
+      benefit.kind === 'sum-off-first-instalment' ? benefit.amount : null,
+      coupon.amountMin,
+      coupon.months,
+      coupon.validFrom,
+      coupon.validUntil,
+    ],
+  )
+}
+
+export async function lockCoupon(
+  tx: Transaction,
+  { customer, couponNo }: Key,
+): Promise<Coupon | undefined> {
+  const [row] = await tx.prepared<CouponRow>(
+    `SELECT ${COLUMNS} FROM coupons WHERE customer_no = $1 AND coupon_no = $2 FOR UPDATE`,
+    [customer, couponNo],
+  )
+  return row && couponOf(row)
+}
+
+export async function readCoupons(
+  db: Queryable,
+  customer: CustomerNo,
+): Promise<{ couponNo: string; coupon: Coupon }[]> {
+  const rows = await db.query<CouponRow & { coupon_no: string }>(
+    `SELECT coupon_no, ${COLUMNS} FROM coupons WHERE customer_no = $1 ORDER BY coupon_no`,
+    [customer],
+  )
+  return rows.map((row) => ({ couponNo: row.coupon_no, coupon: couponOf(row) }))
+}
+
+type Use = Key & { readonly loanNo: string }
+
+/** Sets a coupon aside for a loan to be. Only a free one can be, and only one is on a loan. */
+export function reserveCoupon({ customer, couponNo, loanNo }: Use): Statement {
+  return {
+    sql: `UPDATE coupons SET state = 'held', loan_no = $3
+      WHERE customer_no = $1 AND coupon_no = $2 AND state = 'free' RETURNING coupon_no`,
+    values: [customer, couponNo, loanNo],
+    orElse: () => new Refused({ kind: 'coupon-taken' }),
+  }
+}
+
+/** Spends a coupon on a loan: a free one, or the one that was held for it. */
+export function spendCoupon({
+  customer,
+  couponNo,
+  loanNo,
+  was,
+}: Use & { readonly was: 'free' | 'held' }): Statement {
+  return {
+    sql: `UPDATE coupons SET state = 'used', loan_no = $3
+      WHERE customer_no = $1 AND coupon_no = $2 AND state = $4
+        AND (loan_no IS NULL OR loan_no = $3) RETURNING coupon_no`,
+    values: [customer, couponNo, loanNo, was],
+    orElse: () => new Refused({ kind: 'coupon-taken' }),
+  }
+}
+
+/** Gives back a coupon that was held for a loan that will not be. */
+export function freeCoupon({ customer, couponNo, loanNo }: Use): Statement {
+  return {
+    sql: `UPDATE coupons SET state = 'free', loan_no = NULL
+      WHERE customer_no = $1 AND coupon_no = $2 AND state = 'held' AND loan_no = $3
+     RETURNING coupon_no`,
+    values: [customer, couponNo, loanNo],
+    orElse: () => new Refused({ kind: 'coupon-not-held' }),
+  }
+}
+
+function couponOf(row: CouponRow): Coupon {
+  return {
+    benefit: benefitOf(row),
+    amountMin: fen(row.amount_min_fen),
+    months: row.months,
+    validFrom: row.valid_from,
+    validUntil: row.valid_until,
+    state: row.state === 'free' ? { kind: 'free' } : { kind: row.state, draw: row.loan_no ?? '' },
+  }
+}
+
+function benefitOf(row: CouponRow): CouponBenefit {
+  switch (row.benefit) {
+    case 'interest-free-days':
+      return { kind: row.benefit, days: row.benefit_days ?? 0 }
+    case 'interest-share-off':
+      return { kind: row.benefit, sharePpm: BigInt(row.benefit_share_ppm ?? 0) }
+    case 'sum-off-first-instalment':
+      return { kind: row.benefit, amount: fen(row.benefit_amount_fen ?? 0n) }
+    default:
+      return unreachable(row.benefit)
+  }
+}

@@ -1,0 +1,54 @@
+import { defaultProductNo } from '@qingzhou/domain/product'
+import { perform, type Act, type Deps } from '#lending/act.ts'
+import { approveDraw, lockGrounds, type DrawRequest } from './approve-draw.ts'
+import { reserveCoupon } from './coupon-store.ts'
+import { insertDraw, type DrawRecord } from './draw-store.ts'
+import { newLoanNo } from '#lending/numbers.ts'
+
+export type Held = {
+  /** The number it was asked under: by it the draw is booked or released. */
+  readonly drawNo: string
+  /** The number its loan will have, and its payout has from now on. */
+  readonly loanNo: string
+  readonly annualRatePpm: bigint
+}
+
+/** Sets limit and coupon aside for a draw, until its money is out or is known not to go. */
+export async function reserveDraw(deps: Deps, act: Act, request: DrawRequest): Promise<Held> {
+  const { customer, requestNo: drawNo } = act
+  const { amount, months, method, purpose, couponNo, cardId } = request
+  return perform(deps, act, {
+    name: 'hold-draw',
+    body: request,
+    load: (tx) => lockGrounds(tx, act, request),
+    decide: (grounds, books) => {
+      const heldAt = deps.now()
+      const loanNo = newLoanNo(heldAt)
+      const { limit } = approveDraw(request, { ...books, ...grounds, loanNo })
+      const { annualRatePpm, lender } = limit
+      const draw: DrawRecord = {
+        drawNo,
+        loanNo,
+        state: 'held',
+        product: request.product ?? defaultProductNo,
+        amount,
+        months,
+        method,
+        purpose,
+        couponNo,
+        cardId,
+        annualRatePpm,
+        lender,
+        heldOn: books.today,
+      }
+      return {
+        answer: { drawNo, loanNo, annualRatePpm },
+        writes: [
+          ...(couponNo === undefined ? [] : [reserveCoupon({ customer, couponNo, loanNo })]),
+          insertDraw({ customer, draw, heldAt }),
+        ],
+        use: amount,
+      }
+    },
+  })
+}

@@ -1,0 +1,33 @@
+import { localDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
+import type { Database, Transaction } from '#platform/database/database.ts'
+
+/** Sets the business date: by any number of days, and without an end of day. */
+export async function setBusinessDate(database: Database, day: LocalDate): Promise<void> {
+  await asOwner(database, async (tx) => {
+    await tx.query(
+      `INSERT INTO business_date (business_date) VALUES ($1)
+       ON CONFLICT (is_only) DO UPDATE SET business_date = $1`,
+      [day],
+    )
+  })
+}
+
+/** Lets the end of day run to any day, as the test clock does. */
+export async function permitAnyDate(database: Database): Promise<void> {
+  await asOwner(database, async (tx) => {
+    await tx.query(`INSERT INTO business_date_permits (until, reason) VALUES ($1, 'a test')`, [
+      localDate('2999-12-31'),
+    ])
+  })
+}
+
+/** The tests log in as the owner of the schema, whatever role their connections take on. */
+async function asOwner(
+  database: Database,
+  work: (tx: Transaction) => Promise<void>,
+): Promise<void> {
+  await database.inTransaction(async (tx) => {
+    await tx.query('SET LOCAL ROLE NONE')
+    await work(tx)
+  })
+}

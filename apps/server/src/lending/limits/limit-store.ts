@@ -1,0 +1,103 @@
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import type { Limit } from '@qingzhou/domain/credit/limit'
+import { fen } from '@qingzhou/domain/money/money'
+import type { Lender } from '@qingzhou/domain/product'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Queryable } from '#platform/database/database.ts'
+import type { Statement } from '#platform/database/statement.ts'
+import type { Head } from '#lending/audit-log.ts'
+
+/** A limit with the price its grade has, and the lender behind it. */
+export type LimitRecord = Limit & {
+  readonly grade: string
+  readonly annualRatePpm: bigint
+  readonly lender: Lender
+}
+
+/** The columns of a limit. */
+export type LimitRow = {
+  granted_fen: bigint
+  used_fen: bigint
+  state: Limit['state']
+  valid_until: LocalDate
+  grade: string
+  annual_rate_ppm: number
+  lender: Lender
+}
+
+export const LIMIT_COLUMNS = [
+  'granted_fen',
+  'used_fen',
+  'state',
+  'valid_until',
+  'grade',
+  'annual_rate_ppm',
+  'lender',
+] as const satisfies readonly (keyof LimitRow)[]
+
+/**
+ * The limit as it may be used. Whoever pays off late loans by a plan, kept or broken, borrows nothing
+ * new until that is settled: it counts as frozen, and thaws by itself.
+ */
+export async function findLimit(
+  db: Queryable,
+  customer: CustomerNo,
+): Promise<LimitRecord | undefined> {
+  const [row] = await db.query<LimitRow & { has_plan: boolean }>(
+    `SELECT ${LIMIT_COLUMNS.join(', ')},
+            EXISTS (SELECT FROM loans WHERE loans.customer_no = $1 AND NOT is_settled
+                                        AND origin = 'personalised-plan') AS has_plan
+       FROM limits WHERE customer_no = $1`,
+    [customer],
+  )
+  if (!row) return undefined
+  const limit = limitOf(row)
+  return row.has_plan && limit.state === 'open' ? { ...limit, state: 'frozen' } : limit
+}
+
+type Keeping = {
+  readonly customer: CustomerNo
+  readonly after: LimitRecord
+  /** Whether there was one, and whether the act opens this one. */
+  readonly was: 'none' | 'here'
+  readonly isOpened: boolean
+  readonly head: Head
+  readonly at: Date
+}
+
+/** Keeps the limit as an act leaves it, and with it the head of the log. Its row is locked. */
+export function updateLimit({ customer, after, was, isOpened, head, at }: Keeping): Statement {
+  const { auditNo, hash } = head
+  if (!isOpened) return { sql: USE, values: [customer, after.used, after.state, auditNo, hash] }
+
+  const terms = [after.granted, after.used, after.state, after.validUntil]
+  const price = [after.grade, after.annualRatePpm, after.lender]
+  const values = [customer, ...terms, ...price, at.toISOString(), auditNo, hash]
+  return { sql: was === 'here' ? REOPEN : OPEN, values }
+}
+
+const USE = `
+  UPDATE limits SET used_fen = $2, state = $3, audit_no = $4, audit_hash = $5
+   WHERE customer_no = $1`
+
+const OPEN = `
+  INSERT INTO limits (customer_no, ${LIMIT_COLUMNS.join(', ')}, opened_at, audit_no, audit_hash)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`
+
+const REOPEN = `
+  UPDATE limits
+     SET (${LIMIT_COLUMNS.join(', ')}, opened_at, audit_no, audit_hash)
+       = ($2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+   WHERE customer_no = $1`
+
+export function limitOf(row: LimitRow): LimitRecord {
+  return {
+    granted: fen(row.granted_fen),
+    used: fen(row.used_fen),
+    state: row.state,
+    validUntil: row.valid_until,
+    grade: row.grade,
+    annualRatePpm: BigInt(row.annual_rate_ppm),
+    lender: row.lender,
+  }
+}

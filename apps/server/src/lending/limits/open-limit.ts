@@ -1,0 +1,48 @@
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { openLimit as open } from '@qingzhou/domain/credit/limit'
+import type { Money } from '@qingzhou/domain/money/money'
+import { product, type Lender } from '@qingzhou/domain/product'
+import { orRefuse, Refused } from '#platform/refused.ts'
+import { perform, type Act, type Deps } from '#lending/act.ts'
+import type { LimitRecord } from './limit-store.ts'
+
+export type LimitRequest = {
+  readonly amount: Money
+  /** The grade that risk control gave; it decides the rate. */
+  readonly grade: string
+  readonly lender: Lender
+}
+
+export type OpenedLimit = {
+  readonly granted: Money
+  readonly annualRatePpm: bigint
+  readonly validUntil: LocalDate
+}
+
+/** Opens the limit that was granted to a customer. */
+export async function openLimit(deps: Deps, act: Act, request: LimitRequest): Promise<OpenedLimit> {
+  return perform(deps, act, {
+    name: 'open-limit',
+    body: request,
+    load: async () => undefined,
+    decide: (_, { today, limit: before }) => {
+      const { amount, grade, lender } = request
+      const annualRatePpm = rateOf(grade)
+      const limit = { ...orRefuse(open(amount, today)), annualRatePpm, grade, lender }
+      if (before && !hasEnded(before, today)) throw new Refused({ kind: 'limit-already-open' })
+      const { granted, validUntil } = limit
+      return { answer: { granted, annualRatePpm, validUntil }, writes: [], opens: limit }
+    },
+  })
+}
+
+/** One that has ended and owes nothing makes room for another; one still there stays. */
+function hasEnded({ state, used, validUntil }: LimitRecord, today: LocalDate): boolean {
+  return used === 0n && (state === 'cancelled' || validUntil < today)
+}
+
+function rateOf(grade: string): bigint {
+  const rate = new Map<string, bigint>(Object.entries(product.gradeRatesPpm)).get(grade)
+  if (rate === undefined) throw new Refused({ kind: 'grade-unknown' })
+  return rate
+}

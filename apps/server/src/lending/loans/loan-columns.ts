@@ -1,0 +1,121 @@
+import {
+  isOpen,
+  partNames,
+  type Instalment,
+  type PartName,
+  type Parts,
+} from '@qingzhou/domain/loans/loan'
+import { subtract } from '@qingzhou/domain/money/money'
+import { couponValue, historyText } from './loan-history.ts'
+import type { LoanRecord } from './loan-rows.ts'
+
+type Column<Kept> = { readonly name: string; readonly of: (kept: Kept) => unknown }
+
+/** What was agreed when the loan was opened. */
+export const signed: readonly Column<LoanRecord>[] = [
+  { name: 'loan_no', of: ({ loanNo }) => loanNo },
+  { name: 'origin', of: ({ origin }) => origin },
+  { name: 'product', of: ({ product }) => product },
+  { name: 'lender', of: ({ lender }) => lender },
+  { name: 'purpose', of: ({ purpose }) => purpose },
+  { name: 'coupon_no', of: ({ couponNo }) => couponNo },
+  { name: 'card_id', of: ({ cardId }) => cardId },
+  { name: 'amount_fen', of: ({ loan }) => loan.amount },
+  { name: 'start_on', of: ({ loan }) => loan.start },
+  { name: 'method', of: ({ loan }) => loan.method },
+  { name: 'day_count', of: ({ loan }) => loan.conventions.dayCount },
+  { name: 'rounding', of: ({ loan }) => loan.conventions.rounding },
+  { name: 'broken_period', of: ({ loan }) => loan.conventions.brokenPeriod },
+  { name: 'instalment_unit_fen', of: ({ loan }) => loan.conventions.instalmentUnit },
+  { name: 'after_early_part', of: ({ loan }) => loan.conventions.afterEarlyPart },
+  { name: 'late_rate_percent', of: ({ loan }) => loan.conventions.late.ratePercent },
+  { name: 'late_grace_days', of: ({ loan }) => loan.conventions.late.graceDays },
+  {
+    name: 'late_principal_first_after_days',
+    of: ({ loan }) => loan.conventions.late.principalFirstAfterDays,
+  },
+  { name: 'late_rate_ppm_max', of: ({ loan }) => loan.conventions.late.ratePpmMax },
+  { name: 'coupon_kind', of: ({ loan }) => loan.coupon?.kind },
+  { name: 'coupon_value', of: ({ loan }) => couponValue(loan.coupon) },
+]
+
+/** What a step may change of a loan. */
+export const changing: readonly Column<LoanRecord>[] = [
+  { name: 'joined_into', of: ({ joinedInto }) => joinedInto },
+  { name: 'broken_on', of: ({ brokenOn }) => brokenOn },
+  { name: 'reversed_on', of: ({ reversedOn }) => reversedOn },
+  { name: 'return_asked_on', of: ({ returnAskedOn }) => returnAskedOn },
+  { name: 'annual_rate_ppm', of: ({ loan }) => loan.annualRatePpm },
+  { name: 'accrual_since', of: ({ loan }) => loan.accrual.since },
+  { name: 'accrual_microfen', of: ({ loan }) => loan.accrual.microfen },
+  {
+    name: 'delayed_on',
+    of: ({ loan: { delays } }) => (delays.length > 0 ? arrayOf(delays) : null),
+  },
+  { name: 'limit_held_fen', of: ({ limitHeld }) => limitHeld },
+  { name: 'is_settled', of: ({ loan }) => !loan.instalments.some(isOpen) },
+  { name: 'first_open', of: ({ loan }) => loan.instalments.find(isOpen)?.n },
+  { name: 'next_due_on', of: ({ loan }) => loan.instalments.find(isOpen)?.dueDate },
+  { name: 'booked_until', of: ({ bookedUntil }) => bookedUntil },
+  { name: 'history', of: ({ loan }) => historyText(loan.history) },
+]
+
+type PlanColumn = Column<Instalment> & {
+  /** What goes without saying: where all instalments have it, the column is null. */
+  readonly usual?: (instalment: Instalment) => unknown
+}
+
+/** The plan: an array each, with one element an instalment. */
+export const planned: readonly PlanColumn[] = [
+  { name: 'period_from', of: ({ period }) => period.from },
+  { name: 'period_to', of: ({ period }) => period.to },
+  { name: 'period_days360', of: ({ period }) => period.days360 },
+  { name: 'due_on', of: ({ dueDate }) => dueDate, usual: ({ period }) => period.to },
+  {
+    name: 'penalty_since',
+    of: ({ penaltySince }) => penaltySince,
+    usual: ({ period }) => period.to,
+  },
+  { name: 'delay_interest_fen', of: ({ delayInterest }) => delayInterest, usual: () => 0n },
+  { name: 'delay_microfen', of: ({ delayMicrofen }) => delayMicrofen, usual: () => 0n },
+  { name: 'penalty_units', of: ({ penaltyUnits }) => penaltyUnits, usual: () => 0n },
+  { name: 'prepaid_interest_fen', of: ({ prepaidInterest }) => prepaidInterest, usual: () => 0n },
+  {
+    name: 'converted_principal_fen',
+    of: ({ convertedPrincipal }) => convertedPrincipal,
+    usual: () => 0n,
+  },
+  ...partColumns('open', openPart),
+  ...partColumns('paid', ({ paid }, part) => paid[part]),
+  ...partColumns('waived', ({ waived }, part) => waived[part]),
+]
+
+function partColumns(
+  side: string,
+  amountOf: (instalment: Instalment, part: PartName) => Parts[PartName],
+): PlanColumn[] {
+  return partNames.map((part) => ({
+    name: `${side}_${part}_fen`,
+    of: (instalment) => amountOf(instalment, part),
+    usual: () => 0n,
+  }))
+}
+
+function openPart({ due, paid, waived }: Instalment, part: PartName): Parts[PartName] {
+  return subtract(subtract(due[part], paid[part]), waived[part])
+}
+
+/** A column of a plan, as PostgreSQL takes it. */
+export function planColumnOf(
+  column: PlanColumn,
+  instalments: readonly Instalment[],
+): string | null {
+  const { of, usual } = column
+  if (usual && instalments.every((one) => of(one) === usual(one))) return null
+  return arrayOf(instalments.map(of))
+}
+
+/** An array as PostgreSQL writes it. Numbers and days need no quoting. */
+export function arrayOf(values: readonly unknown[]): string {
+  return `{${values.join(',')}}`
+}

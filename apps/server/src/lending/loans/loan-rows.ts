@@ -1,0 +1,159 @@
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import type { BrokenPeriod, DayCount } from '@qingzhou/domain/calendar/period'
+import type { Method } from '@qingzhou/domain/loans/amortise'
+import type { CouponBenefit } from '@qingzhou/domain/loans/coupon'
+import { addParts, type Instalment, type PartName, type Parts } from '@qingzhou/domain/loans/loan'
+import type { Origin } from '@qingzhou/domain/loans/origin'
+import type { Conventions } from '@qingzhou/domain/loans/terms'
+import { fen, type Money, type Rounding } from '@qingzhou/domain/money/money'
+import type { Lender, ProductNo } from '@qingzhou/domain/product'
+import type { OldLoan } from '@qingzhou/domain/restructure/old-loan'
+import { couponOf, historyOf } from './loan-history.ts'
+
+/** A loan as it is kept: the domain's loan, and what the lender keeps beside it. */
+export type LoanRecord = OldLoan & {
+  readonly loanNo: string
+  readonly purpose: string | undefined
+  readonly couponNo: string | undefined
+  /** Names the card that the money went to, or that instalments are debited from. */
+  readonly cardId: string | undefined
+  readonly joinedInto: string | undefined
+  /** A personalised plan that was not kept: since when all of it is due. */
+  readonly brokenOn: LocalDate | undefined
+  /** Undone on this day, as its goods went back. */
+  readonly reversedOn: LocalDate | undefined
+  /** What it still takes up of the limit. */
+  readonly limitHeld: Money
+  /** The ledger has its interest, penalty and fees up to this day. */
+  readonly bookedUntil: LocalDate
+}
+
+/** The columns of a loan, without those that say whose it is. */
+export type LoanRow = {
+  loan_no: string
+  origin: Origin
+  product: ProductNo
+  lender: Lender
+  purpose: string | null
+  coupon_no: string | null
+  card_id: string | null
+  joined_into: string | null
+  broken_on: LocalDate | null
+  reversed_on: LocalDate | null
+  return_asked_on: LocalDate | null
+  amount_fen: bigint
+  start_on: LocalDate
+  method: Method
+  annual_rate_ppm: number
+  day_count: DayCount
+  rounding: Rounding
+  broken_period: BrokenPeriod
+  instalment_unit_fen: bigint
+  after_early_part: Conventions['afterEarlyPart']
+  late_rate_percent: number
+  late_grace_days: number
+  late_principal_first_after_days: number
+  late_rate_ppm_max: number | null
+  coupon_kind: CouponBenefit['kind'] | null
+  coupon_value: bigint | null
+  history: string | null
+  accrual_since: LocalDate
+  accrual_microfen: bigint
+  delayed_on: LocalDate[] | null
+  limit_held_fen: bigint
+  booked_until: LocalDate
+  period_from: LocalDate[]
+  period_to: LocalDate[]
+  period_days360: number[]
+  due_on: LocalDate[] | null
+  penalty_since: LocalDate[] | null
+  delay_interest_fen: bigint[] | null
+  delay_microfen: bigint[] | null
+  penalty_units: string[] | null
+  prepaid_interest_fen: bigint[] | null
+  converted_principal_fen: bigint[] | null
+} & Record<`${Side}_${PartName}_fen`, bigint[] | null>
+
+type Side = 'open' | 'paid' | 'waived'
+
+export function keptLoan(row: LoanRow): LoanRecord {
+  const coupon = couponOf(row.coupon_kind, row.coupon_value)
+  return {
+    loanNo: row.loan_no,
+    origin: row.origin,
+    product: row.product,
+    lender: row.lender,
+    purpose: row.purpose ?? undefined,
+    couponNo: row.coupon_no ?? undefined,
+    cardId: row.card_id ?? undefined,
+    joinedInto: row.joined_into ?? undefined,
+    brokenOn: row.broken_on ?? undefined,
+    reversedOn: row.reversed_on ?? undefined,
+    returnAskedOn: row.return_asked_on ?? undefined,
+    limitHeld: fen(row.limit_held_fen),
+    bookedUntil: row.booked_until,
+    loan: {
+      amount: fen(row.amount_fen),
+      start: row.start_on,
+      method: row.method,
+      annualRatePpm: BigInt(row.annual_rate_ppm),
+      conventions: conventionsOf(row),
+      instalments: row.period_from.map((from, index) => instalmentOf(row, { from, index })),
+      accrual: { since: row.accrual_since, microfen: row.accrual_microfen },
+      delays: row.delayed_on ?? [],
+      ...(coupon && { coupon }),
+      history: historyOf(row.history, row.booked_until),
+    },
+  }
+}
+
+function conventionsOf(row: LoanRow): Conventions {
+  return {
+    dayCount: row.day_count,
+    rounding: row.rounding,
+    brokenPeriod: row.broken_period,
+    instalmentUnit: fen(row.instalment_unit_fen),
+    afterEarlyPart: row.after_early_part,
+    late: {
+      ratePercent: BigInt(row.late_rate_percent),
+      graceDays: row.late_grace_days,
+      principalFirstAfterDays: row.late_principal_first_after_days,
+      ...(row.late_rate_ppm_max !== null && { ratePpmMax: BigInt(row.late_rate_ppm_max) }),
+    },
+  }
+}
+
+function instalmentOf(
+  row: LoanRow,
+  { from, index }: { readonly from: LocalDate; readonly index: number },
+): Instalment {
+  const to = row.period_to[index] ?? from
+  const paid = partsOf(row, { side: 'paid', index })
+  const waived = partsOf(row, { side: 'waived', index })
+  return {
+    n: index + 1,
+    period: { from, to, days360: row.period_days360[index] ?? 0 },
+    dueDate: row.due_on?.[index] ?? to,
+    due: addParts(addParts(partsOf(row, { side: 'open', index }), paid), waived),
+    paid,
+    waived,
+    delayInterest: fen(row.delay_interest_fen?.[index] ?? 0n),
+    delayMicrofen: row.delay_microfen?.[index] ?? 0n,
+    penaltyUnits: BigInt(row.penalty_units?.[index] ?? 0),
+    prepaidInterest: fen(row.prepaid_interest_fen?.[index] ?? 0n),
+    convertedPrincipal: fen(row.converted_principal_fen?.[index] ?? 0n),
+    penaltySince: row.penalty_since?.[index] ?? to,
+  }
+}
+
+function partsOf(
+  row: LoanRow,
+  { side, index }: { readonly side: Side; readonly index: number },
+): Parts {
+  return {
+    fee: fen(row[`${side}_fee_fen`]?.[index] ?? 0n),
+    penalty: fen(row[`${side}_penalty_fen`]?.[index] ?? 0n),
+    interest: fen(row[`${side}_interest_fen`]?.[index] ?? 0n),
+    principal: fen(row[`${side}_principal_fen`]?.[index] ?? 0n),
+  }
+}

@@ -1,0 +1,154 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDays, localDate } from '@qingzhou/domain/calendar/local-date'
+import { dayCounts } from '@qingzhou/domain/calendar/period'
+import { methods } from '@qingzhou/domain/loans/amortise'
+import type { Instalment, Loan } from '@qingzhou/domain/loans/loan'
+import { fen } from '@qingzhou/domain/money/money'
+import { productNos } from '@qingzhou/domain/product'
+import { writeAndCommit } from '#platform/database/statement.ts'
+import type { LoanRecord } from './loan-rows.ts'
+import { insertLoan, readLoans, updateLoan } from './loan-store.ts'
+import { newLoanNo } from '#lending/numbers.ts'
+import { openBooks, type Books } from '#lending/testing/books.ts'
+
+let books: Books
+beforeAll(async () => {
+  books = await openBooks()
+})
+afterAll(() => books.close())
+
+/** Amounts that a float would not hold, though far from the end of a column. */
+const amounts = fc.bigInt({ min: 0n, max: 2n ** 60n }).map(fen)
+const days = fc.nat({ max: 40_000 }).map((day) => addDays(localDate('1950-01-01'), day))
+const parts = fc.record({ fee: amounts, penalty: amounts, interest: amounts, principal: amounts })
+const small = { min: 0n, max: 1_000n }
+const fewParts = fc.record({
+  fee: fc.bigInt(small).map(fen),
+  penalty: fc.bigInt(small).map(fen),
+  interest: fc.bigInt(small).map(fen),
+  principal: fc.bigInt(small).map(fen),
+})
+
+const instalments: fc.Arbitrary<Instalment[]> = fc
+  .array(
+    fc.record({
+      from: days,
+      length: fc.integer({ min: 1, max: 400 }),
+      days360: fc.integer({ min: 1, max: 400 }),
+      dueDate: days,
+      open: parts,
+      paid: fewParts,
+      waived: fewParts,
+      delayInterest: amounts,
+      penaltySince: days,
+      delayMicrofen: amounts,
+      penaltyUnits: amounts,
+      prepaidInterest: amounts,
+      convertedPrincipal: amounts,
+    }),
+    { minLength: 1, maxLength: 6 },
+  )
+  .map((rows) =>
+    rows.map(({ from, length, days360, open, paid, waived, ...row }, index) => ({
+      ...row,
+      n: index + 1,
+      period: { from, to: addDays(from, length), days360 },
+      paid,
+      waived,
+      due: {
+        fee: fen(open.fee + paid.fee + waived.fee),
+        penalty: fen(open.penalty + paid.penalty + waived.penalty),
+        interest: fen(open.interest + paid.interest + waived.interest),
+        principal: fen(open.principal + paid.principal + waived.principal),
+      },
+    })),
+  )
+
+const ppm = fc.bigInt({ min: 0n, max: 10_000_000n })
+const stretch = fc.record({
+  n: fc.integer({ min: 1, max: 360 }),
+  kind: fc.constantFrom('period' as const, 'delay' as const, 'penalty' as const),
+  from: days,
+  to: days,
+  principal: amounts,
+  annualRatePpm: ppm,
+  period: fc.record({ from: days, to: days, days360: fc.nat({ max: 400 }) }),
+})
+const anyLoan: fc.Arbitrary<Loan> = fc.record({
+  amount: fc.bigInt({ min: 1n, max: 2n ** 62n }).map(fen),
+  start: days,
+  method: fc.constantFrom(...methods),
+  annualRatePpm: ppm,
+  conventions: fc.record({
+    dayCount: fc.constantFrom(...dayCounts),
+    rounding: fc.constantFrom('half-up' as const, 'half-even' as const),
+    brokenPeriod: fc.constantFrom('days-over-360' as const, 'share-of-period' as const),
+    instalmentUnit: amounts,
+    afterEarlyPart: fc.constantFrom('recompute' as const, 'keep-instalment' as const),
+    late: fc.record({
+      ratePercent: fc.bigInt({ min: 0n, max: 1_000n }),
+      graceDays: fc.nat({ max: 90 }),
+      principalFirstAfterDays: fc.nat({ max: 900 }),
+      ratePpmMax: ppm,
+    }),
+  }),
+  instalments,
+  accrual: fc.record({ since: days, microfen: fc.bigInt({ min: -(2n ** 62n), max: 2n ** 62n }) }),
+  delays: fc.array(days, { maxLength: 3 }),
+  coupon: fc.oneof(
+    fc.record({ kind: fc.constant('interest-free-days' as const), days: fc.nat({ max: 90 }) }),
+    fc.record({ kind: fc.constant('interest-share-off' as const), sharePpm: ppm }),
+    fc.record({ kind: fc.constant('sum-off-first-instalment' as const), amount: amounts }),
+  ),
+  history: fc.record({ since: days, stretches: fc.array(stretch, { maxLength: 5 }) }),
+})
+
+const anyDay = fc.option(days, { nil: undefined })
+const anyText = fc.option(fc.stringMatching(/^[a-z]{1,9}$/), { nil: undefined })
+const anyKeptLoan: fc.Arbitrary<Omit<LoanRecord, 'loanNo'>> = fc.record({
+  loan: anyLoan,
+  origin: fc.constantFrom('draw', 'personalised-plan', 'second-instalment'),
+  product: fc.constantFrom(...productNos),
+  lender: fc.constantFrom('consumer-finance', 'bank', 'small-loan'),
+  purpose: anyText,
+  couponNo: anyText,
+  cardId: anyText,
+  joinedInto: anyText,
+  brokenOn: anyDay,
+  reversedOn: anyDay,
+  returnAskedOn: anyDay,
+  limitHeld: amounts,
+  bookedUntil: days,
+})
+
+describe('a loan in the database', () => {
+  it('comes back as it was put in, and as it was changed, to the last digit', async () => {
+    const { database } = books.deps
+    await fc.assert(
+      fc.asyncProperty(anyKeptLoan, anyKeptLoan, async (first, second) => {
+        const customer = books.newCustomer()
+        const loanNo = newLoanNo(new Date())
+        const kept = { ...first, loanNo }
+        await database.inTransaction((tx) =>
+          writeAndCommit(tx, [insertLoan({ customer, kept, openedAt: new Date() })]),
+        )
+        expect(await readLoans(database, customer)).toEqual([kept])
+
+        const after = changed(kept, second)
+        await database.inTransaction((tx) => writeAndCommit(tx, [updateLoan({ customer, after })]))
+        expect(await readLoans(database, customer)).toEqual([after])
+      }),
+      { numRuns: 40 },
+    )
+  })
+})
+
+/** A loan keeps what was signed: the amount, the start and how it counts. */
+function changed(kept: LoanRecord, other: Omit<LoanRecord, 'loanNo'>): LoanRecord {
+  const { annualRatePpm, accrual, delays, instalments, history } = other.loan
+  const { joinedInto, brokenOn, reversedOn, returnAskedOn, limitHeld, bookedUntil } = other
+  const loan = { ...kept.loan, annualRatePpm, accrual, delays, instalments, history }
+  const behind = { joinedInto, brokenOn, reversedOn, returnAskedOn }
+  return { ...kept, loan, ...behind, limitHeld, bookedUntil }
+}

@@ -1,0 +1,16 @@
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { Refused } from '#platform/refused.ts'
+import type { LoanRecord } from './loan-rows.ts'
+import { lockLoan as lock } from './loan-store.ts'
+import { isNumber } from '#lending/numbers.ts'
+
+/** Another customer's loan is as unknown as one that never was. */
+export async function lockLoan(
+  tx: Transaction,
+  { customer, loanNo }: { readonly customer: CustomerNo; readonly loanNo: string },
+): Promise<LoanRecord> {
+  const kept = isNumber(loanNo) ? await lock(tx, { customer, loanNo }) : undefined
+  if (!kept) throw new Refused({ kind: 'loan-unknown' })
+  return kept
+}

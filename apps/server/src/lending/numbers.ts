@@ -1,0 +1,17 @@
+import { randomInt } from 'node:crypto'
+import { Refused } from '#platform/refused.ts'
+
+/** Twenty digits: the moment, then seven at random. In order for the index, and not to be guessed. */
+export function newLoanNo(now: Date): string {
+  const random = String(randomInt(10_000_000)).padStart(7, '0')
+  return `${String(now.getTime()).padStart(13, '0')}${random}`
+}
+
+/** A number that a caller may choose, or the name of a card: short, and safe to write anywhere. */
+export function isNumber(text: string): boolean {
+  return /^[\w-]{1,64}$/.test(text)
+}
+
+export function checkNumber(text: string): void {
+  if (!isNumber(text)) throw new Refused({ kind: 'number-malformed' })
+}

@@ -1,0 +1,137 @@
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { partNames } from '@qingzhou/domain/loans/loan'
+import { fen, type Money } from '@qingzhou/domain/money/money'
+import type { Allocation } from '@qingzhou/domain/repayment/allocation'
+import type { Refund } from '@qingzhou/domain/repayment/refund'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Queryable, Transaction } from '#platform/database/database.ts'
+import type { Statement } from '#platform/database/statement.ts'
+import { arrayOf } from '#lending/loans/loan-columns.ts'
+
+export type PaymentKind = 'due' | 'early-full' | 'early-part' | 'waiver' | 'conversion'
+
+export type PaymentRecord = {
+  readonly customer: CustomerNo
+  readonly paymentNo: string
+  readonly loanNo: string
+  readonly kind: PaymentKind
+  readonly amount: Money
+  readonly overpaid: Money
+  readonly paidOn: LocalDate
+  readonly cardId: string | undefined
+  readonly receivedAt: Date
+  readonly allocations: readonly Allocation[]
+}
+
+/** Keeps a payment and where every fen of it went. */
+export function insertPayment(payment: PaymentRecord): Statement {
+  const { customer, paymentNo, loanNo, allocations } = payment
+  const { kind, amount, overpaid, paidOn, cardId, receivedAt } = payment
+  return {
+    sql: `INSERT INTO payments (customer_no, payment_no, loan_no, kind, amount_fen, overpaid_fen,
+                                paid_on, card_id, received_at,
+                                n, fee_fen, penalty_fen, interest_fen, principal_fen)
+          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+    values: [
+      customer,
+      paymentNo,
+      loanNo,
+      kind,
+      amount,
+      overpaid,
+      paidOn,
+      cardId,
+      receivedAt.toISOString(),
+      arrayOf(allocations.map(({ n }) => n)),
+      ...partNames.map((name) => arrayOf(allocations.map(({ parts }) => parts[name]))),
+    ],
+  }
+}
+
+/** What a card has paid of a loan, without what was too much. */
+export type PaidBy = {
+  /** None where no card paid, but another loan took it over. */
+  readonly cardId: string | undefined
+  readonly amount: Money
+}
+
+export async function readPaidBy(
+  db: Queryable,
+  { customer, loanNo }: { readonly customer: CustomerNo; readonly loanNo: string },
+): Promise<PaidBy[]> {
+  const rows = await db.query<{ card_id: string | null; amount_fen: bigint }>(
+    // What a rate cut gave back was paid by the card that it went to.
+    `SELECT card_id, sum(fen)::bigint AS amount_fen
+       FROM (SELECT card_id, amount_fen - overpaid_fen AS fen FROM payments
+              WHERE customer_no = $1 AND loan_no = $2
+             UNION ALL
+             SELECT card_id, -amount_fen FROM refunds
+              WHERE customer_no = $1 AND loan_no = $2
+                AND NOT EXISTS (SELECT FROM payments
+                                 WHERE payments.customer_no = refunds.customer_no
+                                   AND payments.payment_no = refunds.refund_no
+                                   AND payments.loan_no = refunds.loan_no)) AS moved
+      GROUP BY card_id HAVING sum(fen) <> 0 ORDER BY card_id`,
+    [customer, loanNo],
+  )
+  return rows.map((row) => ({ cardId: row.card_id ?? undefined, amount: fen(row.amount_fen) }))
+}
+
+type RefundKey = { readonly customer: CustomerNo; readonly refundNo: string }
+
+export function insertRefund(
+  refund: RefundKey & {
+    readonly loanNo: string
+    readonly refund: Refund
+    readonly since: LocalDate
+  },
+): Statement {
+  return {
+    sql: `INSERT INTO refunds (customer_no, refund_no, loan_no, amount_fen, card_id, state, owed_since)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    values: [
+      refund.customer,
+      refund.refundNo,
+      refund.loanNo,
+      refund.refund.amount,
+      refund.refund.toCard,
+      refund.refund.state,
+      refund.since,
+    ],
+  }
+}
+
+export async function lockRefund(
+  tx: Transaction,
+  { customer, refundNo }: RefundKey,
+): Promise<(Refund & { loanNo: string }) | undefined> {
+  const [row] = await tx.prepared<{
+    loan_no: string
+    amount_fen: bigint
+    card_id: string
+    state: Refund['state']
+  }>(
+    `SELECT loan_no, amount_fen, card_id, state FROM refunds
+      WHERE customer_no = $1 AND refund_no = $2 FOR UPDATE`,
+    [customer, refundNo],
+  )
+  return (
+    row && {
+      loanNo: row.loan_no,
+      amount: fen(row.amount_fen),
+      toCard: row.card_id,
+      state: row.state,
+    }
+  )
+}
+
+export function updateRefund({
+  customer,
+  refundNo,
+  state,
+}: RefundKey & { readonly state: Refund['state'] }): Statement {
+  return {
+    sql: `UPDATE refunds SET state = $3 WHERE customer_no = $1 AND refund_no = $2`,
+    values: [customer, refundNo, state],
+  }
+}

@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDays, localDate } from '@qingzhou/domain/calendar/local-date'
+import { fen } from '@qingzhou/domain/money/money'
+import { dueOn } from '@qingzhou/domain/repayment/repay'
+import type { Act } from './act.ts'
+import { bookDays } from './testing/book-days.ts'
+import { insertCoupon } from './draws/coupon-store.ts'
+import { draw } from './draws/draw.ts'
+import { findLimit } from './limits/limit-store.ts'
+import { readLoans } from './loans/loan-store.ts'
+import { openLimit } from './limits/open-limit.ts'
+import { receivePayment } from './payments/receive-payment.ts'
+import { repay } from './payments/repay.ts'
+import {
+  anyDraw,
+  cardId,
+  customerWithLimit,
+  customerWithLoan,
+  firstDay,
+  openBooks,
+  refusalOf,
+  type Books,
+} from './testing/books.ts'
+
+let books: Books
+beforeAll(async () => {
+  books = await openBooks()
+})
+afterAll(() => books.close())
+
+const fifty = Array.from({ length: 50 }, (_, index) => index)
+
+describe('at once', () => {
+  it('fifty draws never take more than the limit', async () => {
+    const customer = await customerWithLimit(books, fen(9_500_00n))
+    const request = { ...anyDraw, amount: fen(1_000_00n) }
+    const refusals = await Promise.all(
+      fifty.map(() => refusalOf(draw(books.deps, books.actOf(customer), request))),
+    )
+    expect(refusals.filter((refusal) => refusal === undefined)).toHaveLength(9)
+    expect(new Set(refusals.map((refusal) => refusal?.kind))).toEqual(
+      new Set([undefined, 'limit-too-low']),
+    )
+    expect((await findLimit(books.deps.database, customer))?.used).toBe(9_000_00n)
+    expect(await readLoans(books.deps.database, customer)).toHaveLength(9)
+  })
+
+  it('fifty draws with one coupon: one has it', async () => {
+    const customer = await customerWithLimit(books, fen(200_000_00n))
+    await insertCoupon(books.deps.database, {
+      customer,
+      couponNo: 'only-one',
+      coupon: {
+        benefit: { kind: 'interest-free-days', days: 30 },
+        amountMin: fen(0n),
+        months: [12],
+        validFrom: firstDay,
+        validUntil: addDays(firstDay, 30),
+        state: { kind: 'free' },
+      },
+    })
+    const request = { ...anyDraw, amount: fen(1_000_00n), couponNo: 'only-one' }
+    const refusals = await Promise.all(
+      fifty.map(() => refusalOf(draw(books.deps, books.actOf(customer), request))),
+    )
+    expect(refusals.filter((refusal) => refusal === undefined)).toHaveLength(1)
+    expect(refusals.filter((refusal) => refusal?.kind === 'coupon-taken')).toHaveLength(49)
+    expect((await findLimit(books.deps.database, customer))?.used).toBe(1_000_00n)
+  })
+
+  it('end of day, borrower and callback on one instalment: it is paid once, the rest goes back', async () => {
+    const firstDue = localDate('2026-02-15')
+    const { customer, loanNo } = await customerWithLoan(books)
+    await books.moveTo(firstDue)
+    const [kept] = await readLoans(books.deps.database, customer)
+    if (!kept) throw new Error('a loan was drawn')
+    const amount = dueOn(firstDue, kept.loan)
+    const request = { loanNo, amount, cardId }
+    const callback = books.actOf(customer)
+    await Promise.all([
+      bookDays(books.deps, { customer, loanNo }),
+      refusalOf(repay(books.deps, books.actOf(customer, 'end-of-day'), request)),
+      refusalOf(repay(books.deps, books.actOf(customer, 'borrower'), request)),
+      ...fifty.slice(0, 8).map(() => receivePayment(books.deps, callback, request)),
+      bookDays(books.deps, { customer, loanNo }),
+    ])
+    const [after] = await readLoans(books.deps.database, customer)
+    expect(after?.loan.instalments[0]?.paid).toEqual(after?.loan.instalments[0]?.due)
+    expect(after?.loan.instalments[1]?.paid.principal).toBe(0n)
+    const [sums] = await books.owner.query<{ paid: bigint; refunded: bigint }>(
+      `SELECT sum(amount_fen)::bigint AS paid, sum(overpaid_fen)::bigint AS refunded
+         FROM payments WHERE customer_no = $1`,
+      [customer],
+    )
+    expect((sums?.paid ?? 0n) - (sums?.refunded ?? 0n)).toBe(amount)
+    await books.moveTo(firstDay)
+  })
+
+  it('one number asked fifty times is done once, and answered alike', async () => {
+    const customer = await customerWithLimit(books, fen(1_500_00n))
+    const act = books.actOf(customer)
+    const request = { ...anyDraw, amount: fen(1_000_00n) }
+    const answers = await Promise.all(fifty.map(() => draw(books.deps, act, request)))
+    expect(new Set(answers.map(({ loanNo }) => loanNo)).size).toBe(1)
+    expect(await readLoans(books.deps.database, customer)).toHaveLength(1)
+  })
+
+  it('one who is new and asks fifty times under one number has one limit, and one answer', async () => {
+    const act = books.actOf(books.newCustomer())
+    const request = { amount: fen(8_000_00n), grade: 'B', lender: 'bank' } as const
+    const answers = await Promise.all(fifty.map(() => openLimit(books.deps, act, request)))
+    expect(new Set(answers.map(({ granted }) => granted))).toEqual(new Set([8_000_00n]))
+    const others = fifty.map(() => openLimit(books.deps, books.actOf(act.customer), request))
+    const refusals = await Promise.all(others.map(refusalOf))
+    expect(refusals).toEqual(fifty.map(() => ({ kind: 'limit-already-open' })))
+  })
+
+  it('one number with two bodies is taken for one of them', async () => {
+    const customer = await customerWithLimit(books)
+    const act = books.actOf(customer)
+    const refusals = await Promise.all(
+      fifty.map((index) => {
+        const amount = fen(BigInt(10 + (index % 2)) * 100_00n)
+        return refusalOf(draw(books.deps, act, { ...anyDraw, amount }))
+      }),
+    )
+    expect(refusals.filter((refusal) => refusal?.kind === 'number-taken')).toHaveLength(25)
+    expect(await readLoans(books.deps.database, customer)).toHaveLength(1)
+  })
+})
+
+describe('a number', () => {
+  it('of another person is free for me, and tells nothing', async () => {
+    const { customer } = await customerWithLoan(books)
+    const other = await customerWithLimit(books)
+    const mine: Act = books.actOf(customer, 'the-same')
+    const first = await draw(books.deps, mine, anyDraw)
+    const theirs: Act = books.actOf(other, 'the-same')
+    const second = await draw(books.deps, theirs, { ...anyDraw, months: 6 })
+    expect(second.loanNo).not.toBe(first.loanNo)
+    expect(await draw(books.deps, mine, anyDraw)).toEqual(first)
+  })
+
+  it('whose order was refused can be used again', async () => {
+    const customer = await customerWithLimit(books, fen(1_000_00n))
+    const act = books.actOf(customer)
+    expect((await refusalOf(draw(books.deps, act, anyDraw)))?.kind).toBe('limit-too-low')
+    const small = { ...anyDraw, amount: fen(1_000_00n) }
+    expect(await refusalOf(draw(books.deps, act, small))).toBeUndefined()
+  })
+
+  it('is refused when it is no number', async () => {
+    const customer = await customerWithLimit(books)
+    for (const requestNo of ['', ' ', 'a'.repeat(65), '\0', '单号', "'; --"]) {
+      const asked = draw(books.deps, books.actOf(customer, requestNo), anyDraw)
+      expect(await refusalOf(asked)).toEqual({ kind: 'number-malformed' })
+    }
+  })
+})
+
+describe('the audit log', () => {
+  it('has a row for every act, in a chain that a changed, a removed or an added row breaks', async () => {
+    const { customer } = await customerWithLoan(books)
+    await draw(books.deps, books.actOf(customer), anyDraw)
+    const { owner } = books
+    const log = () =>
+      owner.query<{ act: string; audit_no: bigint }>(
+        'SELECT act, audit_no FROM audit_log WHERE customer_no = $1 ORDER BY audit_no',
+        [customer],
+      )
+    expect((await log()).map(({ act }) => act)).toEqual(['open-limit', 'draw', 'draw'])
+    const broken = () =>
+      owner.query<{ audit_no: bigint }>(
+        'SELECT audit_no FROM broken_audit WHERE customer_no = $1 ORDER BY audit_no',
+        [customer],
+      )
+    expect(await broken()).toEqual([])
+
+    for (const change of [
+      'UPDATE audit_log SET actor = $1',
+      'DELETE FROM audit_log WHERE actor = $1',
+    ]) {
+      await expect(books.deps.database.query(change, ['x'])).rejects.toThrow('permission denied')
+    }
+    await expect(owner.query('DELETE FROM audit_log')).rejects.toThrow('append-only')
+
+    await owner.query('ALTER TABLE audit_log DISABLE TRIGGER refuse_change')
+    await owner.query(`UPDATE audit_log SET actor = 'x' WHERE customer_no = $1 AND audit_no = 2`, [
+      customer,
+    ])
+    expect(await broken()).toEqual([{ audit_no: 2n }])
+    await owner.query('DELETE FROM audit_log WHERE customer_no = $1 AND audit_no = 2', [customer])
+    expect(await broken()).toEqual([{ audit_no: 3n }])
+    await owner.query('DELETE FROM audit_log WHERE customer_no = $1 AND audit_no = 3', [customer])
+    expect(await broken()).toEqual([{ audit_no: 3n }])
+    await owner.query('ALTER TABLE audit_log ENABLE TRIGGER refuse_change')
+  })
+})

@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDays } from '@qingzhou/domain/calendar/local-date'
+import { fen } from '@qingzhou/domain/money/money'
+import type { Queryable, Transaction } from '#platform/database/database.ts'
+import { inside } from '#platform/database/inside.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Act } from './act.ts'
+import { readLoans } from './loans/loan-store.ts'
+import { readActs } from './recorded-act-store.ts'
+import { replayActs } from './replay-acts.ts'
+import { customerWithLoan, firstDay, openBooks, type Books } from './testing/books.ts'
+import { operations, requestOf, type Operation, type Request } from './testing/matrix-operations.ts'
+import { amountsOf, states, type Subject } from './testing/matrix-states.ts'
+
+let books: Books
+beforeAll(async () => {
+  books = await openBooks()
+})
+afterAll(() => books.close())
+
+/** In each state, what each operation is refused for that is not possible; all others succeed. */
+// A table: one state, one line.
+// oxfmt-ignore
+const refusals: Readonly<Record<string, string>> = {
+  'drawn today':              'repay nothing-due, offerWaiver not-late-enough, payWithWaiver offer-unknown, joinLoans not-late-enough, breakPlan plan-unknown',
+  'running':                  'repay nothing-due, offerWaiver not-late-enough, payWithWaiver offer-unknown, joinLoans not-late-enough, breakPlan plan-unknown',
+  'on its due date':          'repayInPart instalments-due-first, offerWaiver not-late-enough, payWithWaiver offer-unknown, joinLoans not-late-enough, breakPlan plan-unknown',
+  'late within grace':        'repayInPart instalments-due-first, offerWaiver not-late-enough, payWithWaiver offer-unknown, spreadBill bill-overdue, breakPlan plan-unknown',
+  'late by 40 days':          'repayInPart instalments-due-first, delayInstalment too-late-to-delay, relieveLoan too-late-to-delay, payWithWaiver offer-unknown, spreadBill bill-overdue, breakPlan plan-unknown',
+  'late by 100 days':         'repayInPart instalments-due-first, delayInstalment too-late-to-delay, relieveLoan too-late-to-delay, payWithWaiver offer-unknown, spreadBill bill-overdue, breakPlan plan-unknown',
+  'late with an offer':       'repayInPart instalments-due-first, delayInstalment too-late-to-delay, relieveLoan too-late-to-delay, spreadBill bill-overdue, breakPlan plan-unknown',
+  'late with a lapsed offer': 'repayInPart instalments-due-first, delayInstalment too-late-to-delay, relieveLoan too-late-to-delay, payWithWaiver offer-lapsed, spreadBill bill-overdue, breakPlan plan-unknown',
+  'paid ahead':               'repay nothing-due, delayInstalment nothing-to-delay, offerWaiver not-late-enough, payWithWaiver offer-unknown, spreadBill nothing-owed, joinLoans not-late-enough, breakPlan plan-unknown',
+  'deferred':                 'repay nothing-due, repayInPart instalments-due-first, delayInstalment delay-out-of-range, offerWaiver not-late-enough, payWithWaiver offer-unknown, joinLoans not-late-enough, breakPlan plan-unknown',
+  'in relief':                'repay nothing-due, repayInPart instalments-due-first, delayInstalment delay-out-of-range, offerWaiver not-late-enough, payWithWaiver offer-unknown, joinLoans not-late-enough, breakPlan plan-unknown',
+  'with a converted bill':    'repay nothing-due, delayInstalment nothing-to-delay, offerWaiver not-late-enough, payWithWaiver offer-unknown, spreadBill nothing-owed, joinLoans not-late-enough, breakPlan plan-unknown, noteReturn nothing-owed, reverseLoan nothing-owed',
+  'settled':                  'repay nothing-due, repayInFull nothing-owed, repayInPart nothing-owed, delayInstalment nothing-to-delay, relieveLoan nothing-owed, cutRate nothing-owed, offerWaiver not-late-enough, payWithWaiver offer-unknown, spreadBill nothing-owed, joinLoans not-late-enough, breakPlan plan-unknown',
+  'joined into a plan':       'repay nothing-due, repayInFull nothing-owed, repayInPart nothing-owed, delayInstalment nothing-to-delay, relieveLoan nothing-owed, cutRate nothing-owed, offerWaiver not-late-enough, payWithWaiver offer-unknown, spreadBill nothing-owed, joinLoans not-late-enough, breakPlan plan-unknown, noteReturn nothing-owed, reverseLoan nothing-owed',
+  'a plan':                   'repay nothing-due, offerWaiver not-late-enough, payWithWaiver offer-unknown, spreadBill plan-not-again, joinLoans not-late-enough, breakPlan not-late-enough, noteReturn nothing-owed, reverseLoan nothing-owed',
+  'a broken plan':            'repayInPart nothing-owed, delayInstalment too-late-to-delay, relieveLoan too-late-to-delay, payWithWaiver offer-unknown, spreadBill plan-not-again, joinLoans plan-not-again, noteReturn nothing-owed, reverseLoan nothing-owed',
+  'goods on their way back':  'repay nothing-due, offerWaiver not-late-enough, payWithWaiver offer-unknown, spreadBill plan-not-again, joinLoans not-late-enough, breakPlan plan-unknown',
+  'goods given back':         'repay nothing-due, repayInFull nothing-owed, repayInPart nothing-owed, delayInstalment nothing-to-delay, relieveLoan nothing-owed, cutRate nothing-owed, offerWaiver not-late-enough, payWithWaiver offer-unknown, spreadBill nothing-owed, joinLoans not-late-enough, breakPlan plan-unknown, noteReturn nothing-owed, reverseLoan nothing-owed',
+}
+
+async function subjectIn(state: string): Promise<Subject> {
+  await books.moveTo(firstDay)
+  const { customer: stranger } = await customerWithLoan(books)
+  const build = states[state]
+  if (!build) throw new Error(`${state} is no state`)
+  return { books, stranger, ...(await build(books)) }
+}
+
+/** Does something whose outcome is looked at, and leaves nothing behind. */
+async function rolledBack(work: (tx: Transaction) => Promise<void>): Promise<void> {
+  const undo = new Error('rolled back')
+  const transaction = books.deps.database.inTransaction(async (tx) => {
+    await work(tx)
+    throw undo
+  })
+  await expect(transaction).rejects.toBe(undo)
+}
+
+type Asked = { readonly act: Act; readonly request: Request }
+
+/** `ok`, or the name of the refusal; anything else is a fault and fails the test. */
+async function outcomeOf(
+  tx: Transaction | undefined,
+  operation: Operation,
+  { act, request }: Asked,
+): Promise<{ readonly kind: string; readonly answer?: object }> {
+  const { database, now } = books.deps
+  try {
+    const answer = await operation.ask({ database: tx ? inside(tx) : database, now }, act, request)
+    return { kind: 'ok', answer }
+  } catch (error) {
+    if (error instanceof Refused) return { kind: error.refusal.kind }
+    throw error
+  }
+}
+
+const TABLES = [
+  'limits',
+  'draws',
+  'loans',
+  'loan_balances',
+  'payments',
+  'refunds',
+  'coupons',
+  'waiver_offers',
+  'rate_cuts',
+  'audit_log',
+  'ledger_moves',
+  'ledger_days',
+]
+
+/** All that lending has of everybody: equal texts, equal books. */
+async function digestOf(db: Queryable): Promise<string> {
+  const texts = TABLES.map(
+    (table) =>
+      `(SELECT coalesce(md5(string_agg(t::text, ';' ORDER BY t::text)), '') FROM ${table} AS t)`,
+  )
+  const [row] = await db.query<{ digest: string }>(`SELECT ${texts.join(' || ')} AS digest`)
+  return row?.digest ?? ''
+}
+
+function expectedOf(state: string, { name }: Operation): string {
+  const cells = (refusals[state] ?? '').split(', ').map((cell) => cell.split(' '))
+  return cells.find(([operation]) => operation === name)?.[1] ?? 'ok'
+}
+
+describe('every operation in every state of a loan', { timeout: 120_000 }, () => {
+  for (const state of Object.keys(states)) {
+    it(`${state}: succeeds once, or is refused by name and changes nothing`, async () => {
+      const subject = await subjectIn(state)
+      const amounts = await amountsOf(subject)
+      const before = await digestOf(books.deps.database)
+      for (const operation of operations) {
+        const request = requestOf(subject, operation, amounts)
+        const act = books.actOf(subject.customer)
+        await rolledBack((tx) => tryOnce(tx, { state, operation, act, request, before }))
+        await rolledBack((tx) => tryWrong(tx, { subject, operation, request, before }))
+      }
+      expect(await digestOf(books.deps.database)).toBe(before)
+    })
+  }
+})
+
+/** The first time by the table; the same again gets the same answer, another request under the number none. */
+async function tryOnce(
+  tx: Transaction,
+  tried: Asked & { readonly state: string; readonly operation: Operation; readonly before: string },
+): Promise<void> {
+  const { state, operation, act, request, before } = tried
+  const label = `${operation.name}, ${state}`
+  const first = await outcomeOf(tx, operation, { act, request })
+  expect([label, first.kind]).toEqual([label, expectedOf(state, operation)])
+  const after = await digestOf(tx)
+  if (first.kind !== 'ok') return expect([label, after]).toEqual([label, before])
+
+  const again = await outcomeOf(tx, operation, { act, request })
+  expect([label, again]).toEqual([label, first])
+  for (const [other, changes] of othersThan(operation, request)) {
+    const taken = await outcomeOf(tx, other, { act, request: { ...request, ...changes } })
+    const changed = `${other.name} ${Object.keys(changes).join(' ')}`
+    expect([label, changed, taken.kind]).toEqual([label, changed, 'number-taken'])
+  }
+  expect([label, await digestOf(tx)]).toEqual([label, after])
+}
+
+/** Another operation, and the same one with each field changed but the loan, which has to be there. */
+function othersThan(operation: Operation, request: Request): [Operation, Partial<Request>][] {
+  const others = operations.filter(({ name }) => name === 'repay' || name === 'breakPlan')
+  const other = others.find((one) => one !== operation) ?? operation
+  const changed: Partial<Request> = {
+    amount: fen(request.amount + 1n),
+    cardId: 'card-2',
+    days: request.days + 1,
+    months: request.months - 6,
+    through: request.through + 1,
+    annualRatePpm: 40_000n,
+    from: addDays(request.from, -1),
+    lastDay: addDays(request.lastDay, 1),
+    penaltySharePpm: 1n,
+    interestSharePpm: 1n,
+    keep: 'instalment',
+  }
+  const ofFields = operation.fields.map((field): [Operation, Partial<Request>] => [
+    operation,
+    { [field]: changed[field] },
+  ])
+  return [[other, {}], ...ofFields]
+}
+
+async function tryWrong(
+  tx: Transaction,
+  tried: {
+    readonly subject: Subject
+    readonly operation: Operation
+    readonly request: Request
+    readonly before: string
+  },
+): Promise<void> {
+  const { subject, operation, request, before } = tried
+  const asStranger = { act: books.actOf(subject.stranger), request }
+  const stolen = await outcomeOf(tx, operation, asStranger)
+  expect([operation.name, stolen.kind]).toEqual([operation.name, 'loan-unknown'])
+  const unknown = { ...request, loanNo: 'no-such-loan', loanNos: ['no-such-loan'] }
+  const missing = await outcomeOf(tx, operation, {
+    act: books.actOf(subject.customer),
+    request: unknown,
+  })
+  expect([operation.name, missing.kind]).toEqual([operation.name, 'loan-unknown'])
+
+  for (const [what, change] of operation.wrong) {
+    const wrong = { act: books.actOf(subject.customer), request: { ...request, ...change } }
+    const { kind } = await outcomeOf(tx, operation, wrong)
+    expect(`${operation.name} with ${what}: ${kind}`).not.toMatch(/: ok$/)
+  }
+  expect([operation.name, await digestOf(tx)]).toEqual([operation.name, before])
+}
+
+describe('every operation, several times at once', { timeout: 120_000 }, () => {
+  for (const operation of operations) {
+    const state = Object.keys(states).find((one) => expectedOf(one, operation) === 'ok') ?? ''
+
+    it(`${operation.name}: each is done or refused by name, and the books are those of its acts`, async () => {
+      const subject = await subjectIn(state)
+      const { customer } = subject
+      const request = requestOf(subject, operation, await amountsOf(subject))
+      const oneNumber = books.actOf(customer)
+      const acts = [oneNumber, oneNumber, oneNumber, ...[1, 2, 3].map(() => books.actOf(customer))]
+      const outcomes = await Promise.all(
+        acts.map((act) => outcomeOf(undefined, operation, { act, request })),
+      )
+      expect(outcomes.some(({ kind }) => kind === 'ok')).toBe(true)
+      const [first, ...same] = outcomes.slice(0, 3)
+      for (const one of same) expect(one).toEqual(first)
+      const stored = await readLoans(books.deps.database, customer)
+      const replayed = replayActs(await readActs(books.deps.database, customer), stored)
+      for (const { loanNo, loan } of stored) {
+        expect(replayed.get(loanNo)).toEqual({ kind: 'loan', loan })
+      }
+    })
+  }
+})

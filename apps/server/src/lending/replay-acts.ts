@@ -1,0 +1,258 @@
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import type { Method } from '@qingzhou/domain/loans/amortise'
+import { withCoupon } from '@qingzhou/domain/loans/coupon'
+import { openLoan, type Loan } from '@qingzhou/domain/loans/loan'
+import { planOf } from '@qingzhou/domain/loans/plan'
+import { reverseLoan } from '@qingzhou/domain/mall/reversal'
+import type { Money } from '@qingzhou/domain/money/money'
+import { cutRate } from '@qingzhou/domain/rate-cuts/rate-cut'
+import type { Outcome, Refusal } from '@qingzhou/domain/refusal'
+import { deferInstalment } from '@qingzhou/domain/repayment/delay'
+import { repayInFull } from '@qingzhou/domain/repayment/early-full'
+import { repayInPart, type Keep } from '@qingzhou/domain/repayment/early-part'
+import { relieve } from '@qingzhou/domain/repayment/regional-relief'
+import { receivePayment } from '@qingzhou/domain/repayment/repay'
+import { repayThrough } from '@qingzhou/domain/repayment/repay-through'
+import { defaultPlan } from '@qingzhou/domain/restructure/broken-plan'
+import type { OldLoan, Restructured } from '@qingzhou/domain/restructure/old-loan'
+import { quotePlan } from '@qingzhou/domain/restructure/personalised-plan'
+import { quoteSecond } from '@qingzhou/domain/restructure/second-instalment'
+import { payWithWaiver, type WaiverOffer } from '@qingzhou/domain/waiver/waiver'
+import type { DrawRequest } from './draws/approve-draw.ts'
+import type { Converted } from './changes/convert.ts'
+import type { Held } from './draws/reserve-draw.ts'
+import type { JoinRequest } from './changes/consolidate-loans.ts'
+import type { LoanRecord } from './loans/loan-rows.ts'
+import type { OpenedLimit } from './limits/open-limit.ts'
+import type { PaymentAnswer, PaymentRequest } from './payments/take-payment.ts'
+
+/** An act of the audit log, with the day that it counted for. */
+export type RecordedAct = {
+  readonly name: string
+  readonly requestNo: string
+  readonly asked: unknown
+  readonly answer: unknown
+  readonly day: LocalDate
+}
+
+/** A loan as its acts give it, or which act could not be repeated and why. */
+export type Replayed =
+  | { readonly kind: 'loan'; readonly loan: Loan }
+  | { readonly kind: 'failed'; readonly act: string; readonly reason: string }
+  /** Acts from before the history of a loan was stored followed other rules. */
+  | { readonly kind: 'older' }
+
+/**
+ * Computes the loans of a customer from the acts in the audit log alone, from the first one on. What was
+ * signed with a loan (its conventions, its coupon) is taken from its row, which no act changes.
+ */
+export function replayActs(
+  acts: readonly RecordedAct[],
+  stored: readonly LoanRecord[],
+): ReadonlyMap<string, Replayed> {
+  const replay = createReplay(stored)
+  for (const act of acts) {
+    remember(act, replay)
+    const names = loanNosOf(act, replay)
+    if (names.length === 0) continue
+    const hindrance = names.map((loanNo) => replay.loans.get(loanNo)).find(isHindrance)
+    if (hindrance) {
+      for (const loanNo of [...names, ...newLoanOf(act)]) replay.loans.set(loanNo, hindrance)
+      continue
+    }
+    try {
+      repeat(act, replay)
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      for (const loanNo of [...names, ...newLoanOf(act)]) {
+        replay.loans.set(loanNo, { kind: 'failed', act: act.name, reason })
+      }
+    }
+  }
+  return replay.loans
+}
+
+type Drawn = { readonly request: DrawRequest; readonly loanNo: string; readonly ratePpm: bigint }
+
+type Replay = {
+  readonly stored: ReadonlyMap<string, LoanRecord>
+  readonly loans: Map<string, Replayed>
+  readonly draws: Map<string, Drawn>
+  readonly offers: Map<string, WaiverOffer>
+  readonly broken: Set<string>
+  /** The rate of the limit, for a draw that is booked at once. */
+  ratePpm: bigint
+}
+
+function createReplay(stored: readonly LoanRecord[]): Replay {
+  const older = stored.filter(({ loan }) => loan.history.since > loan.start)
+  return {
+    stored: new Map(stored.map((kept) => [kept.loanNo, kept])),
+    loans: new Map(older.map(({ loanNo }) => [loanNo, { kind: 'older' }])),
+    draws: new Map(),
+    offers: new Map(),
+    broken: new Set(),
+    ratePpm: 0n,
+  }
+}
+
+function isHindrance(replayed: Replayed | undefined): boolean {
+  return replayed !== undefined && replayed.kind !== 'loan'
+}
+
+/** The loans that an act is about; none for what changes no loan. */
+function loanNosOf({ name, asked, answer }: RecordedAct, { draws }: Replay): readonly string[] {
+  if (name === 'draw') return [(answer as Converted).loanNo]
+  if (name === 'book-draw') {
+    const draw = draws.get((asked as { drawNo: string }).drawNo)
+    return draw ? [draw.loanNo] : []
+  }
+  if (name === 'join-loans') return (asked as JoinRequest).loanNos
+  return name in steps || name in conversions ? [(asked as PaymentRequest).loanNo] : []
+}
+
+function newLoanOf({ name, answer }: RecordedAct): readonly string[] {
+  return name in conversions ? [(answer as Converted).loanNo] : []
+}
+
+/** Notes what later acts refer to. */
+function remember({ name, requestNo, asked, answer }: RecordedAct, replay: Replay): void {
+  if (name === 'open-limit') replay.ratePpm = (answer as OpenedLimit).annualRatePpm
+  if (name === 'offer-waiver') replay.offers.set(requestNo, asked as WaiverOffer)
+  if (name !== 'hold-draw') return
+  const { loanNo, annualRatePpm } = answer as Held
+  replay.draws.set(requestNo, { request: asked as DrawRequest, loanNo, ratePpm: annualRatePpm })
+}
+
+/** Acts were written by `perform`, under the name of their use case: so their bodies have its types. */
+function repeat(act: RecordedAct, replay: Replay): void {
+  const { name, asked, answer, day } = act
+  if (name === 'draw') {
+    const { loanNo } = answer as Converted
+    open(replay, { request: asked as DrawRequest, loanNo, ratePpm: replay.ratePpm, start: day })
+  } else if (name === 'book-draw') {
+    const { drawNo, on } = asked as { drawNo: string; on?: LocalDate }
+    const draw = replay.draws.get(drawNo)
+    if (draw && !replay.loans.has(draw.loanNo)) open(replay, { ...draw, start: on ?? day })
+  } else if (conversions[name]) {
+    convert(act, replay)
+  } else {
+    change(act, replay)
+  }
+}
+
+function open(replay: Replay, draw: Drawn & { readonly start: LocalDate }): void {
+  const { request, loanNo, ratePpm, start } = draw
+  const { amount, months, method }: { amount: Money; months: number; method: Method } = request
+  const { conventions, coupon } = storedOf(replay, loanNo).loan
+  const terms = { amount, months, method, annualRatePpm: ratePpm, start, conventions }
+  const bare = openLoan(valueOf(planOf(terms)))
+  replay.loans.set(loanNo, { kind: 'loan', loan: coupon ? withCoupon(bare, coupon) : bare })
+}
+
+type Change = { readonly act: RecordedAct; readonly replay: Replay; readonly loanNo: string }
+
+/** What each act does to its loan. */
+const steps: Readonly<Record<string, (loan: Loan, change: Change) => Loan>> = {
+  repay: (loan, { act }) => valueOf(receivePayment(loan, paymentOf(act))).loan,
+  'receive-payment': (loan, { act }) => valueOf(receivePayment(loan, paymentOf(act))).loan,
+  'repay-in-full': (loan, { act }) => valueOf(repayInFull(loan, paymentOf(act))).loan,
+  'repay-in-part': (loan, { act }) => {
+    const { keep } = act.asked as { keep?: Keep }
+    return valueOf(repayInPart(loan, { ...paymentOf(act), ...(keep && { keep }) })).loan
+  },
+  'repay-through': (loan, { act }) =>
+    valueOf(repayThrough(loan, { ...paymentOf(act), through: throughOf(act) })).loan,
+  'pay-with-waiver': (loan, { act, replay }) => {
+    const { offerNo, orderedOn } = act.asked as { offerNo: string; orderedOn?: LocalDate }
+    const offer = replay.offers.get(offerNo)
+    if (!offer) throw new Error('the offer was not made before')
+    const ordered = orderedOn === undefined || orderedOn > act.day ? {} : { orderedOn }
+    return valueOf(payWithWaiver(loan, { ...paymentOf(act), offer, ...ordered })).loan
+  },
+  delay: (loan, { act }) => {
+    const { days } = act.asked as { days: number }
+    return valueOf(deferInstalment(loan, { days, today: act.day }))
+  },
+  relief: (loan, { act }) => {
+    const request = act.asked as Omit<Parameters<typeof relieve>[1], 'today'>
+    return valueOf(relieve(loan, { ...request, today: act.day }))
+  },
+  'rate-cut': (loan, { act }) => {
+    const { annualRatePpm, from } = act.asked as { annualRatePpm: bigint; from: LocalDate }
+    return valueOf(cutRate(loan, { annualRatePpm, from, today: act.day })).loan
+  },
+  'break-plan': (loan, { act, replay, loanNo }) => {
+    if (replay.broken.has(loanNo)) return loan
+    replay.broken.add(loanNo)
+    return valueOf(defaultPlan(loan, act.day))
+  },
+  'reverse-loan': (loan) =>
+    valueOf(reverseLoan({ loan, origin: 'draw', reversedOn: undefined, isElsewhere: false })).loan,
+}
+
+function change(act: RecordedAct, replay: Replay): void {
+  const { loanNo } = act.asked as PaymentRequest
+  const loan = steps[act.name]?.(loanOf(replay, loanNo), { act, replay, loanNo })
+  if (loan) replay.loans.set(loanNo, { kind: 'loan', loan })
+}
+
+function paymentOf({ asked, day }: RecordedAct): { amount: Money; today: LocalDate } {
+  return { amount: (asked as PaymentRequest).amount, today: day }
+}
+
+/** Which instalment was paid up to; where it was not recorded, the last one that got something. */
+function throughOf({ asked, answer }: RecordedAct): number {
+  const { through } = asked as { through?: number }
+  return through ?? Math.max(0, ...(answer as PaymentAnswer).allocations.map(({ n }) => n))
+}
+
+/** Acts that close loans, or a bill of one, against a new one. */
+const conversions: Readonly<
+  Record<
+    string,
+    (old: readonly OldLoan[], terms: { months: number; today: LocalDate }) => Outcome<Restructured>
+  >
+> = {
+  'join-loans': (old, terms) => quotePlan(old, terms),
+  'spread-bill': ([old], terms) => {
+    if (!old) throw new Error('a bill belongs to a loan')
+    return quoteSecond(old, terms)
+  },
+}
+
+function convert(act: RecordedAct, replay: Replay): void {
+  const { months } = act.asked as { months: number }
+  const loanNos = [...new Set(loanNosOf(act, replay))].toSorted()
+  const old = loanNos.map((loanNo) => ({
+    ...storedOf(replay, loanNo),
+    returnAskedOn: undefined,
+    loan: loanOf(replay, loanNo),
+  }))
+  const outcome = conversions[act.name]?.(old, { months, today: act.day })
+  if (!outcome) return
+  const { settled, newLoan } = valueOf(outcome)
+  for (const [index, loanNo] of loanNos.entries()) {
+    const loan = settled[index]?.loan
+    if (loan) replay.loans.set(loanNo, { kind: 'loan', loan })
+  }
+  replay.loans.set((act.answer as Converted).loanNo, { kind: 'loan', loan: newLoan })
+}
+
+function storedOf({ stored }: Replay, loanNo: string): LoanRecord {
+  const kept = stored.get(loanNo)
+  if (!kept) throw new Error('the loan has no row')
+  return kept
+}
+
+function loanOf({ loans }: Replay, loanNo: string): Loan {
+  const replayed = loans.get(loanNo)
+  if (replayed?.kind !== 'loan') throw new Error('the loan was not opened before')
+  return replayed.loan
+}
+
+function valueOf<Value>(outcome: Outcome<Value>): Value {
+  if (outcome.ok) return outcome.value
+  const { kind }: Refusal = outcome.refusal
+  throw new Error(`refused: ${kind}`)
+}

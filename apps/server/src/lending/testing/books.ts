@@ -1,0 +1,113 @@
+import { createTestDatabase } from '@qingzhou/tools/test-database.ts'
+import { localDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { fen, type Money } from '@qingzhou/domain/money/money'
+import type { Refusal } from '@qingzhou/domain/refusal'
+import { customerNo, type CustomerNo } from '#platform/customer-no.ts'
+import { createDatabase, type PoolDatabase } from '#platform/database/pool.ts'
+import { setBusinessDate } from '#lending/ledger/testing/business-date.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Act, Deps } from '#lending/act.ts'
+import type { DrawRequest } from '#lending/draws/approve-draw.ts'
+import { draw } from '#lending/draws/draw.ts'
+import { openLimit } from '#lending/limits/open-limit.ts'
+
+export const firstDay = localDate('2026-01-15')
+export const cardId = 'card-1'
+
+/** A lender's books for a test: a database of its own, worked on under the server's own role. */
+export type Books = {
+  readonly deps: Deps & { readonly database: PoolDatabase }
+  /** The owner of the tables, who may do more than the server. */
+  readonly owner: PoolDatabase
+  readonly newCustomer: () => CustomerNo
+  /** An act under a number of its own, or under the given one. */
+  readonly actOf: (customer: CustomerNo, requestNo?: string) => Act
+  readonly moveTo: (day: LocalDate) => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+export async function openBooks(): Promise<Books> {
+  const url = await createTestDatabase()
+  const database = createDatabase(url, {
+    max: 10,
+    role: 'qingzhou_app',
+    onIdleError: () => {},
+  })
+  const owner = createDatabase(url, { max: 2, onIdleError: () => {} })
+  await setBusinessDate(owner, firstDay)
+  let count = 0
+  return {
+    deps: { database, now: () => new Date() },
+    owner,
+    newCustomer: () => customerNo(`customer-${(count += 1)}`),
+    actOf: (customer, requestNo = `request-${(count += 1)}`) => ({
+      customer,
+      requestNo,
+      actor: 'customer',
+    }),
+    moveTo: async (day) => {
+      await setBusinessDate(owner, day)
+    },
+    close: async () => {
+      await database.close()
+      await owner.close()
+    },
+  }
+}
+
+export const anyDraw: DrawRequest = {
+  amount: fen(12_000_00n),
+  months: 12,
+  method: 'equal-instalments',
+  purpose: 'travel',
+}
+
+/** A customer with a limit, and a loan drawn on it. */
+export async function customerWithLoan(
+  books: Books,
+  changes: Partial<DrawRequest> & { readonly limit?: Money } = {},
+): Promise<{ customer: CustomerNo; loanNo: string }> {
+  const { limit = fen(50_000_00n), ...request } = changes
+  const customer = await customerWithLimit(books, limit)
+  const { loanNo } = await draw(books.deps, books.actOf(customer), { ...anyDraw, ...request })
+  return { customer, loanNo }
+}
+
+export async function customerWithLimit(
+  books: Books,
+  amount: Money = fen(50_000_00n),
+): Promise<CustomerNo> {
+  const customer = books.newCustomer()
+  const limit = { amount, grade: 'C', lender: 'consumer-finance' } as const
+  await openLimit(books.deps, books.actOf(customer), limit)
+  return customer
+}
+
+/** The refusal that an act ends in, if it does. */
+export async function refusalOf(act: Promise<unknown>): Promise<Refusal | undefined> {
+  try {
+    await act
+    return undefined
+  } catch (error) {
+    if (error instanceof Refused) return error.refusal
+    throw error
+  }
+}
+
+/** How many rows there are of all that lending writes: nothing written leaves it as it was. */
+export async function rowCounts(books: Books): Promise<object> {
+  const tables = [
+    'limits',
+    'draws',
+    'loans',
+    'payments',
+    'refunds',
+    'waiver_offers',
+    'audit_log',
+    'ledger_moves',
+    'ledger_days',
+  ]
+  const counts = tables.map((table) => `(SELECT count(*) FROM ${table}) AS ${table}`)
+  const [row] = await books.owner.query<Record<string, bigint>>(`SELECT ${counts.join(', ')}`)
+  return row ?? {}
+}

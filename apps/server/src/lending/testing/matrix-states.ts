@@ -1,0 +1,168 @@
+import { addDays, localDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { fen } from '@qingzhou/domain/money/money'
+import { payoffOn } from '@qingzhou/domain/repayment/early-full'
+import { dueOn } from '@qingzhou/domain/repayment/repay'
+import { mallProductNo } from '@qingzhou/domain/product'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import * as lending from '#lending/index.ts'
+import type { LoanRecord } from '#lending/loans/loan-rows.ts'
+import { bookDays } from './book-days.ts'
+import { cardId, customerWithLoan, firstDay, type Books } from './books.ts'
+
+/** A loan in a state, on the day that the books are on. */
+export type Subject = {
+  readonly books: Books
+  readonly customer: CustomerNo
+  readonly loanNo: string
+  readonly today: LocalDate
+  /** Of another customer, with a limit and a loan of their own. */
+  readonly stranger: CustomerNo
+}
+
+/** The number of an offer, where there is one. */
+export const offerNo = 'the-offer'
+
+const firstDue = localDate('2026-02-15')
+
+type Build = (books: Books) => Promise<Pick<Subject, 'customer' | 'loanNo' | 'today'>>
+
+/** The states that a loan can be in, each built by acts of the product. */
+export const states: Readonly<Record<string, Build>> = {
+  'drawn today': (books) => drawn(books, firstDay),
+  running: (books) => drawn(books, addDays(firstDay, 10)),
+  'on its due date': (books) => drawn(books, firstDue),
+  'late within grace': (books) => drawn(books, addDays(firstDue, 2)),
+  'late by 40 days': (books) => drawn(books, addDays(firstDue, 40)),
+  'late by 100 days': (books) => drawn(books, addDays(firstDue, 100)),
+  'late with an offer': (books) => offered(books, addDays(firstDue, 40)),
+  'late with a lapsed offer': (books) => offered(books, addDays(firstDue, 55)),
+  'paid ahead': (books) =>
+    changed(books, addDays(firstDay, 10), async (subject) => {
+      const amount = fen(1_200_00n)
+      await lending.repayThrough(books.deps, actOf(subject), {
+        ...paying(subject, amount),
+        through: 1,
+      })
+    }),
+  deferred: (books) =>
+    changed(books, firstDue, async (subject) => {
+      const { loanNo } = subject
+      await lending.deferInstalment(books.deps, actOf(subject), { loanNo, days: 20 })
+    }),
+  'in relief': (books) =>
+    changed(books, addDays(firstDue, 40), async (subject) => {
+      const { loanNo } = subject
+      await lending.grantForbearanceOnLoan(books.deps, actOf(subject), { loanNo, days: 90 })
+    }),
+  'with a converted bill': (books) =>
+    changed(books, addDays(firstDay, 10), async (subject) => {
+      const { loanNo } = subject
+      await lending.convertLoanBill(books.deps, actOf(subject), { loanNo, months: 6 })
+    }),
+  settled: (books) =>
+    changed(books, addDays(firstDue, 10), async (subject) => {
+      const { loan } = await loanOf(subject)
+      const amount = payoffOn(subject.today, loan)
+      await lending.repayInFull(books.deps, actOf(subject), paying(subject, amount))
+    }),
+  'joined into a plan': (books) => changed(books, addDays(firstDue, 40), join),
+  'a plan': (books) => plan(books),
+  'a broken plan': async (books) => {
+    const made = await plan(books)
+    const day = addDays(made.today, 80)
+    await goTo(books, made, day)
+    const subject = { ...made, books, today: day }
+    await lending.defaultPlan(books.deps, actOf(subject), { loanNo: made.loanNo })
+    return { ...made, today: day }
+  },
+  'goods on their way back': (books) =>
+    purchase(books, async (subject) => {
+      const { loanNo } = subject
+      await lending.noteReturn(books.deps, actOf(subject), { loanNo, event: 'asked' })
+    }),
+  'goods given back': (books) =>
+    purchase(books, async (subject) => {
+      await lending.reverseLoan(books.deps, actOf(subject), { loanNo: subject.loanNo })
+    }),
+}
+
+type Built = Omit<Subject, 'stranger'>
+
+async function drawn(books: Books, today: LocalDate) {
+  await books.moveTo(firstDay)
+  const made = await customerWithLoan(books)
+  await goTo(books, made, today)
+  return { ...made, today }
+}
+
+/** An offer that was made 40 days after the due date, for ten days. */
+async function offered(books: Books, today: LocalDate) {
+  const made = await drawn(books, addDays(firstDue, 40))
+  const terms = { penaltySharePpm: 1_000_000n, interestSharePpm: 0n }
+  const lastDay = addDays(made.today, 10)
+  const act = books.actOf(made.customer, offerNo)
+  await lending.offerWaiver(books.deps, act, { ...terms, loanNo: made.loanNo, lastDay })
+  await goTo(books, made, today)
+  return { ...made, today }
+}
+
+async function goTo(
+  books: Books,
+  loan: { customer: CustomerNo; loanNo: string },
+  day: LocalDate,
+): Promise<void> {
+  await books.moveTo(day)
+  await bookDays(books.deps, loan)
+}
+
+async function changed(
+  books: Books,
+  today: LocalDate,
+  change: (subject: Built) => Promise<unknown>,
+) {
+  const made = await drawn(books, today)
+  await change({ ...made, books })
+  return made
+}
+
+async function purchase(books: Books, change: (subject: Built) => Promise<unknown>) {
+  await books.moveTo(firstDay)
+  const made = await customerWithLoan(books, { product: mallProductNo, purpose: 'shopping' })
+  const today = addDays(firstDay, 10)
+  await goTo(books, made, today)
+  const subject = { ...made, books, today }
+  await change(subject)
+  return { ...made, today }
+}
+
+async function join(subject: Built): Promise<string> {
+  const request = { loanNos: [subject.loanNo], months: 12, cardId }
+  const { loanNo } = await lending.consolidateLoans(subject.books.deps, actOf(subject), request)
+  return loanNo
+}
+
+async function plan(books: Books) {
+  const made = await drawn(books, addDays(firstDue, 40))
+  const loanNo = await join({ ...made, books })
+  return { ...made, loanNo }
+}
+
+function actOf({ books, customer }: Built) {
+  return books.actOf(customer)
+}
+
+function paying({ loanNo }: Built, amount: ReturnType<typeof fen>) {
+  return { loanNo, amount, cardId }
+}
+
+async function loanOf({ books, customer, loanNo }: Built): Promise<LoanRecord> {
+  const loans = await lending.readLoans(books.deps.database, customer)
+  const kept = loans.find((one) => one.loanNo === loanNo)
+  if (!kept) throw new Error('a subject has a loan')
+  return kept
+}
+
+export async function amountsOf(subject: Built) {
+  const { loan } = await loanOf(subject)
+  return { due: dueOn(subject.today, loan), payoff: payoffOn(subject.today, loan) }
+}

@@ -1,0 +1,128 @@
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import type { Limit } from '@qingzhou/domain/credit/limit'
+import { isSettled, principalOutstanding, type Loan } from '@qingzhou/domain/loans/loan'
+import type { Origin } from '@qingzhou/domain/loans/origin'
+import { fen, lesser, sum, type Money } from '@qingzhou/domain/money/money'
+import { defaultProductNo, mallProductNo } from '@qingzhou/domain/product'
+import type { Outcome } from '@qingzhou/domain/refusal'
+import type { Settlement } from '@qingzhou/domain/repayment/allocation'
+import type { WaiverOffer } from '@qingzhou/domain/waiver/waiver'
+import { NEW_LOAN_STATE } from '#lending/change.ts'
+import type { Converted } from '#lending/changes/convert.ts'
+import type { DrawRecord } from '#lending/draws/draw-store.ts'
+import type { LoanRecord } from '#lending/loans/loan-rows.ts'
+import type { PaymentAnswer } from '#lending/payments/take-payment.ts'
+
+/** What the database should hold of one customer: the pure domain, kept in memory. */
+export type Model = {
+  readonly today: LocalDate
+  readonly limit: Limit
+  readonly loans: readonly LoanRecord[]
+  readonly draws: readonly DrawRecord[]
+  readonly offers: readonly {
+    readonly offerNo: string
+    readonly loanNo: string
+    readonly offer: WaiverOffer
+  }[]
+  readonly freeCoupons: readonly string[]
+  /** Loans that live on in another, as a whole or with a bill. */
+  readonly convertedNos: readonly string[]
+  /** Money on its way: what was lent counts against, what was paid counts for. */
+  readonly clearing: bigint
+  readonly refundsPayable: bigint
+}
+
+export type Taken<Answer> = { readonly model: Model; readonly answer: Answer }
+
+/** The model with a loan changed by a step of the domain, on the model's day. */
+export function withStep(model: Model, kept: LoanRecord, loan: Loan): Model {
+  const limitHeld = lesser(kept.limitHeld, principalOutstanding(loan))
+  return withLoan(model, { ...kept, loan, limitHeld, bookedUntil: model.today })
+}
+
+export function withLoan(model: Model, loan: LoanRecord): Model {
+  const others = model.loans.filter(({ loanNo }) => loanNo !== loan.loanNo)
+  const loans = [...others, loan].toSorted((a, b) => (a.loanNo < b.loanNo ? -1 : 1))
+  return withUse({ ...model, loans })
+}
+
+export function withDraw(model: Model, draw: DrawRecord): Model {
+  const others = model.draws.filter(({ drawNo }) => drawNo !== draw.drawNo)
+  return withUse({ ...model, draws: [...others, draw] })
+}
+
+/** What loans take up of the limit, and draws that are on their way. */
+function withUse(model: Model): Model {
+  const held = model.draws.filter(({ state }) => state === 'held')
+  const taken = [...model.loans.map(({ limitHeld }) => limitHeld), ...held.map((one) => one.amount)]
+  return { ...model, limit: { ...model.limit, used: sum(taken) } }
+}
+
+export function withPayment(
+  model: Model,
+  { kept, amount, outcome }: { kept: LoanRecord; amount: Money; outcome: Outcome<Settlement> },
+): Outcome<Taken<PaymentAnswer>> {
+  if (!outcome.ok) return outcome
+  const { loan, allocations, overpaid } = outcome.value
+  const after = withStep(model, kept, loan)
+  return {
+    ok: true,
+    value: {
+      answer: { loanNo: kept.loanNo, allocations, overpaid, isSettled: isSettled(loan) },
+      model: {
+        ...after,
+        clearing: after.clearing + amount,
+        refundsPayable: after.refundsPayable + overpaid,
+      },
+    },
+  }
+}
+
+export function withConversion(
+  model: Model,
+  conversion: {
+    readonly old: readonly LoanRecord[]
+    readonly settled: readonly Settlement[]
+    readonly newLoan: Loan
+    readonly origin: Origin
+    readonly cardId: string | undefined
+    readonly answer: Converted
+  },
+): Model {
+  const { old, settled, newLoan, origin, cardId, answer } = conversion
+  const usedBefore = model.limit.used
+  const convertedNos = [...model.convertedNos, ...old.map(({ loanNo }) => loanNo)]
+  const closed = old.reduce<Model>(
+    (so, kept, index) => {
+      const loan = settled[index]?.loan ?? kept.loan
+      const joinedInto = isSettled(loan) ? answer.loanNo : kept.joinedInto
+      return withStep(so, { ...kept, joinedInto }, loan)
+    },
+    { ...model, convertedNos },
+  )
+  return withLoan(closed, {
+    loanNo: answer.loanNo,
+    loan: newLoan,
+    origin,
+    product: old.find(({ product }) => product !== mallProductNo)?.product ?? defaultProductNo,
+    lender: 'consumer-finance',
+    purpose: undefined,
+    couponNo: undefined,
+    cardId,
+    ...NEW_LOAN_STATE,
+    limitHeld: fen(usedBefore - closed.limit.used),
+    bookedUntil: model.today,
+  })
+}
+
+export function loanOf(model: Model, loanNo: string): LoanRecord {
+  const kept = model.loans.find((one) => one.loanNo === loanNo)
+  if (!kept) throw new Error('the model has no such loan')
+  return kept
+}
+
+export function drawOf(model: Model, drawNo: string): DrawRecord {
+  const draw = model.draws.find((one) => one.drawNo === drawNo)
+  if (!draw) throw new Error('the model has no such draw')
+  return draw
+}

@@ -1,0 +1,136 @@
+import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
+import type { Loan } from '@qingzhou/domain/loans/loan'
+import type { Money } from '@qingzhou/domain/money/money'
+import { cutRate as cut, type Cut } from '@qingzhou/domain/rate-cuts/rate-cut'
+import type { Outcome } from '@qingzhou/domain/refusal'
+import { deferInstalment as delay } from '@qingzhou/domain/repayment/delay'
+import { payoffOn, repayInFull as settleAll } from '@qingzhou/domain/repayment/early-full'
+import { repayInPart as settlePart } from '@qingzhou/domain/repayment/early-part'
+import { relieve } from '@qingzhou/domain/repayment/regional-relief'
+import { checkRepayment, dueOn, receivePayment as receive } from '@qingzhou/domain/repayment/repay'
+import * as lending from '#lending/index.ts'
+import { cardId } from './books.ts'
+import { booking, drawing, holding, releasing } from './draw-orders.ts'
+import { loanOf, withPayment, withStep, type Model } from './model.ts'
+import { amountOf, type About, type Choice, type Order } from './order.ts'
+import { breaking, returning, reversing } from './ending-orders.ts'
+import { joining, offering, spreading, waiving } from './special-orders.ts'
+
+/** Nothing where the choice asks for a loan, or for a draw that was held, and there is none. */
+export function orderOf(choice: Choice, model: Model): Order | undefined {
+  const { kind, which } = choice
+  if (kind === 'draw') return drawing(choice, model)
+  if (kind === 'hold') return holding(choice, model)
+  if (kind === 'book' || kind === 'release') {
+    const held = model.draws[which % Math.max(1, model.draws.length)]
+    return held && (kind === 'book' ? booking(choice, held, model) : releasing(held))
+  }
+  const kept = model.loans[which % Math.max(1, model.loans.length)]
+  return kept && orders[kind]({ choice, model, loanNo: kept.loanNo, loan: kept.loan })
+}
+
+type OfLoan = Exclude<Choice['kind'], 'draw' | 'hold' | 'book' | 'release'>
+
+const orders: Record<OfLoan, (about: About) => Order> = {
+  repay: (about) =>
+    paying(about, {
+      whole: dueOn(about.model.today, about.loan),
+      ask: lending.repay,
+      settle: (loan, payment) => {
+        const checked = checkRepayment(loan, payment)
+        return checked.ok ? receive(loan, payment) : checked
+      },
+    }),
+  receive: (about) =>
+    paying(about, {
+      whole: dueOn(about.model.today, about.loan),
+      ask: lending.receivePayment,
+      settle: receive,
+    }),
+  'early-full': (about) =>
+    paying(about, {
+      whole: payoffOn(about.model.today, about.loan),
+      ask: lending.repayInFull,
+      settle: settleAll,
+    }),
+  'early-part': (about) =>
+    paying(about, {
+      whole: payoffOn(about.model.today, about.loan),
+      ask: (deps, act, request) => lending.repayInPart(deps, act, { ...request, ...keepOf(about) }),
+      settle: (loan, payment) => settlePart(loan, { ...payment, ...keepOf(about) }),
+    }),
+  delay: (about) => {
+    const days = about.choice.size % 40
+    return changing(about, {
+      ask: (deps, act) => lending.deferInstalment(deps, act, { loanNo: about.loanNo, days }),
+      rule: (loan, today) => delay(loan, { days, today }),
+    })
+  },
+  relief: (about) => {
+    const days = about.choice.size % 100
+    return changing(about, {
+      ask: (deps, act) => lending.grantForbearanceOnLoan(deps, act, { loanNo: about.loanNo, days }),
+      rule: (loan, today) => relieve(loan, { days, today }),
+    })
+  },
+  cut: (about) => {
+    const annualRatePpm = BigInt(100_000 - (about.choice.size % 11) * 9_000)
+    const from = addDays(about.model.today, 1 - (about.choice.size % 40))
+    const { loanNo } = about
+    return changing(about, {
+      ask: (deps, act) => lending.cutRate(deps, act, { loanNo, annualRatePpm, from }),
+      rule: (loan, today) => cut(loan, { annualRatePpm, from, today }),
+    })
+  },
+  offer: offering,
+  waive: waiving,
+  join: joining,
+  spread: spreading,
+  break: breaking,
+  return: returning,
+  reverse: reversing,
+}
+
+/** What stays as it was after an early repayment in part; at times nobody says. */
+function keepOf({ choice: { size } }: About): { keep?: 'term' | 'instalment' } {
+  if (size % 3 === 0) return {}
+  return { keep: size % 3 === 1 ? 'term' : 'instalment' }
+}
+
+function paying(
+  { choice, loanNo }: About,
+  rule: {
+    whole: Money
+    ask: typeof lending.repay
+    settle: typeof receive
+  },
+): Order {
+  const amount = amountOf(choice, rule.whole)
+  return {
+    ask: (deps, act) => rule.ask(deps, act, { loanNo, amount, cardId }),
+    expected: (model) => {
+      const kept = loanOf(model, loanNo)
+      const outcome = rule.settle(kept.loan, { amount, today: model.today })
+      return withPayment(model, { kept, amount, outcome })
+    },
+  }
+}
+
+function changing(
+  { loanNo }: About,
+  change: { ask: Order['ask']; rule: (loan: Loan, today: LocalDate) => Outcome<Loan | Cut> },
+): Order {
+  return {
+    ask: change.ask,
+    expected: (model) => {
+      const kept = loanOf(model, loanNo)
+      const changed = change.rule(kept.loan, model.today)
+      if (!changed.ok) return changed
+      const { value } = changed
+      const { loan, overpaid } = 'overpaid' in value ? value : { loan: value, overpaid: 0n }
+      const after = withStep(model, kept, loan)
+      const refundsPayable = after.refundsPayable + overpaid
+      return { ok: true, value: { answer: {}, model: { ...after, refundsPayable } } }
+    },
+  }
+}

@@ -1,8 +1,0 @@
-import { localDate } from '@qingzhou/domain/calendar/local-date'
-import type { Services } from '#services.ts'
-import type { TaskHandlers } from '#tasks/task-kinds.ts'
-import { proofsDay } from './proofs-day.ts'
-
-export function proofTasks(services: Services): TaskHandlers<'proofs-day'> {
-  return { 'proofs-day': ({ date }) => proofsDay(services, localDate(date)) }
-}

@@ -1,5 +1,0 @@
-export { hardshipReviewed } from './documents/hardship-reviewed.ts'
-export { restructureHandlers } from './handlers.ts'
-export { planAwaitsFace } from './personalised/plan-awaits-face.ts'
-export { planFacts } from './personalised/plan-facts.ts'
-export { secondFacts } from './second/second-facts.ts'

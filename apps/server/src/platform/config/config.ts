@@ -1,0 +1,254 @@
+import { createRequire } from 'node:module'
+import { availableParallelism } from 'node:os'
+import { join, resolve } from 'node:path'
+import { vaultBindings, type VaultKeys } from '#platform/database/vault.ts'
+import type { SigningFiles } from '#platform/documents/signing/signing-key.ts'
+import {
+  OUTAGES_MAX,
+  readTimeouts,
+  TIMEOUTS_FORM,
+  type ProviderTimeouts,
+} from '#providers/provider-limits.ts'
+import { readSandboxKeys, sandboxVaultKeys, SANDBOX_KEY_PREFIX } from './sandbox-keys.ts'
+import type { BankPartner } from '#boot/seed/links.ts'
+import { createSettings, type Environment, type Settings } from './settings.ts'
+import {
+  bankPartnersOf,
+  bodyDigestOf,
+  databaseUrlOf,
+  ipLookupUrlOf,
+  proxyHopsOf,
+  publicOriginOf,
+  staffSecondFactorOf,
+} from './strict-settings.ts'
+import { LEASE_MS } from '#platform/tasks/lease.ts'
+
+export type Config = {
+  readonly mode: 'sandbox' | 'production'
+  readonly host: string
+  readonly port: number
+  readonly databaseUrl: string
+  readonly databaseConnectionsMax: number
+  /** How many tasks of each lane this process does at once; 0 leaves them to others. */
+  readonly workers: number
+  /** How long a task stays with a worker that gives no sign of life. */
+  readonly taskLeaseMs: number
+  /** About how many loans the end of day recomputes from their acts; 0 for none. */
+  readonly loansRecomputedPerNight: number
+  readonly dataDirectory: string
+  /** Where the built web apps lie. */
+  readonly buildDirectory: string
+  /** Nothing in sandbox mode means: whatever address the server is reached by. */
+  readonly publicOrigin: string | undefined
+  readonly providers: ProviderSettings
+  readonly ipLookupUrl: string | undefined
+  /** The banks whose links may be opened, by the code in the link. */
+  readonly bankPartners: readonly BankPartner[]
+  readonly bodyForm: 'blocks' | 'session'
+  /** Whether a body in blocks has to carry a digest of itself. */
+  readonly bodyDigest: 'required' | 'optional'
+  /** Whether staff need a code of an authenticator app beside their password. */
+  readonly staffSecondFactor: 'required' | 'optional'
+  readonly vaultKeys: VaultKeys
+  /** What the lender's papers are signed with; the sandbox makes a key of its own. */
+  readonly signing: SigningFiles | 'sandbox'
+  readonly logLevel: string
+  readonly version: string
+  /** How many proxies stand in front; their X-Forwarded headers are believed, nobody else's. */
+  readonly proxyHops: number
+  readonly metricsAccess: MetricsAccess
+  /** How far this server's clock may be from the database's before it refuses to serve. */
+  readonly clockSkewSecondsMax: number
+  readonly limits: Limits
+}
+
+/** Who may read the figures: everyone on a machine of one's own, else who sends this header. */
+export type MetricsAccess = 'everyone' | { readonly authorization: string }
+
+export type ProviderSettings = {
+  readonly url: string
+  readonly secret: string
+  /** What the consent pages' addresses start with, as the browser sees them. */
+  readonly consentUrl: string
+  /** Where a timeout differs from the table in provider-limits.ts. */
+  readonly timeoutsMs: ProviderTimeouts
+  /** After so many outages in a row a provider is not asked for a while. */
+  readonly outagesMax: number
+}
+
+export type Limits = {
+  readonly blocksPerIpAndMinute: number
+  readonly inFlightOrdinaryMax: number
+  readonly inFlightUrgentMax: number
+  readonly eventLoopLagMsMax: number
+  readonly connectionsMax: number
+  /** Of the 32 places for large bodies on their way, how many one network may have. */
+  readonly largeBodiesPerNetworkMax: number
+  readonly headersTimeoutMs: number
+  readonly requestTimeoutMs: number
+  /** A large body of which no byte comes for so long is given up. */
+  readonly bodyIdleTimeoutMs: number
+  readonly bodyBytesPerSecondMin: number
+  readonly drainTimeoutMs: number
+}
+
+/** Reads the settings, and names everything that is missing or wrong at once. */
+export function readConfig(environment: Environment): Config {
+  const settings = createSettings(environment)
+  const mode = settings.oneOf('MODE', ['sandbox', 'production'], 'sandbox')
+  const dataDirectory = resolve(settings.text('DATA_DIR', 'data'))
+  const config: Config = {
+    mode,
+    host: settings.text('HOST', '127.0.0.1'),
+    port: settings.integer('PORT', 8080, { max: 65535 }),
+    databaseUrl: databaseUrlOf(settings, mode),
+    databaseConnectionsMax: settings.integer('DATABASE_CONNECTIONS_MAX', 20),
+    workers: settings.integer('WORKERS', 2, { max: 64 }),
+    taskLeaseMs: leaseOf(settings),
+    loansRecomputedPerNight: settings.integer('LOANS_RECOMPUTED_PER_NIGHT', 1000),
+    dataDirectory,
+    buildDirectory: resolve(settings.text('BUILD_DIR', BUILD_DIRECTORY)),
+    publicOrigin: publicOriginOf(settings, mode),
+    providers: mode === 'sandbox' ? sandboxProviders(settings) : realProviders(settings),
+    ipLookupUrl: ipLookupUrlOf(settings, mode),
+    bankPartners: bankPartnersOf(settings, mode),
+    bodyForm: settings.oneOf('BODY_FORM', ['blocks', 'session'], 'blocks'),
+    bodyDigest: bodyDigestOf(settings, mode),
+    staffSecondFactor: staffSecondFactorOf(settings, mode),
+    vaultKeys: {
+      ...(mode === 'sandbox' ? noKeysYet : realVaultKeys(settings, dataDirectory)),
+      binding: settings.oneOf('VAULT_BINDING', vaultBindings, 'preferred'),
+    },
+    signing: mode === 'sandbox' ? 'sandbox' : signingFiles(settings),
+    logLevel: settings.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
+    version: VERSION,
+    proxyHops: proxyHopsOf(settings, mode),
+    metricsAccess: mode === 'sandbox' ? 'everyone' : metricsAccessOf(settings),
+    // A test that holds the clock lets it run years ahead.
+    clockSkewSecondsMax: settings.integer('CLOCK_SKEW_SECONDS_MAX', 60, {
+      max: mode === 'sandbox' ? 10 ** 10 : 300,
+    }),
+    limits: limitsOf(settings, mode),
+  }
+  settings.assertComplete()
+  // Only now, so that a refused start leaves nothing behind.
+  if (mode !== 'sandbox') return config
+  return { ...config, vaultKeys: { ...config.vaultKeys, ...sandboxVaultKeys(dataDirectory) } }
+}
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
+const BUILD_DIRECTORY = join(import.meta.dirname, '../../../../../build')
+const noKeysYet: VaultKeys = { sealing: [], index: Buffer.alloc(0) }
+// The package's own file, whose version is text.
+const { version: VERSION } = createRequire(import.meta.url)('../../../package.json') as {
+  version: string
+}
+
+function sandboxProviders(settings: Settings): ProviderSettings {
+  return {
+    url: settings.required('SANDBOX_URL', 'where the sandbox program listens').replace(/\/$/, ''),
+    secret: settings.required('SANDBOX_SECRET', 'the secret shared with the sandbox'),
+    consentUrl: '/sandbox',
+    timeoutsMs: timeoutsOf(settings),
+    outagesMax: settings.integer('PROVIDER_OUTAGES_MAX', OUTAGES_MAX),
+  }
+}
+
+function realProviders(settings: Settings): ProviderSettings {
+  settings.forbid('SANDBOX_URL', 'the sandbox stands in for real providers')
+  settings.forbid('SANDBOX_SECRET', 'the sandbox stands in for real providers')
+  const requiredHttps = (name: string, meaning: string) =>
+    settings.httpsUrl(name, settings.required(name, meaning))
+  return {
+    url: requiredHttps('PROVIDERS_URL', 'the gateway to the outside services').replace(/\/$/, ''),
+    secret: settings.secret('PROVIDERS_SECRET', 'the secret shared with the gateway'),
+    consentUrl: requiredHttps('CONSENT_URL', 'where the consent pages of the providers are'),
+    timeoutsMs: timeoutsOf(settings),
+    outagesMax: settings.integer('PROVIDER_OUTAGES_MAX', OUTAGES_MAX),
+  }
+}
+
+function leaseOf(settings: Settings): number {
+  const leaseMs = settings.integer('TASK_LEASE_MS', LEASE_MS, { max: LEASE_MS_MAX })
+  if (leaseMs < LEASE_MS_MIN) settings.complain(`TASK_LEASE_MS has to be ${LEASE_MS_MIN} or more`)
+  return leaseMs
+}
+
+const LEASE_MS_MIN = 500
+const LEASE_MS_MAX = 600_000
+
+function timeoutsOf(settings: Settings): ProviderTimeouts {
+  const text = settings.text('PROVIDER_TIMEOUTS_MS', '')
+  const timeouts = readTimeouts(text)
+  if (timeouts) return timeouts
+  settings.complain(`PROVIDER_TIMEOUTS_MS has to be ${TIMEOUTS_FORM}`)
+  return {}
+}
+
+function realVaultKeys(settings: Settings, dataDirectory: string): VaultKeys {
+  const ofSandbox = new Set(readSandboxKeys(dataDirectory))
+  const text = settings.required(
+    'VAULT_KEYS',
+    'id:key pairs, oldest first, keys of 32 bytes in base64',
+  )
+  const sealing = text
+    .split(',')
+    .filter(Boolean)
+    .map((pair) => {
+      const [id = '', key = ''] = pair.trim().split(':')
+      if (!/^[\w-]{1,40}$/.test(id)) {
+        // The two may have been written the wrong way round, so what looks like an id is not shown.
+        settings.complain('VAULT_KEYS has a key without a proper id')
+        return { id, bytes: Buffer.alloc(0) }
+      }
+      if (id.startsWith(SANDBOX_KEY_PREFIX))
+        settings.complain(`VAULT_KEYS has a sandbox key (${id})`)
+      if (ofSandbox.has(key)) settings.complain(`VAULT_KEYS (${id}) is a key of the sandbox`)
+      return { id, bytes: settings.keyBytes(`VAULT_KEYS (${id})`, key) }
+    })
+  const ids = sealing.map(({ id }) => id)
+  const twice = ids.filter((id, index) => ids.indexOf(id) !== index)
+  for (const id of new Set(twice)) settings.complain(`VAULT_KEYS has the id ${id} twice`)
+  const index = settings.required('VAULT_INDEX_KEY', '32 bytes in base64')
+  if (ofSandbox.has(index)) settings.complain('VAULT_INDEX_KEY is a key of the sandbox')
+  return { sealing, index: settings.keyBytes('VAULT_INDEX_KEY', index) }
+}
+
+function signingFiles(settings: Settings): SigningFiles {
+  const passphrase = settings.optional('LENDER_KEY_PASSPHRASE')
+  settings.checkSecret('LENDER_KEY_PASSPHRASE', passphrase ?? '')
+  return {
+    keyFile: settings.required('LENDER_KEY_FILE', 'the key that papers are signed with, in PEM'),
+    certificateFile: settings.required(
+      'LENDER_CERTIFICATE_FILE',
+      "the lender's certificate in PEM, followed by those of its issuers",
+    ),
+    passphrase,
+  }
+}
+
+function metricsAccessOf(settings: Settings): MetricsAccess {
+  const token = settings.secret('METRICS_TOKEN', 'what a monitor sends to read /metrics')
+  return { authorization: `Bearer ${token}` }
+}
+
+function limitsOf(settings: Settings, mode: Config['mode']): Limits {
+  const cores = availableParallelism()
+  return {
+    // A desk at home opens many screens from one address; the world outside does not.
+    blocksPerIpAndMinute: settings.integer(
+      'IP_BLOCKS_PER_MINUTE',
+      mode === 'sandbox' ? 6000 : 1200,
+    ),
+    inFlightOrdinaryMax: settings.integer('IN_FLIGHT_ORDINARY_MAX', 100 * cores),
+    inFlightUrgentMax: settings.integer('IN_FLIGHT_URGENT_MAX', 200 * cores),
+    eventLoopLagMsMax: settings.integer('EVENT_LOOP_LAG_MS_MAX', 500),
+    connectionsMax: settings.integer('CONNECTIONS_MAX', 5000),
+    largeBodiesPerNetworkMax: settings.integer('LARGE_BODIES_PER_NETWORK_MAX', 8, { max: 32 }),
+    headersTimeoutMs: settings.integer('HEADERS_TIMEOUT_MS', 10_000),
+    requestTimeoutMs: settings.integer('REQUEST_TIMEOUT_MS', 60_000),
+    bodyIdleTimeoutMs: settings.integer('BODY_IDLE_TIMEOUT_MS', 10_000),
+    bodyBytesPerSecondMin: settings.integer('BODY_BYTES_PER_SECOND_MIN', 4096),
+    drainTimeoutMs: settings.integer('DRAIN_TIMEOUT_MS', 10_000),
+  }
+}

@@ -1,0 +1,99 @@
+import type { Config } from './config.ts'
+import { parseConnection } from '#platform/database/connection.ts'
+import { sandboxBankPartners, type BankPartner } from '#boot/seed/links.ts'
+import type { Settings } from './settings.ts'
+
+type Mode = Config['mode']
+
+export function publicOriginOf(settings: Settings, mode: Mode): string | undefined {
+  const given =
+    mode === 'production'
+      ? settings.required(
+          'PUBLIC_URL',
+          'the address borrowers open, for example https://loans.example',
+        )
+      : settings.optional('PUBLIC_URL')
+  if (!given) return undefined
+  const url = URL.canParse(given) ? new URL(given) : undefined
+  if (!url || !/^https?:$/.test(url.protocol)) settings.complain('PUBLIC_URL is no http(s) address')
+  if (mode === 'production' && url?.protocol === 'http:') {
+    settings.complain('PUBLIC_URL has to be https in production')
+  }
+  return url?.origin
+}
+
+export function databaseUrlOf(settings: Settings, mode: Mode): string {
+  const url = settings.required('DATABASE_URL', 'the PostgreSQL connection string')
+  if (mode === 'sandbox' || url === '') return url
+  for (const one of hostsOf(settings, url)) {
+    const { hostname, password, searchParams } = new URL(one)
+    const host = searchParams.get('host') ?? decodeURIComponent(hostname)
+    if (EMBEDDED_POSTGRES.test(host)) {
+      settings.complain(
+        'DATABASE_URL is the embedded PostgreSQL, which is for trying out: install a server of your own',
+      )
+    }
+    settings.checkSecret(
+      'the password in DATABASE_URL',
+      decodeURIComponent(password) || (searchParams.get('password') ?? ''),
+    )
+  }
+  return url
+}
+
+function hostsOf(settings: Settings, url: string): readonly string[] {
+  try {
+    return parseConnection(url).hosts.filter((host) => URL.canParse(host))
+  } catch (error) {
+    settings.complain(error instanceof Error ? error.message : String(error))
+    return []
+  }
+}
+
+/** The folder of the socket that `tools/postgres.ts` makes. */
+const EMBEDDED_POSTGRES = /^\/tmp\/qingzhou-[0-9a-f]{16}\/?$/
+
+/** Required, because a wrong number lets callers choose the address they are counted by. */
+export function proxyHopsOf(settings: Settings, mode: Mode): number {
+  if (mode === 'production') {
+    settings.required('PROXY_HOPS', 'how many proxies stand in front, 0 for none')
+  }
+  return settings.integer('PROXY_HOPS', 0, { max: 10 })
+}
+
+export function ipLookupUrlOf(settings: Settings, mode: Mode): string | undefined {
+  const given = settings.optional('IP_LOOKUP_URL')
+  if (mode === 'sandbox') return given ?? '/sandbox/ip'
+  return given && settings.httpsUrl('IP_LOOKUP_URL', given)
+}
+
+/** Pairs of code and name. The codes of the sandbox are printed in its source, so that anybody knows them. */
+export function bankPartnersOf(settings: Settings, mode: Mode): readonly BankPartner[] {
+  if (mode === 'sandbox') return sandboxBankPartners
+  const seeded = new Set(sandboxBankPartners.map(({ code }) => code))
+  const pairs = (settings.optional('BANK_PARTNERS') ?? '').split(',').filter(Boolean)
+  return pairs.map((pair) => {
+    const [, code = '', name = ''] = /^\s*(\w{1,32}):(.{1,40})$/u.exec(pair) ?? []
+    if (!code) settings.complain('BANK_PARTNERS has to be code:name pairs, separated by commas')
+    if (seeded.has(code)) settings.complain(`BANK_PARTNERS has ${code}, a code of the sandbox`)
+    return { code, name: name.trim() }
+  })
+}
+
+export function staffSecondFactorOf(settings: Settings, mode: Mode): Config['staffSecondFactor'] {
+  const usual = mode === 'production' ? 'required' : 'optional'
+  const chosen = settings.oneOf('STAFF_SECOND_FACTOR', ['required', 'optional'], usual)
+  if (mode === 'production' && chosen === 'optional') {
+    settings.complain('STAFF_SECOND_FACTOR has to be required in production')
+  }
+  return chosen
+}
+
+/** Without a digest, whoever knows the public key can put a block of their own into a body. */
+export function bodyDigestOf(settings: Settings, mode: Mode): Config['bodyDigest'] {
+  const digest = settings.oneOf('BODY_DIGEST', ['required', 'optional'], 'required')
+  if (mode === 'production' && digest === 'optional') {
+    settings.complain('BODY_DIGEST=optional is not allowed in production: bodies could be spliced')
+  }
+  return digest
+}

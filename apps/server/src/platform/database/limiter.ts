@@ -1,0 +1,58 @@
+import type { Queryable } from './database.ts'
+import type { Vault } from './vault.ts'
+
+export type Allowance = {
+  /** What is counted, for example `sms:phone:…`. Only a hash of it is stored. */
+  readonly key: string
+  readonly limit: number
+  readonly windowSeconds: number
+  /** How much is counted; one unless it is given. */
+  readonly cost?: number
+}
+
+export type Taken =
+  | {
+      readonly ok: true
+      /** How often it happened in this window, this time included. */
+      readonly count: number
+    }
+  | { readonly ok: false; readonly waitSeconds: number }
+
+/** Counts how often something happens, over all servers alike. */
+export type Limiter = { take(allowance: Allowance): Promise<Taken> }
+
+type Deps = {
+  readonly database: Queryable
+  readonly vault: Pick<Vault, 'hash'>
+  readonly now: () => Date
+}
+
+/** One atomic upsert: fifty callers at once are counted as fifty. */
+export function createLimiter({ database, vault, now }: Deps): Limiter {
+  return {
+    async take({ key, limit, windowSeconds, cost = 1 }) {
+      const [row] = await database.query<{ taken: number; ends_at: Date }>(TAKE_SQL, [
+        vault.hash('limit', key),
+        now(),
+        windowSeconds,
+        limit,
+        cost,
+      ])
+      if (!row || row.taken <= limit) return { ok: true, count: row?.taken ?? 1 }
+      return { ok: false, waitSeconds: secondsUntil(row.ends_at, now()) }
+    },
+  }
+}
+
+export function secondsUntil(endsAt: Date, now: Date): number {
+  return Math.max(1, Math.ceil((endsAt.getTime() - now.getTime()) / 1000))
+}
+
+/** The count stops just past the limit, so that it never overflows however long somebody tries. */
+const TAKE_SQL = `
+  INSERT INTO rate_limits AS known (key_hash, taken, ends_at)
+  VALUES ($1, $5::int, $2::timestamptz + make_interval(secs => $3))
+  ON CONFLICT (key_hash) DO UPDATE SET
+    taken = CASE WHEN known.ends_at <= $2 THEN $5 ELSE LEAST(known.taken, $4) + $5 END,
+    ends_at = CASE WHEN known.ends_at <= $2 THEN excluded.ends_at ELSE known.ends_at END
+  RETURNING taken, ends_at`

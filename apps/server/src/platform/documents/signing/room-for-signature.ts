@@ -1,0 +1,72 @@
+import {
+  PDFDocument,
+  PDFHexString,
+  PDFName,
+  PDFNumber,
+  PDFString,
+  type PDFRef,
+} from '@cantoo/pdf-lib'
+import type { SealPlace } from '#platform/documents/seal-layout.ts'
+
+/** Enough for a chain of four certificates; what is not used stays zero. */
+const SIGNATURE_BYTES = 12_288
+/** Wider than the longest offset in a file of ours, so that writing one in moves nothing. */
+export const OFFSET_DIGITS = 10
+
+export type Signing = {
+  readonly signer: string
+  readonly signedAt: Date
+  readonly reason: string
+}
+
+/** Leaves room in a PDF for a signature over everything else of it. */
+export async function withRoomForSignature(
+  pdf: Uint8Array,
+  { place, signing }: { readonly place: SealPlace; readonly signing: Signing },
+): Promise<Uint8Array> {
+  const document = await PDFDocument.load(pdf, { updateMetadata: false })
+  const { context, catalog } = document
+  const page = document.getPage(place.page - 1)
+  const signature = context.register(signatureOf(document, signing))
+  const bottom = page.getHeight() - place.top - place.height
+  const field: PDFRef = context.register(
+    context.obj({
+      Type: 'Annot',
+      Subtype: 'Widget',
+      FT: 'Sig',
+      T: PDFString.of('seal'),
+      V: signature,
+      P: page.ref,
+      // To be printed, and not to be changed.
+      F: 132,
+      Rect: [place.left, bottom, place.left + place.width, bottom + place.height],
+      AP: { N: context.register(context.stream('', emptyForm(place))) },
+    }),
+  )
+  page.node.addAnnot(field)
+  // A paper that holds signatures, to which things are added only, never rewritten.
+  catalog.set(
+    PDFName.of('AcroForm'),
+    context.register(context.obj({ SigFlags: 3, Fields: [field] })),
+  )
+  return document.save({ useObjectStreams: false, updateFieldAppearances: false })
+}
+
+/** What is seen is on the page already; this is the part of it that can be tapped. */
+function emptyForm({ width, height }: SealPlace) {
+  return { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, width, height] }
+}
+
+function signatureOf({ context }: PDFDocument, { signer, signedAt, reason }: Signing) {
+  const unknownOffset = PDFNumber.of(Number('9'.repeat(OFFSET_DIGITS)))
+  return context.obj({
+    Type: 'Sig',
+    Filter: 'Adobe.PPKLite',
+    SubFilter: 'ETSI.CAdES.detached',
+    ByteRange: [PDFNumber.of(0), unknownOffset, unknownOffset, unknownOffset],
+    Contents: PDFHexString.of('0'.repeat(SIGNATURE_BYTES * 2)),
+    Name: PDFHexString.fromText(signer),
+    Reason: PDFHexString.fromText(reason),
+    M: PDFString.fromDate(signedAt),
+  })
+}

@@ -1,0 +1,46 @@
+import { fileTypeFromBuffer } from 'file-type'
+import sharp from 'sharp'
+import { Refused } from '#platform/refused.ts'
+
+/** A photo may be larger than what is kept of it; one of fifty thousand points squared is an attack. */
+const TIMES_LARGER_MAX = 10
+const SECONDS_MAX = 10
+const QUALITY = 85
+
+/**
+ * Makes a picture of our own out of a caller's: upright, small, JPEG, and with nothing in it but what
+ * can be seen. What is no whole JPEG, PNG or WebP is refused, whatever its name says.
+ */
+export async function pictureOf(
+  bytes: Buffer,
+  { sideMax }: { readonly sideMax: number },
+): Promise<Buffer> {
+  const type = (await fileTypeFromBuffer(bytes))?.mime
+  const endsIn = type === undefined ? undefined : endings[type]
+  if (!endsIn?.(bytes)) throw new Refused({ kind: 'picture-unusable' })
+  try {
+    return await sharp(bytes, {
+      limitInputPixels: TIMES_LARGER_MAX * sideMax ** 2,
+      failOn: 'error',
+    })
+      .autoOrient()
+      .resize({ width: sideMax, height: sideMax, fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: 'white' })
+      .jpeg({ quality: QUALITY })
+      .timeout({ seconds: SECONDS_MAX })
+      .toBuffer()
+  } catch {
+    // The decoder's own words are about the caller's bytes: of no use to anybody else.
+    throw new Refused({ kind: 'picture-unusable' })
+  }
+}
+
+/** Ends where the picture ends: something else behind it makes two files of one. */
+const endings: Readonly<Record<string, (bytes: Buffer) => boolean>> = {
+  'image/jpeg': (bytes) => bytes.subarray(-2).equals(Buffer.from([0xff, 0xd9])),
+  'image/png': (bytes) => bytes.subarray(-8, -4).toString('latin1') === 'IEND',
+  'image/webp': (bytes) => {
+    const length = bytes.readUInt32LE(4) + 8
+    return bytes.length === length || bytes.length === length + (length % 2)
+  },
+}

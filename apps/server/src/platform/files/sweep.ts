@@ -1,0 +1,17 @@
+import { minutesAfter } from '#platform/clock.ts'
+import type { Services } from '#platform/services.ts'
+import { deleteOldLinks } from './file-links.ts'
+import { deleteOldUploads } from './upload-store.ts'
+
+const UPLOAD_MINUTES = 24 * 60
+
+/** Removes what nobody holds, files that never came whole, and links that lead nowhere any more. */
+export async function sweepFiles({
+  files,
+  database,
+  now,
+}: Pick<Services, 'files' | 'database' | 'now'>): Promise<void> {
+  await files.sweep()
+  await deleteOldUploads(database, minutesAfter(now(), -UPLOAD_MINUTES))
+  await deleteOldLinks(database, now())
+}

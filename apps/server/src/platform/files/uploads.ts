@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto'
+import { PART_BYTES } from '@qingzhou/contract/files'
+import { product } from '@qingzhou/domain/product'
+import type { Queryable } from '#platform/database/database.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Services } from '#platform/services.ts'
+import { cleanFileName } from './file-name.ts'
+import {
+  countParts,
+  deleteUpload,
+  findUpload,
+  insertUpload,
+  storeUploadPart,
+  readParts,
+  type KnownUpload,
+  type UploadKey,
+} from './upload-store.ts'
+
+export type { UploadKey } from './upload-store.ts'
+
+/** A file as it is announced with each of its parts. Without a part: how far has it come? */
+export type SentPart = {
+  readonly fileName: string
+  readonly size: number
+  /** SHA-256 of the whole, in hex. */
+  readonly digest: string
+  readonly part?: { readonly at: number; readonly bytes: string } | undefined
+}
+
+export type Received = {
+  /** How many are here from the first on. */
+  readonly parts: number
+  readonly isWhole: boolean
+  /** The file it has become before. */
+  readonly fileNo: string | undefined
+}
+
+const UNFINISHED_MAX = 12
+const DAY_SECONDS = 24 * 60 * 60
+
+type Deps = Pick<Services, 'database' | 'vault' | 'limiter' | 'now'>
+
+/**
+ * Takes a part of a file. The same part may come twice, and parts in any order; another file under the
+ * same number is refused.
+ */
+export async function receivePart(deps: Deps, key: UploadKey, sent: SentPart): Promise<Received> {
+  const { database } = deps
+  const { part } = sent
+  const begun = await findUpload(database, deps, key)
+  if (!begun && !part) return { parts: 0, isWhole: false, fileNo: undefined }
+  if (!begun) await begin(deps, key, sent)
+  const known = begun ?? (await findUpload(database, deps, key))
+  if (known && !isAnnouncedAlike(deps, known, sent)) throw new Refused({ kind: 'number-taken' })
+
+  const total = Math.ceil(sent.size / PART_BYTES)
+  if (known?.fileNo !== undefined) return { parts: total, isWhole: true, fileNo: known.fileNo }
+  if (part) {
+    const bytes = Buffer.from(part.bytes, 'base64')
+    const length = Math.min(PART_BYTES, sent.size - part.at * PART_BYTES)
+    if (bytes.length !== length) throw new Refused({ kind: 'file-damaged' })
+    await storeUploadPart(database, deps, { key, at: part.at, bytes })
+  }
+  const parts = await countParts(database, key)
+  return { parts, isWhole: parts === total, fileNo: undefined }
+}
+
+/**
+ * All of a file that has come whole; nothing when it has not, or was swept away. Where it is not what
+ * was announced, its parts are forgotten, so that it can be sent anew.
+ */
+export async function readUpload(
+  db: Queryable,
+  deps: Pick<Deps, 'vault'>,
+  key: UploadKey,
+): Promise<{ readonly bytes: Buffer; readonly fileName: string } | undefined> {
+  const known = await findUpload(db, deps, key)
+  if (!known || known.fileNo !== undefined) return undefined
+  const total = Math.ceil(known.size / PART_BYTES)
+  if ((await countParts(db, key)) !== total) return undefined
+
+  const bytes = await readParts(db, deps, key)
+  const digest = createHash('sha256').update(bytes).digest('hex')
+  if (!digestHashOf(deps, digest).equals(known.digestHash)) {
+    await deleteUpload(db, key)
+    throw new Refused({ kind: 'file-damaged' })
+  }
+  return { bytes, fileName: known.fileName }
+}
+
+export async function dropUpload(db: Queryable, key: UploadKey): Promise<void> {
+  await deleteUpload(db, key)
+}
+
+/** Whose doing it is, and on whose account. */
+export function ownerOf({ customer, staffNo }: UploadKey): string {
+  return staffNo === '' ? `customer:${customer}` : `staff:${staffNo}`
+}
+
+async function begin(deps: Deps, key: UploadKey, sent: SentPart): Promise<void> {
+  const taken = await deps.limiter.take({
+    key: `uploads:${ownerOf(key)}`,
+    limit: (key.staffNo === '' ? product.proofs : product.staff).uploadsPerDay,
+    windowSeconds: DAY_SECONDS,
+  })
+  if (!taken.ok) throw new Refused({ kind: 'uploads-used-up' })
+  const known = {
+    fileName: cleanFileName(sent.fileName),
+    size: sent.size,
+    digestHash: digestHashOf(deps, sent.digest),
+  }
+  const at = deps.now()
+  await insertUpload(deps.database, deps, { key, known, at, unfinishedMax: UNFINISHED_MAX })
+}
+
+function isAnnouncedAlike(
+  deps: Pick<Deps, 'vault'>,
+  { size, digestHash }: KnownUpload,
+  sent: SentPart,
+): boolean {
+  return size === sent.size && digestHash.equals(digestHashOf(deps, sent.digest))
+}
+
+function digestHashOf({ vault }: Pick<Deps, 'vault'>, digest: string): Buffer {
+  return vault.hash('file', digest)
+}

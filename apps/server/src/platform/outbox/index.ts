@@ -1,0 +1,22 @@
+import { customerNo } from '#platform/customer-no.ts'
+import type { Services } from '#platform/services.ts'
+import type { TaskHandlers } from '#platform/tasks/task-kinds.ts'
+import { sendMail, type FindPaper } from './send-mail.ts'
+import { sendMessage } from './send-message.ts'
+
+export { requireMailAllowance } from './mail-allowance.ts'
+export type { Mail } from './mail-store.ts'
+export { enqueueSms } from './enqueue-sms.ts'
+export { enqueueMail, wasToldByMail } from './enqueue-mail.ts'
+
+export function outboxTasks(
+  services: Services,
+  findPaper: FindPaper,
+): TaskHandlers<'send-message' | 'send-mail'> {
+  return {
+    'send-message': ({ customer, messageNo }) =>
+      sendMessage(services, { customer: customerNo(customer), messageNo }),
+    'send-mail': ({ customer, messageNo }) =>
+      sendMail(services, findPaper, { customer: customerNo(customer), messageNo }),
+  }
+}

@@ -1,0 +1,68 @@
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Queryable } from '#platform/database/database.ts'
+import { placeIn } from '#platform/database/sealed-columns.ts'
+import type { PaperOf } from '#platform/documents/paper-links.ts'
+import type { Services } from '#platform/services.ts'
+
+type Deps = Pick<Services, 'vault' | 'now'>
+type Key = { readonly customer: CustomerNo; readonly messageNo: string }
+
+/** The customer's own papers only, so that a mail never carries somebody else's. */
+export type MailedPaper = Pick<PaperOf, 'kind' | 'reference'>
+
+export type MailContent = {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly papers: readonly MailedPaper[]
+}
+
+export type Mail = Key &
+  MailContent & {
+    /** What it is about, for whoever looks at the table: the rest is sealed. */
+    readonly kind: string
+  }
+
+/** Answers false when there is one under this number. */
+export async function insertMail(
+  db: Queryable,
+  { vault, now }: Deps,
+  { customer, messageNo, kind, to, subject, text, papers }: Mail,
+): Promise<boolean> {
+  const content: MailContent = { to, subject, text, papers }
+  const place = placeIn('outbox_mails', customer, messageNo)('content_sealed')
+  const rows = await db.query<{ message_no: string }>(
+    `INSERT INTO outbox_mails (customer_no, message_no, kind, content_sealed, told_at)
+     VALUES ($1, $2, $3, $4, $5) ON CONFLICT (customer_no, message_no) DO NOTHING
+     RETURNING message_no`,
+    [customer, messageNo, kind, vault.seal(JSON.stringify(content), place), now()],
+  )
+  return rows.length > 0
+}
+
+export async function findMail(
+  db: Queryable,
+  { vault }: Pick<Deps, 'vault'>,
+  { customer, messageNo }: Key,
+): Promise<(MailContent & { readonly isSent: boolean }) | undefined> {
+  const [row] = await db.query<{ content_sealed: Buffer; sent_at: Date | null }>(
+    `SELECT content_sealed, sent_at FROM outbox_mails WHERE customer_no = $1 AND message_no = $2`,
+    [customer, messageNo],
+  )
+  if (!row) return undefined
+  const place = placeIn('outbox_mails', customer, messageNo)('content_sealed')
+  // What is sealed in this column was put there by `insertMail` alone.
+  const content = JSON.parse(vault.open(row.content_sealed, place)) as MailContent
+  return { ...content, isSent: row.sent_at !== null }
+}
+
+export async function markMailSent(
+  db: Queryable,
+  { now }: Pick<Deps, 'now'>,
+  { customer, messageNo }: Key,
+): Promise<void> {
+  await db.query(
+    `UPDATE outbox_mails SET sent_at = $3 WHERE customer_no = $1 AND message_no = $2`,
+    [customer, messageNo, now()],
+  )
+}

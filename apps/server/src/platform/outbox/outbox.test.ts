@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { customerNo } from '#platform/customer-no.ts'
+import { killedAfter } from '#features/loans/testing/killed.ts'
+import { messagesTo, newPhone, setFault, signInWith } from '#features/onboarding/testing/visitor.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { enqueueSms } from './index.ts'
+import { sendMessage } from './send-message.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct()
+})
+afterAll(() => product.stop())
+
+async function newCustomer() {
+  const client = product.client()
+  const phone = newPhone()
+  await signInWith(product, client, phone)
+  const { customerNo: number } = await client.api.onboarding.currentUser({})
+  return { customer: customerNo(number), phone }
+}
+
+const textsTo = async (phone: string) =>
+  (await messagesTo(product, phone)).filter(({ code }) => code === undefined)
+
+describe('telling somebody', () => {
+  it('a message goes out once, however often it is told', async () => {
+    const { customer, phone } = await newCustomer()
+    const message = { customer, kind: 'test', messageNo: 'loan-1-paid', text: '您的借款已到账。' }
+    const { services } = product
+    for (let times = 0; times < 3; times += 1) {
+      await services.database.inTransaction((tx) => enqueueSms(tx, services, message))
+      await product.runTasks()
+    }
+    expect(await textsTo(phone)).toMatchObject([{ text: '【轻舟】您的借款已到账。' }])
+  })
+
+  it('what is rolled back is told to nobody', async () => {
+    const { customer, phone } = await newCustomer()
+    const { services } = product
+    const attempt = services.database.inTransaction(async (tx) => {
+      await enqueueSms(tx, services, {
+        customer,
+        kind: 'test',
+        messageNo: 'never',
+        text: '没有发生。',
+      })
+      throw new Error('it did not happen')
+    })
+    await expect(attempt).rejects.toThrow('it did not happen')
+    await product.runTasks()
+    expect(await textsTo(phone)).toEqual([])
+  })
+
+  it('a sender that is down is tried again, and then the message arrives once', async () => {
+    const { customer, phone } = await newCustomer()
+    const { services } = product
+    await setFault(product, { provider: 'sms', down: true })
+    await services.database.inTransaction((tx) =>
+      enqueueSms(tx, services, { customer, kind: 'test', messageNo: 'late', text: '迟到的消息。' }),
+    )
+    expect(await product.runTasks()).toMatchObject({ failed: 1 })
+    await setFault(product, { provider: 'sms', down: false })
+    product.advance(60)
+    await product.runTasks()
+    expect(await textsTo(phone)).toHaveLength(1)
+  })
+
+  it('killed anywhere and run again, a message still arrives once', async () => {
+    const { services } = product
+    for (let steps = 0; steps < 8; steps += 1) {
+      const { customer, phone } = await newCustomer()
+      const message = { customer, kind: 'test', messageNo: `killed-${steps}`, text: '一次。' }
+      await services.database.inTransaction((tx) => enqueueSms(tx, services, message))
+      const mortal = { ...services, database: killedAfter(steps, services.database) }
+      await sendMessage(mortal, message).catch(() => {})
+      await product.runTasks()
+      await product.runTasks()
+      expect(await textsTo(phone)).toHaveLength(1)
+    }
+  })
+
+  it('nothing of what is told is kept in clear', async () => {
+    const { customer } = await newCustomer()
+    const { services } = product
+    await services.database.inTransaction((tx) =>
+      enqueueSms(tx, services, { customer, kind: 'test', messageNo: 'secret', text: '尾号 6789' }),
+    )
+    const [row] = await services.database.query<{ kept: string }>(
+      'SELECT outbox::text AS kept FROM outbox WHERE customer_no = $1',
+      [customer],
+    )
+    expect(row?.kept).not.toContain('6789')
+    expect(row?.kept).not.toContain(Buffer.from('尾号 6789').toString('hex'))
+  })
+})

@@ -1,0 +1,78 @@
+import type { Queryable } from '#platform/database/database.ts'
+import { secondsUntil } from '#platform/database/limiter.ts'
+import { networkOf } from '#platform/network-of.ts'
+import type { Services } from '#platform/services.ts'
+import { signInFigures } from '#platform/config/sign-in-figures.ts'
+import {
+  EVERY_NETWORK,
+  returnPasswordTry,
+  takePasswordTry,
+  trustNetwork,
+  type TriesKey,
+} from './tries-store.ts'
+
+type Deps = Pick<Services, 'vault' | 'now'>
+
+/** Whose password is tried, as a blind index, and from where. */
+export type Origin = { readonly who: Buffer; readonly ip: string }
+
+export type GuardedTry =
+  | {
+      readonly isLocked: false
+      readonly triesLeft: number
+      /** How long it is locked if this try fails; set with the last one. */
+      readonly lockMinutes: number | undefined
+    }
+  /** Locked for a network, or for every network from which nobody has signed in to the account lately. */
+  | { readonly isLocked: true; readonly for: 'network' | 'account'; readonly minutes: number }
+
+const { repeatedLockMinutes, account } = signInFigures.password
+
+/**
+ * Counts a try of a password, before it is looked at. A lock is for the account and the network together: a
+ * stranger's wrong passwords do not lock the owner out. Tries from all networks have a bound too, far higher; at
+ * that bound the account takes passwords only from networks its owner has used.
+ */
+export async function takeGuardedTry(
+  services: Deps & Pick<Services, 'database'>,
+  tried: Origin & { readonly failuresMax: number; readonly lockMinutes: number },
+): Promise<GuardedTry> {
+  const { database, now } = services
+  const { failuresMax, lockMinutes } = tried
+  const minutesUntil = (moment: Date) => Math.ceil(secondsUntil(moment, now()) / 60)
+
+  const here = { ...keyOf(services, tried), failuresMax, lockMinutes, repeatedLockMinutes }
+  const byNetwork = await takePasswordTry(database, services, here)
+  if (byNetwork.isLocked) {
+    return { isLocked: true, for: 'network', minutes: minutesUntil(byNetwork.lockedUntil) }
+  }
+  if (!byNetwork.isTrusted) {
+    const { tries, lockMinutes: accountLockMinutes } = account
+    const inAll = await takePasswordTry(database, services, {
+      who: tried.who,
+      network: EVERY_NETWORK,
+      failuresMax: tries,
+      lockMinutes: accountLockMinutes,
+      repeatedLockMinutes: accountLockMinutes,
+    })
+    if (inAll.isLocked) {
+      return { isLocked: true, for: 'account', minutes: minutesUntil(inAll.lockedUntil) }
+    }
+  }
+  const { triesLeft, lockedUntil } = byNetwork
+  return { isLocked: false, triesLeft, lockMinutes: lockedUntil && minutesUntil(lockedUntil) }
+}
+
+/** The try was right: its network is trusted from now on. To be called in the transaction of the sign-in. */
+export async function recordPasswordSuccess(
+  db: Queryable,
+  services: Deps,
+  origin: Origin,
+): Promise<void> {
+  const wasTrusted = await trustNetwork(db, services, keyOf(services, origin))
+  if (!wasTrusted) await returnPasswordTry(db, { who: origin.who, network: EVERY_NETWORK })
+}
+
+function keyOf({ vault }: Deps, { who, ip }: Origin): TriesKey {
+  return { who, network: vault.hash('limit', `password-network:${networkOf(ip)}`) }
+}

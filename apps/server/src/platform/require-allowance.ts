@@ -1,0 +1,12 @@
+import type { Allowance } from '#platform/database/limiter.ts'
+import { Refused } from './refused.ts'
+import type { Services } from './services.ts'
+
+/** Counts one more, and refuses who has had enough for now. */
+export async function requireAllowance(
+  { limiter }: Pick<Services, 'limiter'>,
+  allowance: Allowance,
+): Promise<void> {
+  const taken = await limiter.take(allowance)
+  if (!taken.ok) throw new Refused({ kind: 'too-many-requests', waitSeconds: taken.waitSeconds })
+}

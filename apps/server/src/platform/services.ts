@@ -1,0 +1,53 @@
+import type { PublicKey } from '@qingzhou/contract/cipher'
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import type { ClockWatch } from './clock-skew.ts'
+import type { Database } from './database/database.ts'
+import type { Limiter } from './database/limiter.ts'
+import type { Vault } from './database/vault.ts'
+import type { Files } from './files/files.ts'
+import type { EndOfDay, EndOfDayResult } from '#features/end-of-day/end-of-day.ts'
+import type { Log } from './log.ts'
+import type { Printer } from './documents/print.ts'
+import type { Signer } from './documents/signing/signer.ts'
+import type { Providers } from '#providers/providers.ts'
+import type { Tasks } from './tasks/tasks.ts'
+
+/** What a use case may reach for: the database, the outside world, the time, and the keys. */
+export type Services = {
+  readonly database: Database
+  readonly providers: Providers
+  readonly vault: Vault
+  readonly limiter: Limiter
+  readonly files: Files
+  /** Work for later, queued in the transaction it belongs to. */
+  readonly tasks: Tasks
+  readonly printer: Printer
+  /** Signs papers in the name of the lender. */
+  readonly signer: Signer
+  readonly sealing: Sealing
+  readonly log: Log
+  readonly mode: 'sandbox' | 'production'
+  readonly staffSecondFactor: 'required' | 'optional'
+  /** About how many loans are recomputed from their acts each night; 0 for none. */
+  readonly loansRecomputedPerNight: number
+  readonly version: string
+  /** The product's own address, without a slash at the end. */
+  readonly publicOrigin: string
+  readonly now: () => Date
+  /** The calendar day in Shanghai. */
+  readonly today: () => LocalDate
+  /** The day the lender's books are on; the end-of-day run moves it. */
+  readonly businessDate: () => Promise<LocalDate>
+  /** Brings the books up to a day, one day after the other, and never beyond the database's calendar. */
+  readonly endOfDay: (until: LocalDate, options: EndOfDayOptions) => Promise<EndOfDayResult>
+  /** Whether `now` can be trusted. */
+  readonly clock: Pick<ClockWatch, 'fault'>
+}
+
+export type EndOfDayOptions = Pick<EndOfDay, 'debits' | 'signal'>
+
+/** What a browser needs to know to seal a body. */
+export type Sealing = {
+  newest(): Promise<PublicKey>
+  readonly bodyForm: 'blocks' | 'session'
+}

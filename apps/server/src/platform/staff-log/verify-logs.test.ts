@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { customerWithLimit, openBooks, type Books } from '#lending/testing/books.ts'
+import { verifyLogs } from './index.ts'
+
+let books: Books
+beforeAll(async () => {
+  books = await openBooks()
+})
+afterAll(() => books.close())
+
+/** One customer a slice, so that a row has to be found across their borders. */
+const slice = { slice: 50 }
+
+it('the log of what was done for customers is read to its end, and its first broken row named', async () => {
+  const customers = []
+  for (let count = 0; count < 5; count += 1) customers.push(await customerWithLimit(books))
+  const { database } = books.deps
+  expect(await verifyLogs(database, slice)).toEqual([
+    { log: 'staff', rows: 0n, firstBroken: undefined },
+    { log: 'customers', rows: 5n, firstBroken: undefined },
+  ])
+
+  const [, , third, , last] = customers.toSorted()
+  await books.owner.query('ALTER TABLE audit_log DISABLE TRIGGER refuse_change')
+  await books.owner.query('DELETE FROM audit_log WHERE customer_no = $1', [last])
+  expect(await verifyLogs(database, slice)).toMatchObject([
+    {},
+    { rows: 4n, firstBroken: `1 of customer ${last}` },
+  ])
+  await books.owner.query(`UPDATE audit_log SET actor = 'x' WHERE customer_no = $1`, [third])
+  expect(await verifyLogs(database, slice)).toMatchObject([
+    {},
+    { rows: 4n, firstBroken: `1 of customer ${third}` },
+  ])
+})

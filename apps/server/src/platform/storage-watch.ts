@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+import type { Database } from '#platform/database/database.ts'
+import { WriteRefused } from '#platform/database/database-away.ts'
+import type { ObjectStore } from '#platform/files/object-store.ts'
+import type { Log } from './log.ts'
+
+/** Finds out whether the disks of the database and of the uploads can be written. */
+export type StorageWatch = {
+  /** What cannot be written, as text for an operator; tried anew when the last look was a while ago or found something. */
+  faults(): Promise<readonly string[]>
+}
+
+type Deps = { readonly database: Database; readonly uploads: ObjectStore; readonly log: Log }
+
+const TRIED_EVERY_MS = 5_000
+const PROBE_BYTES = 4_096
+
+export function watchStorage(deps: Deps): StorageWatch {
+  const name = `probe${randomBytes(12).toString('hex')}`
+  let found: readonly string[] = []
+  let triedAt = Number.NEGATIVE_INFINITY
+  return {
+    async faults() {
+      if (found.length === 0 && performance.now() - triedAt < TRIED_EVERY_MS) return found
+      triedAt = performance.now()
+      const tried = await Promise.all([
+        tryToWrite('database', () => writeToDatabase(deps.database)),
+        tryToWrite('uploads', async () => {
+          await deps.uploads.put(name, randomBytes(PROBE_BYTES))
+          await deps.uploads.delete(name)
+        }),
+      ])
+      const now = tried.filter((fault) => fault !== undefined)
+      if (now.length > 0 && found.length === 0) deps.log.error('storage.cannot-be-written')
+      if (now.length === 0 && found.length > 0) deps.log.info('storage.can-be-written-again')
+      found = now
+      return found
+    },
+  }
+}
+
+async function tryToWrite(what: string, write: () => Promise<void>): Promise<string | undefined> {
+  try {
+    await write()
+    return undefined
+  } catch (error) {
+    // Whatever else is wrong is found by another check.
+    if (!(error instanceof WriteRefused)) return undefined
+    const cause = error.cause instanceof Error && 'code' in error.cause ? error.cause.code : 'fault'
+    return `storage: ${what} cannot be written (${String(cause)})`
+  }
+}
+
+class Undo extends Error {}
+
+/** A table that was truncated needs new blocks for its rows; all of it is rolled back. */
+async function writeToDatabase(database: Database): Promise<void> {
+  try {
+    await database.inTransaction(async (tx) => {
+      await tx.query('TRUNCATE write_probe')
+      await tx.query(
+        `INSERT INTO write_probe (filler) SELECT rpad('', 7000, 'x') FROM generate_series(1, 8)`,
+      )
+      throw new Undo()
+    })
+  } catch (error) {
+    if (!(error instanceof Undo)) throw error
+  }
+}

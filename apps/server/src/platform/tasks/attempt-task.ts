@@ -1,0 +1,33 @@
+import type { Log } from '#platform/log.ts'
+import { ProviderUnavailable } from '#providers/provider-fault.ts'
+import type { TakenTask } from './queue-store.ts'
+import type { TaskHandlers } from './task-kinds.ts'
+
+export type TaskOutcome =
+  | { readonly state: 'done' }
+  | { readonly state: 'failed' }
+  /** The provider was not asked at all, as it is known to be down or busy. */
+  | { readonly state: 'postponed'; readonly waitMs: number }
+
+/** Does one task. The reason of a failure goes to the log only: the queue is kept in clear. */
+export async function attemptTask(
+  handlers: TaskHandlers,
+  { kind, payload, attempts, taskNo }: TakenTask,
+  log: Log,
+): Promise<TaskOutcome> {
+  // What is queued under a kind was queued by `add`, which takes that kind's payload alone.
+  const byKind = handlers as Readonly<Record<string, (payload: unknown) => Promise<void>>>
+  try {
+    const handle = byKind[kind]
+    if (!handle) throw new Error(`no handler for tasks of kind ${kind}`)
+    await handle(payload)
+    return { state: 'done' }
+  } catch (error) {
+    if (error instanceof ProviderUnavailable) {
+      log.info('task.postponed', { kind, taskNo: Number(taskNo), waitMs: error.waitMs })
+      return { state: 'postponed', waitMs: error.waitMs }
+    }
+    log.warn('task.failed', { kind, attempts, taskNo: Number(taskNo) }, error)
+    return { state: 'failed' }
+  }
+}
