@@ -65,6 +65,16 @@ const rules: Rule[] = [
     broken: { path: 'packages/domain/src/x.ts', text: 'export const x: any = 1' },
   },
   {
+    name: 'names follow the vocabulary of docs/glossary.md',
+    looksAt: /^(apps|packages|e2e|tools)\/.*\.tsx?$/,
+    complains: (text, path) =>
+      path !== 'tools/tidy.test.ts' &&
+      /\b(Means|Kept(?!Screen)[A-Z]\w*|hold(Books|Draw|Coupon|Loan|Phone|Link)|tellByMail|tryDraw\w*|tryPlan|joinLoans|breakPlans?|spreadBill|nothingBehind)\b/.test(
+        text,
+      ),
+    broken: { path: 'apps/server/src/lending/x.ts', text: 'type KeptLoan = Loan' },
+  },
+  {
     name: 'nothing is left to do later',
     looksAt: /^(?!tools\/tidy).*\.(css|html|sql|tsx?)$/,
     complains: (text) => /\b(TODO|FIXME|HACK)\b/.test(text),

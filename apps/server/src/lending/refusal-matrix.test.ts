@@ -22,24 +22,24 @@ afterAll(() => books.close())
 // A table: one state, one line.
 // oxfmt-ignore
 const refusals: Readonly<Record<string, string>> = {
-  'drawn today':              'repay nothing-due, offerWaiver not-late-enough, payWithWaiver offer-unknown, joinLoans not-late-enough, breakPlan plan-unknown',
-  'running':                  'repay nothing-due, offerWaiver not-late-enough, payWithWaiver offer-unknown, joinLoans not-late-enough, breakPlan plan-unknown',
-  'on its due date':          'repayInPart instalments-due-first, offerWaiver not-late-enough, payWithWaiver offer-unknown, joinLoans not-late-enough, breakPlan plan-unknown',
-  'late within grace':        'repayInPart instalments-due-first, offerWaiver not-late-enough, payWithWaiver offer-unknown, spreadBill bill-overdue, breakPlan plan-unknown',
-  'late by 40 days':          'repayInPart instalments-due-first, delayInstalment too-late-to-delay, relieveLoan too-late-to-delay, payWithWaiver offer-unknown, spreadBill bill-overdue, breakPlan plan-unknown',
-  'late by 100 days':         'repayInPart instalments-due-first, delayInstalment too-late-to-delay, relieveLoan too-late-to-delay, payWithWaiver offer-unknown, spreadBill bill-overdue, breakPlan plan-unknown',
-  'late with an offer':       'repayInPart instalments-due-first, delayInstalment too-late-to-delay, relieveLoan too-late-to-delay, spreadBill bill-overdue, breakPlan plan-unknown',
-  'late with a lapsed offer': 'repayInPart instalments-due-first, delayInstalment too-late-to-delay, relieveLoan too-late-to-delay, payWithWaiver offer-lapsed, spreadBill bill-overdue, breakPlan plan-unknown',
-  'paid ahead':               'repay nothing-due, delayInstalment nothing-to-delay, offerWaiver not-late-enough, payWithWaiver offer-unknown, spreadBill nothing-owed, joinLoans not-late-enough, breakPlan plan-unknown',
-  'deferred':                 'repay nothing-due, repayInPart instalments-due-first, delayInstalment delay-out-of-range, offerWaiver not-late-enough, payWithWaiver offer-unknown, joinLoans not-late-enough, breakPlan plan-unknown',
-  'in relief':                'repay nothing-due, repayInPart instalments-due-first, delayInstalment delay-out-of-range, offerWaiver not-late-enough, payWithWaiver offer-unknown, joinLoans not-late-enough, breakPlan plan-unknown',
-  'with a converted bill':    'repay nothing-due, delayInstalment nothing-to-delay, offerWaiver not-late-enough, payWithWaiver offer-unknown, spreadBill nothing-owed, joinLoans not-late-enough, breakPlan plan-unknown, noteReturn nothing-owed, reverseLoan nothing-owed',
-  'settled':                  'repay nothing-due, repayInFull nothing-owed, repayInPart nothing-owed, delayInstalment nothing-to-delay, relieveLoan nothing-owed, cutRate nothing-owed, offerWaiver not-late-enough, payWithWaiver offer-unknown, spreadBill nothing-owed, joinLoans not-late-enough, breakPlan plan-unknown',
-  'joined into a plan':       'repay nothing-due, repayInFull nothing-owed, repayInPart nothing-owed, delayInstalment nothing-to-delay, relieveLoan nothing-owed, cutRate nothing-owed, offerWaiver not-late-enough, payWithWaiver offer-unknown, spreadBill nothing-owed, joinLoans not-late-enough, breakPlan plan-unknown, noteReturn nothing-owed, reverseLoan nothing-owed',
-  'a plan':                   'repay nothing-due, offerWaiver not-late-enough, payWithWaiver offer-unknown, spreadBill plan-not-again, joinLoans not-late-enough, breakPlan not-late-enough, noteReturn nothing-owed, reverseLoan nothing-owed',
-  'a broken plan':            'repayInPart nothing-owed, delayInstalment too-late-to-delay, relieveLoan too-late-to-delay, payWithWaiver offer-unknown, spreadBill plan-not-again, joinLoans plan-not-again, noteReturn nothing-owed, reverseLoan nothing-owed',
-  'goods on their way back':  'repay nothing-due, offerWaiver not-late-enough, payWithWaiver offer-unknown, spreadBill plan-not-again, joinLoans not-late-enough, breakPlan plan-unknown',
-  'goods given back':         'repay nothing-due, repayInFull nothing-owed, repayInPart nothing-owed, delayInstalment nothing-to-delay, relieveLoan nothing-owed, cutRate nothing-owed, offerWaiver not-late-enough, payWithWaiver offer-unknown, spreadBill nothing-owed, joinLoans not-late-enough, breakPlan plan-unknown, noteReturn nothing-owed, reverseLoan nothing-owed',
+  'drawn today':              'repay nothing-due, offerWaiver not-late-enough, payWithWaiver offer-unknown, consolidateLoans not-late-enough, defaultPlan plan-unknown',
+  'running':                  'repay nothing-due, offerWaiver not-late-enough, payWithWaiver offer-unknown, consolidateLoans not-late-enough, defaultPlan plan-unknown',
+  'on its due date':          'repayInPart instalments-due-first, offerWaiver not-late-enough, payWithWaiver offer-unknown, consolidateLoans not-late-enough, defaultPlan plan-unknown',
+  'late within grace':        'repayInPart instalments-due-first, offerWaiver not-late-enough, payWithWaiver offer-unknown, convertLoanBill bill-overdue, defaultPlan plan-unknown',
+  'late by 40 days':          'repayInPart instalments-due-first, deferInstalment too-late-to-delay, grantForbearanceOnLoan too-late-to-delay, payWithWaiver offer-unknown, convertLoanBill bill-overdue, defaultPlan plan-unknown',
+  'late by 100 days':         'repayInPart instalments-due-first, deferInstalment too-late-to-delay, grantForbearanceOnLoan too-late-to-delay, payWithWaiver offer-unknown, convertLoanBill bill-overdue, defaultPlan plan-unknown',
+  'late with an offer':       'repayInPart instalments-due-first, deferInstalment too-late-to-delay, grantForbearanceOnLoan too-late-to-delay, convertLoanBill bill-overdue, defaultPlan plan-unknown',
+  'late with a lapsed offer': 'repayInPart instalments-due-first, deferInstalment too-late-to-delay, grantForbearanceOnLoan too-late-to-delay, payWithWaiver offer-lapsed, convertLoanBill bill-overdue, defaultPlan plan-unknown',
+  'paid ahead':               'repay nothing-due, deferInstalment nothing-to-delay, offerWaiver not-late-enough, payWithWaiver offer-unknown, convertLoanBill nothing-owed, consolidateLoans not-late-enough, defaultPlan plan-unknown',
+  'deferred':                 'repay nothing-due, repayInPart instalments-due-first, deferInstalment delay-out-of-range, offerWaiver not-late-enough, payWithWaiver offer-unknown, consolidateLoans not-late-enough, defaultPlan plan-unknown',
+  'in relief':                'repay nothing-due, repayInPart instalments-due-first, deferInstalment delay-out-of-range, offerWaiver not-late-enough, payWithWaiver offer-unknown, consolidateLoans not-late-enough, defaultPlan plan-unknown',
+  'with a converted bill':    'repay nothing-due, deferInstalment nothing-to-delay, offerWaiver not-late-enough, payWithWaiver offer-unknown, convertLoanBill nothing-owed, consolidateLoans not-late-enough, defaultPlan plan-unknown, noteReturn nothing-owed, reverseLoan nothing-owed',
+  'settled':                  'repay nothing-due, repayInFull nothing-owed, repayInPart nothing-owed, deferInstalment nothing-to-delay, grantForbearanceOnLoan nothing-owed, cutRate nothing-owed, offerWaiver not-late-enough, payWithWaiver offer-unknown, convertLoanBill nothing-owed, consolidateLoans not-late-enough, defaultPlan plan-unknown',
+  'joined into a plan':       'repay nothing-due, repayInFull nothing-owed, repayInPart nothing-owed, deferInstalment nothing-to-delay, grantForbearanceOnLoan nothing-owed, cutRate nothing-owed, offerWaiver not-late-enough, payWithWaiver offer-unknown, convertLoanBill nothing-owed, consolidateLoans not-late-enough, defaultPlan plan-unknown, noteReturn nothing-owed, reverseLoan nothing-owed',
+  'a plan':                   'repay nothing-due, offerWaiver not-late-enough, payWithWaiver offer-unknown, convertLoanBill plan-not-again, consolidateLoans not-late-enough, defaultPlan not-late-enough, noteReturn nothing-owed, reverseLoan nothing-owed',
+  'a broken plan':            'repayInPart nothing-owed, deferInstalment too-late-to-delay, grantForbearanceOnLoan too-late-to-delay, payWithWaiver offer-unknown, convertLoanBill plan-not-again, consolidateLoans plan-not-again, noteReturn nothing-owed, reverseLoan nothing-owed',
+  'goods on their way back':  'repay nothing-due, offerWaiver not-late-enough, payWithWaiver offer-unknown, convertLoanBill plan-not-again, consolidateLoans not-late-enough, defaultPlan plan-unknown',
+  'goods given back':         'repay nothing-due, repayInFull nothing-owed, repayInPart nothing-owed, deferInstalment nothing-to-delay, grantForbearanceOnLoan nothing-owed, cutRate nothing-owed, offerWaiver not-late-enough, payWithWaiver offer-unknown, convertLoanBill nothing-owed, consolidateLoans not-late-enough, defaultPlan plan-unknown, noteReturn nothing-owed, reverseLoan nothing-owed',
 }
 
 async function subjectIn(state: string): Promise<Subject> {
@@ -149,7 +149,7 @@ async function tryOnce(
 
 /** Another operation, and the same one with each field changed but the loan, which has to be there. */
 function othersThan(operation: Operation, request: Request): [Operation, Partial<Request>][] {
-  const others = operations.filter(({ name }) => name === 'repay' || name === 'breakPlan')
+  const others = operations.filter(({ name }) => name === 'repay' || name === 'defaultPlan')
   const other = others.find((one) => one !== operation) ?? operation
   const changed: Partial<Request> = {
     amount: fen(request.amount + 1n),

@@ -103,13 +103,13 @@ export const operations: readonly Operation[] = [
     ],
   },
   {
-    name: 'delayInstalment',
+    name: 'deferInstalment',
     fields: ['days'],
     ask: (deps, act, { loanNo, days }) => lending.deferInstalment(deps, act, { loanNo, days }),
     wrong: wrongMoves,
   },
   {
-    name: 'relieveLoan',
+    name: 'grantForbearanceOnLoan',
     fields: ['days'],
     ask: (deps, act, { loanNo, days }) =>
       lending.grantForbearanceOnLoan(deps, act, { loanNo, days }),
@@ -147,13 +147,13 @@ export const operations: readonly Operation[] = [
     wrong: [...wrongAmounts, ['an offer that nobody made', { offerNo: 'nobody-made-it' }]],
   },
   {
-    name: 'spreadBill',
+    name: 'convertLoanBill',
     fields: ['months'],
     ask: (deps, act, { loanNo, months }) => lending.convertLoanBill(deps, act, { loanNo, months }),
     wrong: [...wrongMonths, ['months that are not offered', { months: 4 }]],
   },
   {
-    name: 'joinLoans',
+    name: 'consolidateLoans',
     fields: ['months', 'cardId'],
     ask: (deps, act, { loanNos, months, cardId: card }) =>
       lending.consolidateLoans(deps, act, { loanNos, months, cardId: card }),
@@ -164,7 +164,7 @@ export const operations: readonly Operation[] = [
     ],
   },
   {
-    name: 'breakPlan',
+    name: 'defaultPlan',
     fields: [],
     ask: (deps, act, { loanNo }) => lending.defaultPlan(deps, act, { loanNo }),
     wrong: [],
