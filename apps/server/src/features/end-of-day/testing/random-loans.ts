@@ -29,6 +29,35 @@ export type PastLoan = { readonly loan: Loan; readonly bookedUntil: LocalDate }
 
 /** Loans of every method, way of counting and history, whose books are one or more days behind. */
 export function anyPastLoan(today: LocalDate): fc.Arbitrary<PastLoan> {
+  return fc.oneof(
+    { weight: 7, arbitrary: loanWithAnyActs(today) },
+    { weight: 1, arbitrary: loanInDeferral(today) },
+  )
+}
+
+/** An instalment whose own period is over and whose deferral still runs: its interest grows day by day. */
+function loanInDeferral(today: LocalDate): fc.Arbitrary<PastLoan> {
+  return fc
+    .record({
+      terms: anyTerms,
+      months: fc.integer({ min: 1, max: 6 }),
+      ago: fc.integer({ min: 0, max: 12 }),
+      days: fc.integer({ min: 14, max: 30 }),
+      coupon: anyCoupon,
+    })
+    .map(({ terms, months, ago, days, coupon }) => {
+      const start = addDays(addMonths(today, -months), -ago)
+      const bare = openLoan(valueOf(planOf({ ...terms, start })))
+      const first = coupon ? withCoupon(bare, coupon) : bare
+      const dueDates = first.instalments.slice(0, months - 1).map(({ dueDate }) => dueDate)
+      const current = dueDates.reduce((loan, day) => payDue(loan, day) ?? loan, first)
+      const bookedUntil = addDays(addMonths(start, months), -1)
+      const loan = kept(deferInstalment(current, { days, today: bookedUntil })) ?? current
+      return { loan, bookedUntil: bookedUntil < today ? bookedUntil : addDays(today, -1) }
+    })
+}
+
+function loanWithAnyActs(today: LocalDate): fc.Arbitrary<PastLoan> {
   return fc
     .record({
       terms: anyTerms,
