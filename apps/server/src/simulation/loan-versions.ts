@@ -7,17 +7,21 @@ import type { Database, Queryable } from '#platform/database/database.ts'
  * after each act, in the order in which they were written.
  */
 export async function recordVersions(owner: Database): Promise<void> {
+  // A schema of its own: a backup takes the product's tables only.
+  await owner.query('CREATE SCHEMA simulation')
+  await owner.query('GRANT USAGE ON SCHEMA simulation TO qingzhou_app')
   await owner.query(`
-    CREATE TABLE simulated_loan_versions (
+    CREATE TABLE simulation.loan_versions (
       version_no bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
       loan_no text NOT NULL,
       is_delay boolean NOT NULL,
       is_cut boolean NOT NULL,
       loan jsonb NOT NULL)`)
+  await owner.query('GRANT SELECT ON simulation.loan_versions TO qingzhou_app')
   await owner.query(`
-    CREATE FUNCTION record_simulated_version() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+    CREATE FUNCTION simulation.record_version() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
     BEGIN
-      INSERT INTO public.simulated_loan_versions (loan_no, is_delay, is_cut, loan)
+      INSERT INTO simulation.loan_versions (loan_no, is_delay, is_cut, loan)
       VALUES (NEW.loan_no,
               TG_OP = 'UPDATE'
                 AND coalesce(cardinality(NEW.delayed_on), 0) > coalesce(cardinality(OLD.delayed_on), 0),
@@ -27,7 +31,7 @@ export async function recordVersions(owner: Database): Promise<void> {
     END $$`)
   await owner.query(`
     CREATE TRIGGER record_version AFTER INSERT OR UPDATE ON loans
-      FOR EACH ROW EXECUTE FUNCTION record_simulated_version()`)
+      FOR EACH ROW EXECUTE FUNCTION simulation.record_version()`)
 }
 
 type Amounts = readonly (number | null)[] | null
@@ -84,7 +88,7 @@ export async function versionsAfter(db: Queryable, versionNo: bigint): Promise<L
     is_cut: boolean
     loan: StoredLoan
   }>(
-    `SELECT version_no, is_delay, is_cut, loan FROM simulated_loan_versions
+    `SELECT version_no, is_delay, is_cut, loan FROM simulation.loan_versions
       WHERE version_no > $1 ORDER BY version_no`,
     [versionNo],
   )
