@@ -148,6 +148,8 @@ test('a statement of all accounts says that nothing is owed, and is read on the 
 })
 
 test('a limit of which nothing is used is ended with a code, and everybody is signed out', async () => {
+  // A minute lies between two codes to one phone.
+  test.setTimeout(180_000)
   await page.goto(at(limitCancellation.cancellableLimits))
   await page.getByRole('button', { name: '继续注销' }).click()
   await expect(page).toHaveTitle(limitCancellation.cancelReason.title)

@@ -21,7 +21,7 @@ export async function askForCode(page: Page | FrameLocator, phone: string): Prom
     await page.getByRole('button', { name: '获取验证码' }).click({ timeout: 70_000 })
     const sent = page.getByText('已发送至')
     const misread = page.getByText('图形验证码不正确')
-    const tooSoon = page.getByText(/请 \d+ 秒后再获取验证码/)
+    const tooSoon = page.getByText(/秒后可重发/)
     await sent.or(misread).or(tooSoon).first().waitFor()
     if (await sent.isVisible()) return
   }
