@@ -57,7 +57,7 @@ function Meaning({ keep, quote }: { keep: Keep; quote: RepaymentQuote }) {
     <>
       {keep === 'term' ? (
         <>
-          {next}（原 {displayYuan(nextAmount(before))} 元），{last.dueDate} 还清不变
+          {next}（原 {displayYuan(nextAmount(before))} 元），还清日 {last.dueDate} 不变
         </>
       ) : (
         <>
