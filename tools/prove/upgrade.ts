@@ -16,7 +16,6 @@ import { readFixture } from '../release-fixture/fixture.ts'
 import { restoreFixture } from '../release-fixture/restore-fixture.ts'
 import { clientOverHttp } from '../several-servers/over-http.ts'
 import { kill, launch } from '../several-servers/processes.ts'
-import { startGatewayBridge } from './upgrade/gateway-bridge.ts'
 import { extractTree } from './upgrade/old-tree.ts'
 
 // Started as `npm run prove -- upgrade [commit]`. A server of the previous release and one of today on one
@@ -61,8 +60,7 @@ async function prove(): Promise<boolean> {
   const load = startLoad(old, servers)
   await load.draw(0, 4)
   console.log('Today’s server starts beside it, and migrates.')
-  const bridge = await startGatewayBridge(old.sandbox)
-  const address = await startToday(bridge, dataDirectory)
+  const address = await startToday(old.sandbox, dataDirectory)
   servers.push(address)
   await load.draw(4, 8)
   await sleep(3_000)
@@ -71,7 +69,6 @@ async function prove(): Promise<boolean> {
   oldProcess.send('stop serving')
   await load.draw(8, BORROWERS)
   const { reads, failures } = await load.end()
-  bridge.stop()
   const wrong = [...failures, ...(await wrongBooks(old))]
   console.log(`${reads} reads and ${BORROWERS} draws; ${wrong.length} wrong.`)
   for (const one of wrong.slice(0, 10)) console.error(one)
