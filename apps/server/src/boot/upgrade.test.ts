@@ -54,7 +54,9 @@ const LATER = '9999-later.sql'
 /** As a version after this one would: today's files and one more, which adds a column and fills it. */
 async function migrateFurther(url: string): Promise<void> {
   const migrations = join(folder, 'migrations')
-  await cp(join(import.meta.dirname, '../platform/database/migrations'), migrations, { recursive: true })
+  await cp(join(import.meta.dirname, '../platform/database/migrations'), migrations, {
+    recursive: true,
+  })
   const later = `ALTER TABLE loans ADD COLUMN later_text text; UPDATE loans SET later_text = origin;`
   await writeFile(join(migrations, LATER), later)
   await migrate(url, undefined, {}, migrations)

@@ -131,7 +131,7 @@ function ForbearanceStart({ relief: { loans, daysMax }, onOpened }: ForbearanceS
 function stepsOf(daysMax: number) {
   return [
     { title: '利息照常计算', note: '延期的天数按原利率计息；批准后，审核这几天不收罚息' },
-    { title: `最多 ${daysMax} 天`, note: '之后各期的还款日一起往后推' },
+    { title: `最多 ${daysMax} 天`, note: '下一期往后推，之后各期按月顺延' },
     { title: '凭证明，人工审核', note: '一般 1 至 3 个工作日，结果短信通知您' },
   ]
 }
