@@ -1,6 +1,10 @@
+import { positionOf } from '@qingzhou/domain/ledger/position'
+import { partNames } from '@qingzhou/domain/loans/loan'
 import { sum } from '@qingzhou/domain/money/money'
 import { readExceptions } from '#features/order-watch/index.ts'
 import { lineOfBroken, verifyBooks } from '#features/end-of-day/verify-books.ts'
+import { bookedPartsOf } from '#features/end-of-day/recompute-store.ts'
+import { readLoans } from '#lending/index.ts'
 import type { Borrower } from './borrower.ts'
 import type { World } from './world.ts'
 
@@ -59,6 +63,28 @@ export async function wrongScreens(
     const inBooks = booked[what as keyof typeof booked]
     return inBooks === amount ? [] : [`${customer} ${what}: screen ${amount}, ledger ${inBooks}`]
   })
+}
+
+/** What the domain says that a borrower's loans owe is what the ledger says. */
+export async function wrongPositions(
+  { services }: World,
+  { customer }: Borrower,
+): Promise<string[]> {
+  const { database } = services
+  const [today, loans, booked] = await Promise.all([
+    services.businessDate(),
+    readLoans(database, customer),
+    bookedPartsOf(database, customer),
+  ])
+  return loans
+    .filter(({ reversedOn }) => reversedOn === undefined)
+    .flatMap(({ loanNo, loan }) => {
+      const position = positionOf(loan, today)
+      const inBooks = booked.get(loanNo)?.parts
+      return partNames
+        .filter((part) => inBooks?.[part] !== position[part])
+        .map((part) => `${loanNo} ${part}: loan ${position[part]}, ledger ${inBooks?.[part]}`)
+    })
 }
 
 /** Once all has come to its end: nothing lies in between, and what was moved outside is booked. */
