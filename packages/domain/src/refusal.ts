@@ -174,6 +174,7 @@ type MallRefusal =
   | { kind: 'mall-offer-unknown' }
   | { kind: 'mall-order-unknown' }
   | { kind: 'mall-order-not-returnable' }
+  | { kind: 'loan-without-goods' }
 
 /** What proofs, and the files they are made of, are refused for. */
 type ProofRefusal =

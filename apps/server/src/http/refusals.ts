@@ -164,6 +164,7 @@ const rows: Rows = {
   'mall-offer-unknown':          [codes.accountState, () => '该商品已下架，请选择其他商品'],
   'mall-order-unknown':          [codes.accountState, () => '没有找到该订单'],
   'mall-order-not-returnable':   [codes.accountState, () => '该订单已不能退货，如有疑问请联系客服'],
+  'loan-without-goods':          [codes.accountState, () => '该笔借款不是商城分期，不能办理退货'],
 
   'relief-running':              [codes.accountState, () => '您已有一份延期申请在审核，请等结果出来后再申请'],
 

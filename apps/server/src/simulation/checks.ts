@@ -13,12 +13,15 @@ export async function brokenRules({ services }: Pick<World, 'services'>): Promis
   return (await verifyBooks(services.database)).map(lineOfBroken)
 }
 
-/** Loans that the nightly recomputation found to differ from their acts. */
-export async function differingLoans({ services, customersWithFees }: World): Promise<string[]> {
+/** What the nightly jobs found: rules that do not hold, and loans that differ from their acts. */
+export async function foundAtNight({ services, customersWithFees }: World): Promise<string[]> {
   const open = await readExceptions(services.database, { isResolvedToo: false, limit: 1000 })
   return open
-    .filter(({ kind, customer }) => kind === 'loan-differs' && !customersWithFees.has(customer))
-    .map(({ subjectNo, details }) => `${subjectNo} differs from its acts: ${details}`)
+    .filter(
+      ({ kind, customer }) =>
+        kind === 'rule-broken' || (kind === 'loan-differs' && !customersWithFees.has(customer)),
+    )
+    .map(({ kind, subjectNo, details }) => `${kind} ${subjectNo}: ${details}`)
 }
 
 export async function countBrokenPlans({ services }: World): Promise<number> {

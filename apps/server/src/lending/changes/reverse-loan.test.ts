@@ -14,6 +14,7 @@ import { draw } from '#lending/draws/draw.ts'
 import { consolidateLoans } from './consolidate-loans.ts'
 import { findLimit } from '#lending/limits/limit-store.ts'
 import { readLoans } from '#lending/loans/loan-store.ts'
+import { noteReturn } from './note-return.ts'
 import { offerWaiver } from './offer-waiver.ts'
 import { payWithWaiver } from '#lending/payments/pay-with-waiver.ts'
 import { receivePayment } from '#lending/payments/receive-payment.ts'
@@ -23,6 +24,7 @@ import { convertLoanBill } from './convert-bill.ts'
 import {
   anyDraw,
   customerWithLimit,
+  customerWithLoan,
   firstDay,
   openBooks,
   refusalOf,
@@ -62,6 +64,18 @@ async function accountsOf(customer: CustomerNo): Promise<Record<string, bigint>>
 }
 
 describe('a loan whose goods went back', () => {
+  it('[H3] is a purchase: a cash loan is neither returned nor undone, and nothing is written', async () => {
+    await books.moveTo(firstDay)
+    const { customer, loanNo } = await customerWithLoan(books)
+    const before = await rowCounts(books)
+    for (const event of ['asked', 'called-off'] as const) {
+      const noted = noteReturn(books.deps, books.actOf(customer), { loanNo, event })
+      expect(await refusalOf(noted)).toEqual({ kind: 'loan-without-goods' })
+    }
+    expect(await refusalOf(undo(customer, loanNo))).toEqual({ kind: 'loan-without-goods' })
+    expect(await rowCounts(books)).toEqual(before)
+  })
+
   it('[H1, H2] leaves nothing on any account, and pays back to each card what it paid', async () => {
     const { customer, loanNo } = await bought()
     const { deps } = books
