@@ -41,11 +41,12 @@ afterAll(() => books.close())
 const undo = (customer: CustomerNo, loanNo: string, requestNo?: string) =>
   reverseLoan(books.deps, books.actOf(customer, requestNo), { loanNo })
 
+const purchase = { ...anyDraw, product: '900001', purpose: 'shopping' } as const
+
 async function bought() {
   await books.moveTo(firstDay)
   const customer = await customerWithLimit(books)
-  const request = { ...anyDraw, product: '900001', purpose: 'shopping' } as const
-  const { loanNo } = await draw(books.deps, books.actOf(customer), request)
+  const { loanNo } = await draw(books.deps, books.actOf(customer), purchase)
   return { customer, loanNo }
 }
 
@@ -144,7 +145,7 @@ describe('a loan whose goods went back', () => {
       state: { kind: 'free' },
     } as const
     await insertCoupon(deps.database, { customer, couponNo: 'half', coupon })
-    const { loanNo } = await draw(deps, actOf(customer), { ...anyDraw, couponNo: 'half' })
+    const { loanNo } = await draw(deps, actOf(customer), { ...purchase, couponNo: 'half' })
     const today = addMonths(firstDay, 3)
     await books.moveTo(today)
     const terms = { penaltySharePpm: 1_000_000n, interestSharePpm: 500_000n, lastDay: today }
@@ -185,8 +186,9 @@ describe('a loan whose goods went back', () => {
     const joining = { loanNos: [loanNo], months: 12, cardId: 'card-1' }
     const { loanNo: plan } = await consolidateLoans(deps, actOf(customer), joining)
     const before = await rowCounts(books)
-    for (const one of [loanNo, plan, own, second]) {
-      expect(await refusalOf(undo(customer, one))).toEqual({ kind: 'nothing-owed' })
+    expect(await refusalOf(undo(customer, loanNo))).toEqual({ kind: 'nothing-owed' })
+    for (const one of [plan, own, second]) {
+      expect(await refusalOf(undo(customer, one))).toEqual({ kind: 'loan-without-goods' })
     }
     expect(await refusalOf(undo(stranger, loanNo))).toEqual({ kind: 'loan-unknown' })
     expect(await rowCounts(books)).toEqual(before)
