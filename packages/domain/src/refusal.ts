@@ -132,6 +132,7 @@ type RepaymentRefusal =
   | { kind: 'older-instalment-first'; n: number }
   | { kind: 'refund-already-sent' }
   | { kind: 'refund-not-sent' }
+  | { kind: 'refund-confirmed' }
 
 type ReliefRefusal =
   | { kind: 'nothing-to-delay' }

@@ -128,6 +128,7 @@ const rows: Rows = {
   'older-instalment-first':      [codes.accountState, ({ n }) => `请先还第 ${n} 期：还款从最早一期开始`],
   'refund-already-sent':         [codes.accountState, () => '该笔退款已发出'],
   'refund-not-sent':             [codes.accountState, () => '该笔退款尚未发出'],
+  'refund-confirmed':            [codes.accountState, () => '银行已确认该笔退款到账'],
 
   'nothing-to-delay':            [codes.accountState, () => '您当前没有可延期的账单'],
   'too-late-to-delay':           [codes.accountState, () => '账单逾期较久，已不能延期，请联系客服'],
