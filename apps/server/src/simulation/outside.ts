@@ -49,25 +49,14 @@ const SLOW_SHARE = 0.1
  */
 export function createOutside(chance: Chance, today: () => LocalDate): Outside {
   const state = { emptyCards: new Set<string>(), isAway: false, isWell: false }
-  const chances = new Map<string, Chance>()
+  const { meet, chanceOf } = createOrderChances(chance, today)
   const happens = (own: Chance, share: number) => !state.isWell && own.happens(share)
-  const chanceOf = (orderNo: string) =>
-    chances.get(orderNo) ?? chance.branch(`${today()} unknown order`)
   const book = createBook(today, (orderNo) => {
     const own = chanceOf(orderNo)
     return happens(own, SLOW_SHARE) ? 1 + own.below(3) : 0
   })
   const messages = { sent: 0 }
   const lastTexts = new Map<string, string>()
-
-  /** The first contact with an order decides its sequence, also when the call is lost. */
-  function meet(orderNo: string, what: string): Chance {
-    const known = chances.get(orderNo)
-    if (known) return known
-    const own = chance.branch(`${today()} ${what}`)
-    chances.set(orderNo, own)
-    return own
-  }
 
   async function pass<Answer>(own: Chance, act: () => Answer): Promise<Answer> {
     if (state.isAway || happens(own, LOST_SHARE)) throw new ProviderFault('bank', 'no answer')
@@ -115,6 +104,22 @@ export function createOutside(chance: Chance, today: () => LocalDate): Outside {
       },
     },
   })
+}
+
+/** The first contact with an order decides its sequence, also when the call is lost. */
+function createOrderChances(chance: Chance, today: () => LocalDate) {
+  const chances = new Map<string, Chance>()
+  return {
+    chanceOf: (orderNo: string) =>
+      chances.get(orderNo) ?? chance.branch(`${today()} unknown order`),
+    meet(orderNo: string, what: string): Chance {
+      const known = chances.get(orderNo)
+      if (known) return known
+      const own = chance.branch(`${today()} ${what}`)
+      chances.set(orderNo, own)
+      return own
+    },
+  }
 }
 
 function returnOf(amount: Money) {

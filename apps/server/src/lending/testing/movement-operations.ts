@@ -5,7 +5,7 @@ import type { Act, Deps } from '#lending/act.ts'
 import type { DrawRequest } from '#lending/draws/approve-draw.ts'
 import * as lending from '#lending/index.ts'
 import type { LimitRequest } from '#lending/limits/open-limit.ts'
-import type { TransferKind } from '#lending/payments/transfer-store.ts'
+import type { TransferKind } from '#lending/payments/payment-store.ts'
 import { anyDraw } from './books.ts'
 
 /** A request of any operation on a limit, a draw, a refund or a transfer. */
@@ -79,15 +79,16 @@ function advancing(event: RefundEvent): MovementOperation {
   }
 }
 
+const named = (transferNo: string): Changes => ({
+  transfers: {
+    payout: transferNo,
+    collection: transferNo,
+    refund: transferNo,
+    return: transferNo,
+  },
+})
+
 function confirming(kind: TransferKind): MovementOperation {
-  const named = (transferNo: string): Changes => ({
-    transfers: {
-      payout: transferNo,
-      collection: transferNo,
-      refund: transferNo,
-      return: transferNo,
-    },
-  })
   return {
     name: `confirm ${kind}`,
     ask: (deps, act, { transfers }) =>

@@ -5,7 +5,6 @@ import type { CustomerNo } from '#platform/customer-no.ts'
 import type { DrawRequest } from '#lending/draws/approve-draw.ts'
 import { insertCoupon } from '#lending/draws/coupon-store.ts'
 import * as lending from '#lending/index.ts'
-import { bookDays } from './book-days.ts'
 import {
   anyDraw,
   cardId,
@@ -14,6 +13,7 @@ import {
   firstDay,
   type Books,
 } from './books.ts'
+import { bookDays } from './history.ts'
 import { movementOf, type Movement } from './movement-operations.ts'
 
 /** A customer in a state, and what they would ask for. The books are on its day. */
