@@ -112,7 +112,7 @@ function createOrderChances(chance: Chance, today: () => LocalDate) {
   return {
     chanceOf: (orderNo: string) =>
       chances.get(orderNo) ?? chance.branch(`${today()} unknown order`),
-    meet(orderNo: string, what: string): Chance {
+    meet: (orderNo: string, what: string): Chance => {
       const known = chances.get(orderNo)
       if (known) return known
       const own = chance.branch(`${today()} ${what}`)
