@@ -102,7 +102,10 @@ describe('what can be proven', { timeout: 60_000 }, () => {
 
 it('a loan that was given back with what it paid for was never settled', async () => {
   const borrower = await newBorrower(product)
-  const loanNo = await drawn(product, borrower, { product: mallProductNo })
+  const loanNo = await drawn(product, borrower, {
+    product: mallProductNo,
+    purpose: 'shopping',
+  })
   await paidOff(product, borrower, loanNo)
   expect(await settledNos(borrower)).toEqual([loanNo])
   await reverseLoan(product.services, actOf(borrower), { loanNo })

@@ -2,14 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, addMonths } from '@qingzhou/domain/calendar/local-date'
 import { noParts } from '@qingzhou/domain/loans/loan'
 import { fen, ZERO, subtract } from '@qingzhou/domain/money/money'
-import { product } from '@qingzhou/domain/product'
 import { payoffOn } from '@qingzhou/domain/repayment/early-full'
 import { waiverTermsOn } from '@qingzhou/domain/waiver/waiver'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import { balancesOf } from '#lending/ledger/index.ts'
 import { advanceRefund } from '#lending/payments/advance-refund.ts'
 import { confirmTransfer } from '#lending/payments/confirm-transfer.ts'
-import { insertCoupon } from '#lending/draws/coupon-store.ts'
 import { draw } from '#lending/draws/draw.ts'
 import { consolidateLoans } from './consolidate-loans.ts'
 import { findLimit } from '#lending/limits/limit-store.ts'
@@ -132,20 +130,9 @@ describe('a loan whose goods went back', () => {
     expect(await accountsOf(customer)).toEqual({})
   })
 
-  it('[H1] takes back what a coupon cost and what a waiver gave up, each where it was', async () => {
-    await books.moveTo(firstDay)
-    const customer = await customerWithLimit(books)
+  it('[H1] takes back what a waiver gave up, where it was', async () => {
+    const { customer, loanNo } = await bought()
     const { deps, actOf } = books
-    const coupon = {
-      benefit: { kind: 'interest-share-off', sharePpm: 500_000n },
-      amountMin: fen(0n),
-      months: [...product.terms],
-      validFrom: firstDay,
-      validUntil: firstDay,
-      state: { kind: 'free' },
-    } as const
-    await insertCoupon(deps.database, { customer, couponNo: 'half', coupon })
-    const { loanNo } = await draw(deps, actOf(customer), { ...purchase, couponNo: 'half' })
     const today = addMonths(firstDay, 3)
     await books.moveTo(today)
     const terms = { penaltySharePpm: 1_000_000n, interestSharePpm: 500_000n, lastDay: today }
@@ -155,7 +142,7 @@ describe('a loan whose goods went back', () => {
     const payment = { loanNo, amount, cardId: 'card-1', offerNo }
     await payWithWaiver(deps, actOf(customer), payment)
     expect(Object.keys(await accountsOf(customer))).toEqual(
-      expect.arrayContaining(['coupon-cost', 'waived', 'penalty-income', 'interest-income']),
+      expect.arrayContaining(['waived', 'penalty-income', 'interest-income']),
     )
     await undo(customer, loanNo)
     const payable = subtract(ZERO, amount)

@@ -37,7 +37,7 @@ export function actOf({ customer }: TestBorrower) {
 export async function drawn(
   { services }: TestProduct,
   borrower: TestBorrower,
-  changes: Pick<Parameters<typeof draw>[2], 'product'> = {},
+  changes: Partial<Parameters<typeof draw>[2]> = {},
 ): Promise<string> {
   const { loanNo } = await draw(services, actOf(borrower), {
     amount: fen(1_200_00n),
