@@ -44,11 +44,11 @@ export type Summary = {
 }
 
 const AWAY_SHARE = 0.01
-/** Borrowers that act or are looked at at the same time, so that two cores have work. */
+/** Borrowers that act, or are compared, at the same time: the server and the database then use two cores. */
 const LANES = 6
 /** Screens of borrowers without a change are compared for about so many borrowers a day, in turn. */
 const UNCHANGED_COMPARED = 30
-/** The rules of the books are checked every night by the product itself; here again, on each of so many days. */
+/** The product checks the rules of the books every night. With many borrowers they are checked here every 30 days. */
 const RULES_EVERY_DAYS = 30
 const FEW_BORROWERS = 100
 const DAYS_TO_SETTLE = 4
@@ -75,7 +75,12 @@ export async function simulate(simulation: Simulation): Promise<Summary> {
   const people: Borrower[] = []
   try {
     await prepare?.(world)
-    people.push(...(await inLanes(Array(borrowers).fill(world), newBorrower)))
+    people.push(
+      ...(await inLanes(
+        Array.from({ length: borrowers }, () => world),
+        newBorrower,
+      )),
+    )
     const customers = people.map(({ customer }) => customer)
     const turns = Math.ceil(borrowers / UNCHANGED_COMPARED)
     for (let day = 1; day <= days; day += 1) {

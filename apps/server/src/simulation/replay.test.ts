@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { simulate } from './simulate.ts'
+
+it(
+  'gives the same figures of every loan on every day for the same seed, and others for another seed',
+  { timeout: 1e9 },
+  async () => {
+    const digests: string[] = []
+    for (const seed of [5, 5, 6]) {
+      const { digest, loansCompared } = await simulate({ borrowers: 4, days: 12, seed, pace: 12 })
+      expect(loansCompared).toBeGreaterThan(0)
+      digests.push(digest)
+    }
+    const [first, again, other] = digests
+    expect(again).toBe(first)
+    expect(other).not.toBe(first)
+  },
+)
