@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -33,6 +32,7 @@ import { mountFiles } from './pages/files.ts'
 import { sandboxProxy } from './pages/sandbox-proxy.ts'
 import { secureHeaders } from './pages/security-headers.ts'
 import { serveWebApps } from './pages/static-files.ts'
+import { newToken } from '#platform/ids.ts'
 
 export type Offered = {
   readonly endpoints: readonly Endpoint[]
@@ -51,7 +51,7 @@ export async function buildApp(
   { endpoints, deskRoutes, papers, files, notices }: Offered,
 ): Promise<FastifyInstance> {
   const app = fastify({
-    genReqId: () => randomBytes(12).toString('base64url'),
+    genReqId: () => newToken(12),
     trustProxy: (_address: string, hop: number) => hop < config.proxyHops,
     bodyLimit: 64 * 1024,
     exposeHeadRoutes: false,

@@ -1,6 +1,6 @@
 export type { Act, Deps } from './act.ts'
 export { advanceRefund } from './payments/advance-refund.ts'
-export type { DrawRequest } from './draws/approve-draw.ts'
+export { approveDraw, type DrawRequest } from './draws/approve-draw.ts'
 export { bookDraw } from './draws/book-draw.ts'
 export { defaultPlan } from './changes/default-plan.ts'
 export { cancelLimit } from './limits/cancel-limit.ts'
@@ -16,7 +16,7 @@ export { reserveDraw, type Held } from './draws/reserve-draw.ts'
 export { consolidateLoans } from './changes/consolidate-loans.ts'
 export { findLimit, type LimitRecord } from './limits/limit-store.ts'
 export type { LoanRecord } from './loans/loan-rows.ts'
-export { readLoans } from './loans/loan-store.ts'
+export { readLoans, readOpenLoans } from './loans/loan-store.ts'
 export {
   findOffer,
   lapseOffers,

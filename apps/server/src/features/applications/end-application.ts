@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type {
   Application,
@@ -19,6 +18,7 @@ import {
   lockApplication,
   saveApplication,
 } from './application-store.ts'
+import { randomDigits } from '#platform/ids.ts'
 
 /** The payment app has its own face check; everybody else uses ours. */
 const PAYMENT_APP_CHANNEL = '000000000003'
@@ -155,11 +155,7 @@ export async function resumeApplication(
 
 /** The day, then ten digits at random: staff can sort them, and nobody can guess another's. */
 function newApplyNo({ today }: Pick<Services, 'today'>): string {
-  return `A${today().replaceAll('-', '')}${fiveDigits()}${fiveDigits()}`
-}
-
-function fiveDigits(): string {
-  return String(randomInt(100_000)).padStart(5, '0')
+  return `A${today().replaceAll('-', '')}${randomDigits(5)}${randomDigits(5)}`
 }
 
 /**

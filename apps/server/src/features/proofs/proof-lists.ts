@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { ProofSubject } from '@qingzhou/contract/proofs'
 import { proofStates } from '@qingzhou/contract/proofs'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
@@ -15,6 +14,7 @@ import { enqueueLapseSms, enqueueReminderSms } from './messages.ts'
 import { noteProofEvent } from './proof-event-store.ts'
 import type { EvidenceRecord } from './proof-store.ts'
 import { insertProof, saveLapsed, selectProofs } from './proof-store.ts'
+import { newNo } from '#platform/ids.ts'
 
 type Deps = Pick<Services, 'vault'>
 
@@ -156,7 +156,7 @@ export async function openProof(
   },
 ): Promise<string> {
   const { customer, subject, subjectNo, loanNo, dueOn } = wanted
-  const proofNo = randomBytes(8).toString('hex')
+  const proofNo = newNo(8)
   return insertProof(tx, { customer, proofNo, subject, subjectNo, loanNo, dueOn, openedAt: now() })
 }
 

@@ -1,3 +1,4 @@
+import type { Quote } from '@qingzhou/domain/loans/draw-request'
 import { defaultProductNo } from '@qingzhou/domain/product'
 import { perform, type Act, type Deps } from '#lending/act.ts'
 import { approveDraw, lockGrounds, type DrawRequest } from './approve-draw.ts'
@@ -13,8 +14,16 @@ export type Held = {
   readonly annualRatePpm: bigint
 }
 
-/** Sets limit and coupon aside for a draw, until its money is out or is known not to go. */
-export async function reserveDraw(deps: Deps, act: Act, request: DrawRequest): Promise<Held> {
+/**
+ * Reserves limit and coupon for a draw until it is disbursed or released. `requireAgreed` refuses a
+ * quote that differs from the one the customer has signed.
+ */
+export async function reserveDraw(
+  deps: Deps,
+  act: Act,
+  request: DrawRequest,
+  requireAgreed?: (quote: Quote) => void,
+): Promise<Held> {
   const { customer, requestNo: drawNo } = act
   const { amount, months, method, purpose, couponNo, cardId } = request
   return perform(deps, act, {
@@ -24,7 +33,8 @@ export async function reserveDraw(deps: Deps, act: Act, request: DrawRequest): P
     decide: (grounds, books) => {
       const heldAt = deps.now()
       const loanNo = newLoanNo(heldAt)
-      const { limit } = approveDraw(request, { ...books, ...grounds, loanNo })
+      const { quote, limit } = approveDraw(request, { ...books, ...grounds })
+      requireAgreed?.(quote)
       const { annualRatePpm, lender } = limit
       const draw: DrawRecord = {
         drawNo,
