@@ -2,7 +2,7 @@ import { SANDBOX_HEADER } from '@qingzhou/provider-api/signature'
 import type { Config } from '#platform/config/config.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import { listOpenBankPartners } from '#features/onboarding/index.ts'
-import { sandboxBankPartners } from './seed/links.ts'
+import { sandboxBankPartners } from '#platform/config/strict-settings.ts'
 import { refuseStart } from '#platform/config/settings.ts'
 
 type Deps = { readonly database: Queryable; readonly now: () => Date }

@@ -6,7 +6,6 @@ import { answerFailures, answerFrameworkErrors } from './answers.ts'
 import { answerBrokenRequests } from './bodies/broken-requests.ts'
 import { mountCallbacks } from './callbacks.ts'
 import { shareConnections } from './limits/connection-shares.ts'
-import { mountDesk } from './pages/desk.ts'
 import { endConnectionsOnClose } from './operations/draining.ts'
 import type { Edge } from './http-context.ts'
 import type { Endpoint } from './endpoints.ts'
@@ -17,16 +16,14 @@ import { observe } from './operations/observe.ts'
 import { openApiOf } from './openapi.ts'
 import { mountFiles, type LinkedFiles } from './pages/files.ts'
 import { mountPapers, type Papers } from './pages/documents.ts'
-import { sandboxProxy } from './pages/sandbox-proxy.ts'
 import { secureHeaders } from './pages/security-headers.ts'
-import { serveWebApps } from './pages/static-files.ts'
-import type { DeskRoute } from '#features/desk/index.ts'
+import { serveWebApp } from './pages/static-files.ts'
 import type { NoticeHandlers } from './callback-handlers.ts'
 
 export type Offered = {
   readonly endpoints: readonly Endpoint[]
-  /** Asked by the desk's page, in sandbox mode only. */
-  readonly deskRoutes: readonly DeskRoute[]
+  /** Routes that the program that starts the server adds. */
+  readonly mountExtensions: (app: FastifyInstance) => Promise<void>
   readonly papers: Papers
   readonly files: LinkedFiles
   /** Told by providers. */
@@ -37,7 +34,7 @@ export type Offered = {
 export async function buildApp(
   config: Config,
   edge: Edge,
-  { endpoints, deskRoutes, papers, files, notices }: Offered,
+  { endpoints, mountExtensions, papers, files, notices }: Offered,
 ): Promise<FastifyInstance> {
   const app = fastify({
     genReqId: () => randomBytes(12).toString('base64url'),
@@ -83,12 +80,11 @@ export async function buildApp(
     metricsAccess: config.metricsAccess,
   })
   if (config.mode === 'sandbox') {
-    await app.register(sandboxProxy, { config })
-    mountDesk(app, { edge, config }, deskRoutes)
     const description = openApiOf(endpoints, config.version)
     app.get('/openapi.json', { config: { name: 'openapi' } }, async () => description)
   }
-  await serveWebApps(app, config)
+  await mountExtensions(app)
+  await serveWebApp(app, config, { folder: 'web', prefix: '/' })
   return app
 }
 

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '#platform/config/config.ts'
-import { assertOwnHost } from '#http/guards.ts'
 import { readPage, sendPage } from './page.ts'
 
 const FOREVER = 'public, max-age=31536000, immutable'
@@ -16,18 +15,8 @@ const PAGE_HEADERS = [
   'x-request-id',
 ]
 
-/** Serves the built web app, and beside it in sandbox mode the desk. */
-export async function serveWebApps(app: FastifyInstance, config: Config): Promise<void> {
-  await serveWebApp(app, config, { folder: 'web', prefix: '/' })
-  if (config.mode !== 'sandbox') return
-  await app.register(async (desk) => {
-    desk.addHook('onRequest', async (request) => assertOwnHost(request, config))
-    await serveWebApp(desk, config, { folder: 'desk', prefix: '/desk/' })
-    desk.get('/desk', async (_, reply) => reply.redirect('/desk/', 302))
-  })
-}
-
-async function serveWebApp(
+/** Serves a built web app: its page at the prefix, and its files. */
+export async function serveWebApp(
   app: FastifyInstance,
   config: Config,
   { folder, prefix }: { readonly folder: string; readonly prefix: string },
