@@ -18,15 +18,15 @@ async function books(phone: string) {
 }
 
 describe('the books on the desk', () => {
-  it('are empty for somebody who is no customer, and nobody becomes one by looking', async () => {
+  it('are empty for a phone that is not a customer’s, and looking creates none', async () => {
     const empty = { limit: null, loans: [], coupons: [], entries: [] }
     expect((await books('13911111111')).answer).toEqual(empty)
     expect((await books('13911111111')).answer).toEqual(empty)
   })
 
-  it('show the limit, the loans and every entry as it is posted', async () => {
+  it('show the limit, the loans and every posted entry', async () => {
     const [person] = testPeople.filter(({ key }) => key === 'password')
-    if (!person) throw new Error('The story has changed.')
+    if (!person) throw new Error('test person password: not found')
     const customer = await openTestAccount(product.services, person)
     const act = (requestNo: string) => ({ customer, requestNo, actor: 'test' })
     const limit = { amount: fen(20_000_00n), grade: 'A', lender: 'consumer-finance' } as const
@@ -49,7 +49,7 @@ describe('the books on the desk', () => {
     })
   })
 
-  it('want to know whose they are', async () => {
+  it('are refused without a phone number', async () => {
     expect((await books('')).status).toBe(422)
   })
 })

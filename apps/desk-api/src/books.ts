@@ -11,14 +11,14 @@ import { requiredText } from './fields.ts'
 
 const ENTRIES_SHOWN = 60
 
-/** What the books say of a person. Amounts are yuan with two decimals. */
+/** The limit, loans, coupons and entries of a person. Amounts are yuan with two decimals. */
 type Books = {
-  /** By which the lender's commands know the person. */
+  /** For the lender's commands. */
   readonly customerNo?: CustomerNo
   readonly limit: LimitInBooks | null
   readonly loans: readonly LoanInBooks[]
   readonly coupons: readonly { readonly couponNo: string; readonly state: string }[]
-  /** As they were posted, the newest first. */
+  /** In posting order, the newest first. */
   readonly entries: readonly EntryInBooks[]
 }
 
@@ -50,7 +50,7 @@ type EntryInBooks = {
 
 const EMPTY: Books = { limit: null, loans: [], coupons: [], entries: [] }
 
-/** The limit, loans and entries of whoever has this phone; nobody has empty books. */
+/** The books of the customer with this phone; empty when there is none. */
 export async function booksOf(services: Services, input: unknown): Promise<Books> {
   const { database } = services
   const customer = await findCustomer(database, services, requiredText(input, 'phone'))

@@ -25,11 +25,11 @@ async function ask(method: 'GET' | 'POST', fields?: object, asked = product) {
 }
 
 describe('the test clock', () => {
-  it('starts on the day it is in Shanghai', async () => {
+  it('starts on the current day in Shanghai', async () => {
     expect((await ask('GET')).answer).toEqual({ businessDate: product.services.today() })
   })
 
-  it('moves forward day by day, each with its end of day', async () => {
+  it('moves forward day by day and runs every end of day', async () => {
     const start = await product.services.businessDate()
     const { answer } = await ask('POST', { days: 3 })
     expect(answer).toEqual({ businessDate: addDays(start, 3), failures: 0 })
@@ -40,7 +40,7 @@ describe('the test clock', () => {
     expect(runs).toHaveLength(3)
   })
 
-  it('shows in the figures', async () => {
+  it('is in the metrics', async () => {
     const metrics = await product.app.inject({ method: 'GET', url: '/metrics' })
     const businessDate = await product.services.businessDate()
     expect(metrics.body).toContain(
@@ -52,7 +52,7 @@ describe('the test clock', () => {
   })
 
   it.each([{ days: 0 }, { days: -1 }, { days: 1.5 }, { days: 367 }, { days: '3' }, {}])(
-    'refuses %j and stays where it is',
+    'refuses %j and does not move',
     async (fields) => {
       const before = await product.services.businessDate()
       expect((await ask('POST', fields)).status).toBe(422)
@@ -91,7 +91,7 @@ describe('automatic debits under the test clock', { timeout: 120_000 }, () => {
     }
   })
 
-  it('are final when every card declines, and the clock goes on into the days late', async () => {
+  it('are final when every card declines, and the clock goes on past the due date', async () => {
     const own = await startTestProduct({}, [], 'now')
     const { services } = own
     const { database, log } = services
@@ -118,7 +118,7 @@ describe('automatic debits under the test clock', { timeout: 120_000 }, () => {
     }
   })
 
-  it('do not stop the clock while a payment of an earlier day is under way', async () => {
+  it('do not stop the clock while a payment of an earlier day is processing', async () => {
     const own = await startTestProduct({}, [], 'now')
     const { services } = own
     const { database, log } = services
@@ -137,7 +137,7 @@ describe('automatic debits under the test clock', { timeout: 120_000 }, () => {
     }
   })
 
-  it('that the bank never answers stop the clock on their day, with a sentence', async () => {
+  it('that the bank never settles stop the clock on their day with a message', async () => {
     const own = await startTestProduct()
     try {
       const start = await own.services.businessDate()

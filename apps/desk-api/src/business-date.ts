@@ -15,21 +15,21 @@ export type TestClock = {
   readonly debitPatienceMs?: number
 }
 
-/** A leap at a time: enough for any story, and over in a moment. */
+/** The most days of one move: enough for every scenario, and done within a minute. */
 const DAYS_MAX = 366
 
 const LOOK_EVERY_MS = 100
-/** The workers need a moment, and a slow bank some seconds; one that never answers stops the test clock. */
+/** A slow bank needs some seconds; after this time the test clock stops. */
 const DEBIT_PATIENCE_MS = 30_000
 
-/** The day the books are on. */
+/** The current business date. */
 export async function businessDate(services: Services): Promise<Clock> {
   return { businessDate: await services.businessDate() }
 }
 
 /**
- * The test clock: moves the books forward, with the end of day of every day between. The automatic
- * debits of each day are final before the next one opens, as on the calendar.
+ * The test clock: moves the business date and runs the end of day of every day between. The
+ * automatic debits of each day are final before the next day opens, as in production.
  */
 export async function moveBusinessDate(
   services: Services,
@@ -50,7 +50,7 @@ export async function moveBusinessDate(
   }
 }
 
-/** Waits until the workers have brought the debits of a day to their end. */
+/** Waits until the workers have completed the debits of a day. */
 async function finishDebits(
   { database }: Services,
   day: LocalDate,

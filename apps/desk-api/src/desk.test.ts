@@ -15,7 +15,7 @@ type Answer = {
   readonly linkToken?: string
 }
 
-/** Asks as the desk's page does. */
+/** Sends a request as the desk's page does. */
 async function ask(
   method: 'GET' | 'POST',
   path: string,
@@ -37,7 +37,7 @@ async function newLink(fields: object) {
 }
 
 describe('the desk', { timeout: 30_000 }, () => {
-  it('knows the test people and which of them are customers', async () => {
+  it('lists the test people and which of them are customers', async () => {
     const { answer } = await ask('GET', 'people')
     expect(answer.people).toHaveLength(testPeople.length)
     const customers = (answer.people ?? []).filter(({ isCustomer }) => isCustomer)
@@ -47,7 +47,7 @@ describe('the desk', { timeout: 30_000 }, () => {
     expect(JSON.stringify(answer)).not.toContain('Boat_2026')
   })
 
-  it('makes a link that signs a person in silently, on the landing page chosen', async () => {
+  it('creates a link that signs a person in, to the chosen landing page', async () => {
     const { address } = await newLink({
       phone: '13900000008',
       channel: '000000000004',
@@ -65,14 +65,14 @@ describe('the desk', { timeout: 30_000 }, () => {
     expect(maskedPhone).toBe('139****0008')
   })
 
-  it('lets a link expire', async () => {
+  it('expires a link', async () => {
     const { linkToken } = await newLink({ phone: '13900000008' })
     await ask('POST', 'expired-links', { linkToken })
     const attempt = product.client().api.onboarding.redeemLinkToken({ linkToken })
     await expectRefusal(attempt, { kind: 'link-token-invalid' })
   })
 
-  it('switches a proclamation on and off', async () => {
+  it('publishes and removes the notice', async () => {
     const message = '系统升级中 <script>alert(1)</script>'
     await ask('POST', 'proclamation', { message })
     expect((await ask('GET', 'proclamation')).answer).toEqual({ message })
@@ -86,7 +86,7 @@ describe('the desk', { timeout: 30_000 }, () => {
     {},
     { phone: '13900000008', path: '//evil.example' },
     { phone: '13900000008', path: '/x"onload=' },
-  ])('refuses what it does not know: %j', async (fields) => {
+  ])('refuses invalid input: %j', async (fields) => {
     const { status } = await ask('POST', 'sign-in-links', fields)
     expect(status).toBeGreaterThanOrEqual(400)
   })

@@ -1,6 +1,6 @@
 import { Refused } from '@qingzhou/server/platform/refused.ts'
 
-/** A text of the desk's question; the desk is our own, so its shapes are as plain as this. */
+/** An optional text field of a desk request. The desk is our own page, so simple checks are enough. */
 export function textField(input: unknown, name: string): string | undefined {
   const value = isRecord(input) ? input[name] : undefined
   if (value === undefined) return undefined

@@ -16,7 +16,7 @@ type PersonOnDesk = Pick<TestPerson, 'phone' | 'name' | 'idNumber' | 'outcome'> 
   readonly isCustomer: boolean
 }
 
-/** The test people, and which of them are customers by now. */
+/** The test people, and which of them are customers. */
 export async function people(services: Services): Promise<{ people: readonly PersonOnDesk[] }> {
   const phones = testPeople.map(({ phone }) => phone)
   const customers = await customersAmong(services.database, services, phones)
@@ -31,7 +31,7 @@ export async function people(services: Services): Promise<{ people: readonly Per
   }
 }
 
-/** A link that signs a test person in silently, as a partner or a message would carry it. */
+/** Creates a link that signs a test person in, as in a partner's page or an SMS. */
 export async function newSignInLink(
   services: Services,
   input: unknown,
@@ -51,7 +51,7 @@ export async function newSignInLink(
   return { url: `/?${query.toString()}#${path}`, linkToken: token, expiresAt }
 }
 
-/** Makes a link look a quarter of an hour old. */
+/** Expires a sign-in link. */
 export async function expireLink(
   services: Services,
   input: unknown,

@@ -1,6 +1,6 @@
 import type { Queryable } from '@qingzhou/server/platform/database/database.ts'
 
-/** The desk has one notice of its own, beside those an operator may have put in. */
+/** The number of the desk's own notice; operators may have others. */
 const DESK_NOTICE = 'desk'
 
 export async function findNotice(db: Queryable): Promise<string | undefined> {

@@ -2,12 +2,11 @@ import type { Services } from '@qingzhou/server/platform/services.ts'
 import { imageCodeOf } from '@qingzhou/server/features/onboarding/index.ts'
 import { businessDate, moveBusinessDate, type TestClock } from './business-date.ts'
 import { booksOf } from './books.ts'
-import { requiredText } from './fields.ts'
-import { createOutside } from './prepare/outside.ts'
-import type { Calls } from './prepare/applicant.ts'
-import { prepare } from './prepare/prepare.ts'
+import { requiredText, textField } from './fields.ts'
+import { createSandboxClient, type Calls } from './applicant.ts'
+import { prepare } from './prepare.ts'
 import { expireLink, newSignInLink, people } from './people.ts'
-import { proclamation, setProclamation } from './proclamation.ts'
+import { findNotice, removeNotice, saveNotice } from './proclamation-store.ts'
 
 export type DeskRoute = {
   readonly method: 'GET' | 'POST'
@@ -15,18 +14,18 @@ export type DeskRoute = {
   handle(input: unknown): Promise<unknown>
 }
 
-type Beside = TestClock & {
-  /** The product's own calls, to walk somebody through them. */
+type DeskDeps = TestClock & {
+  /** The product's own calls, for the application of a test person. */
   readonly calls: Calls
   readonly sandboxUrl: string
 }
 
-/** What the desk may ask of the server. Mounted in sandbox mode alone. */
+/** All calls of the desk. */
 export function deskRoutes(
   services: Services,
-  { calls, sandboxUrl, ...testClock }: Beside,
+  { calls, sandboxUrl, ...testClock }: DeskDeps,
 ): readonly DeskRoute[] {
-  const deps = { services, calls, outside: createOutside(sandboxUrl) }
+  const deps = { services, calls, sandbox: createSandboxClient(sandboxUrl) }
   return [
     { method: 'GET', path: '/desk/api/people', handle: () => people(services) },
     {
@@ -59,4 +58,18 @@ export function deskRoutes(
       handle: (input) => moveBusinessDate(services, testClock, input),
     },
   ]
+}
+
+type Notice = { readonly message?: string | undefined }
+
+async function proclamation({ database }: Services): Promise<Notice> {
+  return { message: await findNotice(database) }
+}
+
+/** Publishes the notice, or removes it when there is no text. */
+async function setProclamation({ database, now }: Services, input: unknown): Promise<Notice> {
+  const message = textField(input, 'message')
+  if (message === undefined) await removeNotice(database)
+  else await saveNotice(database, { message, startsAt: now() })
+  return { message }
 }

@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-it('requests over one connection leave no listener on it', async () => {
+it('requests over one connection leave no listener on the socket', async () => {
   const address = await product.listen()
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const sockets: Socket[] = []
@@ -58,7 +58,7 @@ it('requests over one connection leave no listener on it', async () => {
   agent.destroy()
 })
 
-it('the sandbox is shown under our address, without our secrets and without its cookies', async () => {
+it('the proxy forwards neither our cookies and tokens nor the sandbox’s cookies', async () => {
   const { statusCode, body, headers } = await product.app.inject({
     method: 'POST',
     url: '/sandbox/inbox?limit=5',
@@ -86,7 +86,7 @@ async function statusFor(url: string, host: string): Promise<number> {
   return (await product.app.inject({ method: 'GET', url, headers })).statusCode
 }
 
-it('the sandbox and the desk are shown under a loopback name or the configured address only', async () => {
+it('the sandbox and the desk answer only to a loopback name or the configured address', async () => {
   for (const url of ['/sandbox/inbox', '/desk/api/people']) {
     for (const host of ['localhost', 'localhost:8080', '127.0.0.1:8080', '[::1]:8080']) {
       expect(await statusFor(url, host)).not.toBe(403)
@@ -97,7 +97,7 @@ it('the sandbox and the desk are shown under a loopback name or the configured a
   }
 })
 
-it('a stream that is still open does not hold up the stop', async () => {
+it('an open stream does not delay the stop', async () => {
   const other = await startTestProduct({ SANDBOX_URL: outsideUrl, DRAIN_TIMEOUT_MS: '600000' })
   const address = await other.app.listen({ port: 0 })
   const stream = await fetch(`${address}/sandbox/stream`)
@@ -108,7 +108,7 @@ it('a stream that is still open does not hold up the stop', async () => {
   expect(await ended).toMatchObject({ done: true })
 })
 
-it('no address leads to another host', async () => {
+it('no path leads to another host', async () => {
   const before = seen.length
   for (const url of ['/sandbox/@evil.example/', '/sandbox//evil.example/', '/sandbox/..//x']) {
     await product.app.inject({ method: 'GET', url })
@@ -118,13 +118,13 @@ it('no address leads to another host', async () => {
   )
 })
 
-it('an address that only decodes to ours is unknown', async () => {
+it('a path that is ours only after decoding is not found', async () => {
   for (const url of ['/sandbo%78/inbox', '/%73andbox/inbox']) {
     expect((await product.app.inject({ method: 'GET', url })).statusCode).toBe(404)
   }
 })
 
-it('a sandbox that is away is told in words', async () => {
+it('a sandbox that is down gives a 502 with a message', async () => {
   outside.closeAllConnections()
   outside.close()
   await once(outside, 'close')

@@ -6,7 +6,7 @@ import { assertOwnHost } from '@qingzhou/server/http/guards.ts'
 
 const SANDBOX_PREFIX = '/sandbox'
 
-/** Of a browser's request, what the outside may see: no cookie, no token of ours. */
+/** Request headers that are forwarded: no cookie and no token. */
 const SENT_ON = [
   'accept',
   'accept-language',
@@ -16,23 +16,23 @@ const SENT_ON = [
   'cache-control',
 ]
 
-/** Of the sandbox's answer, what the browser may see: it cannot set cookies for our address. */
+/** Response headers that are forwarded: the sandbox cannot set cookies for our address. */
 const SENT_BACK = ['content-type', 'content-length', 'cache-control', 'location']
 const POLICY = 'content-security-policy'
 
 const FIRST_BYTE_TIMEOUT_MS = 10_000
 
-/** Shows the sandbox's pages under our own address. Mounted in sandbox mode only. */
+/** Forwards /sandbox/… to the sandbox. */
 export async function sandboxProxy(
   app: FastifyInstance,
   { config }: { readonly config: Config },
 ): Promise<void> {
   const { url } = config.providers
-  // Bodies pass through as they come.
+  // Bodies are forwarded unparsed.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
 
-  // A desk left open holds a stream of messages for hours; stopping does not wait for it.
+  // An open desk has a message stream for hours; a stop does not wait for it.
   const streams = new Set<IncomingMessage>()
   app.addHook('preClose', async () => streams.forEach((answer) => answer.destroy()))
 
@@ -40,7 +40,7 @@ export async function sandboxProxy(
     method: ['GET', 'POST', 'PUT', 'DELETE'],
     url: `${SANDBOX_PREFIX}/*`,
     config: { name: 'sandbox' },
-    // It shows every message that was sent, codes included.
+    // The sandbox shows all sent messages, codes included.
     onRequest: async (request) => assertOwnHost(request, config),
     handler: async (request, reply) => {
       const answer = await pass(request, url)
@@ -64,18 +64,20 @@ function isStream({ headers }: IncomingMessage): boolean {
 }
 
 async function pass(request: FastifyRequest, url: string): Promise<IncomingMessage> {
-  // Routes are found by the decoded address; one that is written otherwise is none of ours.
+  // Routes match the decoded path; an encoded form of the prefix is not forwarded.
   if (!request.url.startsWith(`${SANDBOX_PREFIX}/`)) throw new TurnedAway(failures.unknown)
   const target = new URL(`${url}${request.url.slice(SANDBOX_PREFIX.length)}`)
-  // An address like `//elsewhere` after the prefix could name another host.
+  // A path like `//elsewhere` after the prefix could name another host.
   if (target.origin !== new URL(url).origin) throw new TurnedAway(failures.unknown)
   return new Promise((resolve, reject) => {
     const away = (error: unknown) => reject(new TurnedAway(failures.sandboxAway, error))
     const onward = httpRequest(target, { method: request.method, headers: headersFor(request) })
-    onward.setTimeout(FIRST_BYTE_TIMEOUT_MS, () => onward.destroy(new Error('no answer')))
+    onward.setTimeout(FIRST_BYTE_TIMEOUT_MS, () =>
+      onward.destroy(new Error('no response within the time limit')),
+    )
     onward.on('error', away)
     onward.on('response', (answer) => {
-      // A stream of messages may be silent for long.
+      // A message stream may be idle for long.
       onward.setTimeout(0)
       resolve(answer)
     })
@@ -85,7 +87,7 @@ async function pass(request: FastifyRequest, url: string): Promise<IncomingMessa
     const { socket } = request.raw
     const cut = () => onward.destroy()
     socket.once('close', cut)
-    // A connection carries many requests: what is over must not be kept by it.
+    // A connection has many requests: remove the listener of a finished one.
     onward.once('close', () => socket.off('close', cut))
     request.raw.pipe(onward)
   })
