@@ -1,4 +1,5 @@
 import { loneWorker } from '@qingzhou/recognition/lone-worker'
+import { storedResult } from '#stored-result.ts'
 import type { Picture } from './pictures.ts'
 
 const PATIENCE_MS = 30_000
@@ -17,7 +18,8 @@ export function createStudio() {
     const earlier = drawn.get(name)
     if (earlier) return earlier
 
-    const picture = worker.ask(wanted)
+    const folder = process.env['SANDBOX_PICTURES']
+    const picture = storedResult(folder, [name], () => worker.ask(wanted))
     drawn.set(name, picture)
     picture.catch(() => drawn.delete(name))
     return picture
