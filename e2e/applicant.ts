@@ -3,7 +3,8 @@ import type { Page } from '@playwright/test'
 import { testPeople } from '../packages/provider-api/src/test-people.ts'
 import type { TestPerson } from '../packages/provider-api/src/test-people.ts'
 import { at, cards, credit, identity, onboarding } from './addresses.ts'
-import { agree, askForCode, receivedCode, typeCode } from './borrower.ts'
+import { agree, askForCode, newPhone, receivedCode, typeCode } from './borrower.ts'
+import { passFaceCheck, standBefore } from './face-in-front.ts'
 
 /** Somebody with a known story, by the key the desk shows too. */
 export function personOf(key: string): TestPerson {
@@ -47,6 +48,17 @@ const READ_IN_TIME = { timeout: 40_000 }
 
 export async function saveIdCard(page: Page): Promise<void> {
   await page.getByRole('button', { name: '确认无误，下一步' }).click()
+}
+
+/** The steps before the card: the ID card is read, and a face is compared with its portrait. */
+export async function proveIdentity(page: Page, key: string): Promise<TestPerson> {
+  const person = personOf(key)
+  await standBefore(page, key)
+  await signInAs(page, { phone: newPhone() })
+  await showIdCard(page, person)
+  await saveIdCard(page)
+  await passFaceCheck(page)
+  return person
 }
 
 /** Asks the bank for its code and types it; what the bank makes of it is for the caller to see. */

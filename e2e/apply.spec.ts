@@ -1,44 +1,26 @@
 import { expect } from '@playwright/test'
-import type { Page } from '@playwright/test'
 import { expectNothingSerious } from './accessibility.ts'
-import { at, cards, credit, identity, notices } from './addresses.ts'
+import { at, cards, credit, identity } from './addresses.ts'
 import {
   bindCard,
-  confirmCard,
-  enterCard,
   fillBasicInfo,
   fillCompanyInfo,
   personOf,
   photograph,
+  proveIdentity,
   saveIdCard,
   showIdCard,
   signInAs,
   submitApplication,
 } from './applicant.ts'
 import { newPhone } from './borrower.ts'
-import { passFaceCheck, showFace, standBefore } from './face-in-front.ts'
+import { showFace, standBefore } from './face-in-front.ts'
 import { test } from './product.ts'
+
+test.use({ recognition: 'computed' })
 
 // One after the other: each has a face and a card recognised, which takes a processor of its own.
 test.describe.configure({ mode: 'default', timeout: 240_000 })
-
-/** Everything before the card: a picture of it read, and a face compared with it. */
-async function proveIdentity(page: Page, key: string) {
-  const person = personOf(key)
-  await standBefore(page, key)
-  await signInAs(page, { phone: newPhone() })
-  await showIdCard(page, person)
-  await saveIdCard(page)
-  await passFaceCheck(page)
-  return person
-}
-
-async function applyAs(page: Page, key: string) {
-  await bindCard(page, await proveIdentity(page, key))
-  await fillBasicInfo(page)
-  await fillCompanyInfo(page)
-  await submitApplication(page)
-}
 
 test('a borrower comes from a link to a granted limit', async ({ page }) => {
   const person = await proveIdentity(page, 'new-phone')
@@ -83,28 +65,6 @@ test('a borrower comes from a link to a granted limit', async ({ page }) => {
   await expectNothingSerious(page)
 })
 
-test('a declined borrower hears when to try again', async ({ page }) => {
-  await applyAs(page, 'wallet-customer')
-  await expect(page).toHaveTitle(credit.notGranted.title, { timeout: 60_000 })
-  await expect(page.getByText(/\d+ 年 \d+ 月 \d+ 日起/)).toBeVisible()
-  await page.getByRole('button', { name: '重新申请' }).click()
-  await expect(page.getByRole('alert')).toContainText('起重新申请')
-  await expect(page).toHaveTitle(credit.notGranted.title)
-})
-
-test('somebody the fraud list knows is refused for risk', async ({ page }) => {
-  await applyAs(page, 'wallet-newcomer')
-  await expect(page).toHaveTitle(notices.riskRefused.title, { timeout: 60_000 })
-  await expect(page.getByText('暂时不能为您办理')).toBeVisible()
-})
-
-test('somebody the lender may not lend to is refused', async ({ page }) => {
-  await applyAs(page, 'enforced')
-  await expect(page).toHaveTitle(credit.refused.title, { timeout: 60_000 })
-  await expect(page).toHaveURL(new RegExp(`#${credit.refused.path}`), { timeout: 60_000 })
-  await expect(page.getByText('您的情况暂不符合申请条件')).toBeVisible()
-})
-
 test('a face that is not the card’s is locked for the day after five attempts', async ({
   page,
 }) => {
@@ -123,27 +83,6 @@ test('a face that is not the card’s is locked for the day after five attempts'
   await showFace(page, identity.faceInPage)
   await expect(page.getByText('今天的核验次数已用完')).toBeVisible()
   await expect(page.getByRole('button', { name: '重新核验' })).toBeHidden()
-})
-
-test('a card the bank declines says why, and what was typed stays', async ({ page }) => {
-  const { phone, cards: held } = await proveIdentity(page, 'messenger-customer')
-  const [lost] = held
-  await expect(page).toHaveTitle(cards.bindCardForCredit.title)
-  await enterCard(page, { phone, cardNumber: lost?.number ?? '' })
-  await confirmCard(page, phone)
-  await expect(page.getByRole('alert')).toContainText('挂失', { timeout: 30_000 })
-  await expect(page.getByLabel('银行预留手机号', { exact: true })).not.toHaveValue('')
-})
-
-test('a slow bank is waited for, also over a reload', async ({ page }) => {
-  const { phone, cards: held } = await proveIdentity(page, 'messenger-newcomer')
-  await expect(page).toHaveTitle(cards.bindCardForCredit.title)
-  await enterCard(page, { phone, cardNumber: held[0]?.number ?? '' })
-  await confirmCard(page, phone)
-  await expect(page.getByText('通常 1 分钟内完成，请不要重复添加。')).toBeVisible()
-  await page.reload()
-  await expect(page.getByText('银行处理中')).toBeVisible()
-  await expect(page).toHaveTitle(credit.basicInfo.title, { timeout: 60_000 })
 })
 
 test('a name that is not the number’s is told before anything else', async ({ page }) => {

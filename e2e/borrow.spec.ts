@@ -1,10 +1,11 @@
-import { devices, expect } from '@playwright/test'
+import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import type { TestPerson } from '../packages/provider-api/src/test-people.ts'
 import { expectNothingSerious } from './accessibility.ts'
 import { agreements, at, credit, identity, loans } from './addresses.ts'
 import { applyForDraw, chooseDraw, confirmDraw } from './draw.ts'
 import { showFace, standBefore } from './face-in-front.ts'
+import { phone } from './phone.ts'
 import { test } from './product.ts'
 import { breakBank, letCardBe, movedAtTheBank, signInWithLimit } from './with-limit.ts'
 
@@ -15,7 +16,7 @@ let page: Page
 let person: TestPerson
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(180_000)
-  page = await (await browser.newContext(devices['Pixel 7'])).newPage()
+  page = await (await browser.newContext(phone)).newPage()
   await standBefore(page, 'password')
   person = await signInWithLimit(page, 'password')
 })

@@ -1,4 +1,4 @@
-import { devices, expect } from '@playwright/test'
+import { expect } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
 import { screenRows } from '../tools/spec-tables.ts'
 import { personOf } from './applicant.ts'
@@ -16,6 +16,7 @@ import { firstLoanOf, makeOffers, numbersOf, settleLate } from './more-to-see.ts
 import type { Settled } from './more-to-see.ts'
 import { opensWell, watch } from './opens-well.ts'
 import type { Watched } from './opens-well.ts'
+import { phone } from './phone.ts'
 import { test } from './product.ts'
 import {
   byStep,
@@ -40,7 +41,6 @@ import { grantLimit, letCardBe, letDaysPass } from './with-limit.ts'
 // All of it in one product, whose people come further from test to test.
 test.describe.configure({ mode: 'default', timeout: 300_000 })
 
-const phone = devices['Pixel 7']
 const browsers = {
   phone: phone.userAgent,
   wallet: `${phone.userAgent} AlipayClient/10.5.0`,

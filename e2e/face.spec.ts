@@ -1,5 +1,3 @@
-import { rmSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { expect } from '@playwright/test'
 import { identity } from './addresses.ts'
 import { personOf, saveIdCard, showIdCard, signInAs } from './applicant.ts'
@@ -15,13 +13,13 @@ const test = plain.extend({
       const film = await filmOf(person.key)
       const camera = `--use-file-for-fake-video-capture=${film}`
       await use({ ...launchOptions, args: [...(launchOptions.args ?? []), camera] })
-      rmSync(dirname(film), { recursive: true })
     },
     // Filming takes longer on a busy machine than a browser may take to start.
     { scope: 'worker', timeout: 120_000 },
   ],
 })
 
+test.use({ recognition: 'computed' })
 test.describe.configure({ timeout: 240_000 })
 
 test('a face is watched through the camera, and nothing of it stays on the phone', async ({

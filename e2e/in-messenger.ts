@@ -1,12 +1,11 @@
-import { devices } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
 import type { TestPerson } from '../packages/provider-api/src/test-people.ts'
 import { askForCode, expectSignedIn, receivedCode, typeCode } from './borrower.ts'
 import { borrow } from './draw.ts'
 import { standBefore } from './face-in-front.ts'
+import { phone } from './phone.ts'
 import { signInWithLimit } from './with-limit.ts'
 
-const phone = devices['Pixel 7']
 const inMessenger = { ...phone, userAgent: `${phone.userAgent} MicroMessenger/8.0.50` }
 
 /** A page of the messaging app, whoever it belongs to. */

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { devices, expect } from '@playwright/test'
+import { expect } from '@playwright/test'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import type { TestPerson } from '../packages/provider-api/src/test-people.ts'
 import { seriousFindings } from './accessibility.ts'
@@ -9,13 +9,13 @@ import { borrow } from './draw.ts'
 import { standBefore } from './face-in-front.ts'
 import { openPaper, papersSentTo } from './mailbox.ts'
 import { bringBridge, type OnTheSheet } from './messenger-bridge.ts'
+import { phone } from './phone.ts'
 import { test } from './product.ts'
 import { signInWithLimit } from './with-limit.ts'
 
 // One borrower with one loan, who does everything in the messaging app.
 test.describe.configure({ mode: 'serial', timeout: 120_000 })
 
-const phone = devices['Pixel 7']
 const inMessenger = { ...phone, userAgent: `${phone.userAgent} MicroMessenger/8.0.50` }
 
 let person: TestPerson

@@ -1,4 +1,4 @@
-import { devices, expect } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { at, onboarding, security } from './addresses.ts'
 import {
   agree,
@@ -11,9 +11,9 @@ import {
   signOut,
   typeCode,
 } from './borrower.ts'
+import { phone } from './phone.ts'
 import { test } from './product.ts'
 
-const phone = devices['Pixel 7']
 const walletAgent = `${phone.userAgent} AlipayClient/10.5.0`
 const messengerAgent = `${phone.userAgent} MicroMessenger/8.0.50`
 

@@ -1,4 +1,4 @@
-import { devices, expect } from '@playwright/test'
+import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import type { TestPerson } from '../packages/provider-api/src/test-people.ts'
 import { seriousFindings } from './accessibility.ts'
@@ -7,6 +7,7 @@ import { receivedCode } from './borrower.ts'
 import { borrow } from './draw.ts'
 import { standBefore } from './face-in-front.ts'
 import { openEarly, payByApp } from './pay.ts'
+import { phone } from './phone.ts'
 import { test } from './product.ts'
 import {
   breakBank,
@@ -24,7 +25,7 @@ let page: Page
 let person: TestPerson
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(240_000)
-  page = await (await browser.newContext(devices['Pixel 7'])).newPage()
+  page = await (await browser.newContext(phone)).newPage()
   page.setDefaultTimeout(20_000)
   await standBefore(page, 'code-only')
   person = await signInWithLimit(page, 'code-only')

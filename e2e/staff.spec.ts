@@ -10,6 +10,7 @@ import { borrow } from './draw.ts'
 import { standBefore } from './face-in-front.ts'
 import { chooseNameFile, nameFiles } from './name-files.ts'
 import { photoOfReceipt, scanOfContract } from './papers.ts'
+import { phone } from './phone.ts'
 import { test } from './product.ts'
 import { signInAsStaff, takeOn, type StaffMember } from './staff-member.ts'
 import { signInWithLimit } from './with-limit.ts'
@@ -17,7 +18,7 @@ import { signInWithLimit } from './with-limit.ts'
 // One loan, and everybody who has to do with its proof.
 test.describe.configure({ mode: 'serial', timeout: 120_000 })
 
-const onPhone = { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } }
+const onPhone = { ...phone, viewport: { width: 390, height: 844 } }
 const atComputer = { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } }
 
 const person: TestPerson = personOf('listed-employee')
