@@ -4,11 +4,11 @@ import { addDays, localDate, type LocalDate } from '@qingzhou/domain/calendar/lo
 import { positionOf } from '@qingzhou/domain/ledger/position'
 import { isSettled, type PartName } from '@qingzhou/domain/loans/loan'
 import { createTestDatabase } from '@qingzhou/tools/test-database.ts'
+import { casesFor } from '#testing/proving.ts'
 import { connectTo, endOfDay, putIntoBooks, openBooksOn } from './testing/books.ts'
 import { anyPastLoan, type PastLoan } from './testing/random-loans.ts'
 
-/** How many loans are tried on each day; a longer run is asked for from outside. */
-const loansPerDay = Math.ceil(Number(process.env['PROVE_RUNS'] ?? 20_000) / 100)
+const loansPerDay = casesFor({ usually: 100, each: 100 })
 const seed = Number(process.env['PROVE_SEED'] ?? Date.now() % 2 ** 31)
 
 /** Days on which calendars go wrong, and ordinary ones. */
