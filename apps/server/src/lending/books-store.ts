@@ -22,8 +22,8 @@ type BooksRow = LimitRow & {
   audit_hash: Buffer
   seen_audit_no: bigint
   act: string | null
-  asked: string
-  answer: string
+  asked: string | null
+  answer: string | null
 }
 
 /**
@@ -65,7 +65,8 @@ async function booksOf(
   key: readonly unknown[],
 ): Promise<LockedBooks> {
   const { act, asked, answer } = row
-  const seen = act === null ? undefined : { act, asked, answer }
+  const seen =
+    act === null || asked === null || answer === null ? undefined : { act, asked, answer }
   const hasWaited = row.seen_audit_no !== row.audit_no
   const [found] = hasWaited ? await tx.prepared<Earlier>(EARLIER, key) : [seen]
   return {

@@ -75,6 +75,6 @@ function isSession(row: Row): row is Row & SessionRow {
 const READ_SQL = `
   SELECT (SELECT seen_at FROM seen_bodies WHERE body_hash = $1) AS remembered_since,
          EXISTS (SELECT FROM seen_bodies WHERE body_hash = ANY ($2::bytea[])) AS was_seen,
-         sessions.*
+         session_id, customer_no, token_hash, expires_at
     FROM (VALUES (1)) AS always
     LEFT JOIN sessions ON secret_hash = $3 AND expires_at > $4`

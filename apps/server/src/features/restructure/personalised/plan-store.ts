@@ -113,7 +113,8 @@ export async function monthsSigned(
   customer: CustomerNo,
 ): Promise<ReadonlyMap<string, number>> {
   const rows = await db.query<{ loan_no: string; months: number }>(
-    `SELECT loan_no, months FROM restructure_plans WHERE customer_no = $1 AND state = 'signed'`,
+    `SELECT loan_no, months FROM restructure_plans
+      WHERE customer_no = $1 AND state = 'signed' AND loan_no IS NOT NULL`,
     [customer],
   )
   return new Map(rows.map((row) => [row.loan_no, row.months]))
