@@ -1,8 +1,28 @@
 import { join, resolve } from 'node:path'
-
+import { readConfig } from '@qingzhou/server/platform/config/config.ts'
+import type { Vault, VaultKeys } from '@qingzhou/server/platform/database/vault.ts'
+import { createVault } from '@qingzhou/server/platform/database/vault.ts'
 import { startPostgres } from './postgres.ts'
 import { postmasterOf } from './postgres/postmaster.ts'
 import { root } from './root.ts'
+
+/** The settings have to name the sandbox, though nobody is asked here. */
+const nobodyOutside = { SANDBOX_URL: 'http://127.0.0.1', SANDBOX_SECRET: 'not needed' }
+
+/** The vault of the product whose database this is. */
+export function vaultOf(databaseUrl: string): Vault {
+  return createVault(vaultKeysOf(databaseUrl))
+}
+
+export function vaultKeysOf(databaseUrl: string): VaultKeys {
+  const { vaultKeys } = readConfig({
+    ...process.env,
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: resolve(root, process.env['DATA_DIR'] ?? 'data'),
+    ...(process.env['MODE'] === 'production' ? {} : nobodyOutside),
+  })
+  return vaultKeys
+}
 
 /** The server's own database, or the one that comes along; a server that was running keeps running. */
 export async function withDatabase(work: (url: string) => Promise<void>): Promise<void> {

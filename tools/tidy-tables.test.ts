@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { calls } from '@qingzhou/contract/calls'
 import { pages } from '@qingzhou/contract/pages'
-import { stepCode, stepCodes } from '@qingzhou/contract/steps'
+import { stepCode, stepCodes } from '@qingzhou/contract/credit'
 
 import { routes } from '../apps/web/src/app/routes.ts'
 import type { Route } from '../apps/web/src/app/routes.ts'

@@ -14,8 +14,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 
 import { readManifest, rowsFile, UPLOADS, type Manifest, type Table } from './manifest.ts'
 import { hasTables, migrationsOf, quoted } from './schema.ts'
-import { passing } from './take.ts'
-import { copyUploads } from './uploads.ts'
+import { copyUploads, passing } from './take.ts'
 
 type Restoring = {
   readonly url: string

@@ -1,19 +1,18 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-
-import { connectClient } from '@qingzhou/server/platform/database/connection.ts'
-import { FILES_LOCK } from '@qingzhou/server/platform/files/reseal-files.ts'
 import type { Client } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-
-import { FORMAT, MANIFEST, rowsFile, UPLOADS, type Manifest, type Table } from './manifest.ts'
-import { keptTables, migrationsOf, quoted, sequencesOf, type TableRecord } from './schema.ts'
-import { copyUploads } from './uploads.ts'
+import { connectClient } from '@qingzhou/server/platform/database/connection.ts'
+import { FILES_LOCK } from '@qingzhou/server/platform/files/reseal-files.ts'
+import type { Manifest, Table } from './manifest.ts'
+import { FORMAT, MANIFEST, UPLOADS, rowsFile } from './manifest.ts'
+import type { TableRecord } from './schema.ts'
+import { keptTables, migrationsOf, quoted, sequencesOf } from './schema.ts'
 
 type Taking = {
   readonly url: string
@@ -85,4 +84,31 @@ export function passing(hash: { update(chunk: Buffer): unknown }): Transform {
       done(null, chunk)
     },
   })
+}
+
+/** Copies sealed files; one that is deleted meanwhile belonged to nobody any more. */
+export async function copyUploads(from: string, to: string): Promise<number> {
+  const entries = await readdir(from, { recursive: true, withFileTypes: true }).catch(none)
+  let count = 0
+  for (const entry of entries) {
+    if (!entry.isFile()) continue
+    const folder = join(to, entry.parentPath.slice(from.length))
+    const target = join(folder, entry.name)
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+    const isThere = await copyFile(join(entry.parentPath, entry.name), target).then(
+      () => true,
+      (cause: unknown) => isAbsent(cause, false),
+    )
+    if (isThere) count += 1
+  }
+  return count
+}
+
+function none(cause: unknown): [] {
+  return isAbsent(cause, [])
+}
+
+function isAbsent<Answer>(cause: unknown, answer: Answer): Answer {
+  if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return answer
+  throw cause
 }

@@ -1,13 +1,37 @@
 import { localDate } from '@qingzhou/domain/calendar/local-date'
-
-import { customerNo } from '@qingzhou/server/platform/customer-no.ts'
-import { readBusinessDate } from '@qingzhou/server/lending/ledger/index.ts'
 import { overview } from '@qingzhou/server/features/repayment/overview.ts'
+import { readBusinessDate } from '@qingzhou/server/lending/ledger/index.ts'
+import { customerNo } from '@qingzhou/server/platform/customer-no.ts'
 import type { Services } from '@qingzhou/server/platform/services.ts'
-import { connect, withLendingDatabase } from './lending-database.ts'
+import { connect, withLendingDatabase } from './lending-end-of-day.ts'
 import { fillWithLoans } from './lending-loans.ts'
 import type { Row } from './row.ts'
-import { percentile, timesOf } from './times.ts'
+
+const CONNECTIONS = 4
+
+/** How long each took, a few at a time. */
+export async function timesOf(
+  count: number,
+  act: (count: number) => Promise<void>,
+): Promise<number[]> {
+  const times: number[] = []
+  let next = 0
+  await Promise.all(
+    Array.from({ length: CONNECTIONS }, async () => {
+      while (next < count) {
+        const mine = (next += 1)
+        const started = performance.now()
+        await act(mine)
+        times.push(performance.now() - started)
+      }
+    }),
+  )
+  return times.toSorted((left, right) => left - right)
+}
+
+export function percentile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+}
 
 const LOOKS = 2_000
 const day = localDate('2026-11-15')

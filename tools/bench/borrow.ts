@@ -9,13 +9,13 @@ import {
   reserveDraw,
   openLimit,
 } from '@qingzhou/server/lending/index.ts'
-import { connect, withLendingDatabase } from './lending-database.ts'
+import { connect, withLendingDatabase } from './lending-end-of-day.ts'
 import { fillWithLoans } from './lending-loans.ts'
 import { createTpcB, fillTpcB } from './lending-tpc-b.ts'
-import { withProduct } from './product.ts'
+import { withProduct } from './sealed-calls.ts'
 import { perSecond, ratioTo, type Row } from './row.ts'
 import { signIn, type Borrower } from './signed-in.ts'
-import { percentile, timesOf } from './times.ts'
+import { percentile, timesOf } from './bills.ts'
 
 const TRIALS = 600
 const CLIENTS = 8

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { chromium, devices, type Browser, type CDPSession, type Page } from '@playwright/test'
 
 import { ensureChromium } from '../chromium.ts'
-import { withProduct } from './product.ts'
+import { withProduct } from './sealed-calls.ts'
 import type { Row } from './row.ts'
 
 /** A cheap phone on a bad network: 150 ms round trip, 1.6 Mbit/s down, a quarter of this processor. */

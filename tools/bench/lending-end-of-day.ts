@@ -1,9 +1,15 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { addDays, localDate } from '@qingzhou/domain/calendar/local-date'
-
 import { runEndOfDay } from '@qingzhou/server/features/end-of-day/end-of-day.ts'
-import { connect, withLendingDatabase } from './lending-database.ts'
+import { migrate } from '@qingzhou/server/platform/database/migrate.ts'
+import type { PoolDatabase } from '@qingzhou/server/platform/database/pool.ts'
+import { createDatabase } from '@qingzhou/server/platform/database/pool.ts'
+import { startPostgres } from '../postgres.ts'
 import { fillWithLoans } from './lending-loans.ts'
-import { perSecond, type Row } from './row.ts'
+import type { Row } from './row.ts'
+import { perSecond } from './row.ts'
 
 const WORKERS = 2
 const DAYS = 3
@@ -46,4 +52,23 @@ async function runDays(url: string, days: number): Promise<void> {
   } as const
   const { failures } = await runEndOfDay(endOfDay, addDays(day, days))
   if (failures > 0) throw new Error(`${failures} loans failed`)
+}
+
+/** A PostgreSQL of its own that writes through to the disk, as a lender's does. */
+export async function withLendingDatabase<Result>(
+  work: (url: string) => Promise<Result>,
+): Promise<Result> {
+  const directory = mkdtempSync(join(tmpdir(), 'qingzhou-bench-'))
+  const server = await startPostgres({ directory, fsync: true })
+  try {
+    await migrate(server.url)
+    return await work(server.url)
+  } finally {
+    await server.stop()
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+export function connect(url: string, max: number): PoolDatabase {
+  return createDatabase(url, { max, role: 'qingzhou_app', onIdleError: () => {} })
 }

@@ -1,19 +1,86 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-
 import { calls } from '@qingzhou/contract/calls'
-import { cipherOfPlatform, type Cipher, type PublicKey } from '@qingzhou/contract/cipher'
+import type { Cipher, PublicKey } from '@qingzhou/contract/cipher'
+import { cipherOfPlatform } from '@qingzhou/contract/cipher'
 import {
   KEY_ID_HEADER,
   newSessionKey,
   sealInBlocks,
   sealUnderKey,
 } from '@qingzhou/contract/sealing'
-import { blocksASecond } from './decryption.ts'
-import { postAll, type Post } from './load.ts'
-import { withProduct } from './product.ts'
-import { perSecond, ratioTo, type Row } from './row.ts'
+import { generateRsaKey } from '@qingzhou/server/http/bodies/rsa-key.ts'
+import { freePort } from '../port.ts'
+import { end, launchProduct } from '../product-process.ts'
+import type { Row } from './row.ts'
+import { perSecond, ratioTo } from './row.ts'
+
+type Post = {
+  readonly path: string
+  readonly headers: Record<string, string>
+  readonly body: string
+}
+
+const CONNECTIONS = 16
+
+/** Posts all of them over a few connections kept alive; answers how long it took. */
+async function postAll(address: string, posts: readonly Post[]): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
+  const waiting = posts.values()
+  const started = performance.now()
+  await Promise.all(
+    Array.from({ length: CONNECTIONS }, async () => {
+      for (const post of waiting) await postOne(address, post, agent)
+    }),
+  )
+  const took = performance.now() - started
+  agent.destroy()
+  return took
+}
+
+function postOne(address: string, { path, headers, body }: Post, agent: Agent): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const sent = request(new URL(path, address), { method: 'POST', headers, agent }, (answer) => {
+      answer.resume()
+      answer.on('end', () => {
+        if (answer.statusCode === 200) resolve()
+        else reject(new Error(`${path} answered ${answer.statusCode}`))
+      })
+    })
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}
+
+const BLOCKS = 1500
+const OAEP = { name: 'RSA-OAEP', hash: 'SHA-256' }
+
+/** RSA blocks opened a second with nothing around it: the hard limit of the form in blocks. */
+async function blocksASecond(): Promise<number> {
+  const { n, e, privateKey } = await generateRsaKey()
+  const { subtle } = globalThis.crypto
+  const publicKey = await subtle.importKey('jwk', { kty: 'RSA', n, e }, OAEP, false, ['encrypt'])
+  const block = await subtle.encrypt('RSA-OAEP', publicKey, new Uint8Array(100))
+  // One imported key opens one block at a time; a core each has its own.
+  const keys = await Promise.all(
+    Array.from({ length: availableParallelism() }, () =>
+      subtle.importKey('pkcs8', Buffer.from(privateKey, 'base64'), OAEP, false, ['decrypt']),
+    ),
+  )
+  const started = performance.now()
+  await Promise.all(
+    keys.map(async (key) => {
+      for (let count = 0; count < BLOCKS / keys.length; count += 1) {
+        await subtle.decrypt('RSA-OAEP', key, block)
+      }
+    }),
+  )
+  return perSecond(BLOCKS, performance.now() - started)
+}
 
 const CALLS = 4000
 const { path } = calls.system.version
@@ -92,4 +159,23 @@ async function repeated({ keyId }: PublicKey, seal: () => Promise<unknown>): Pro
     posts.push({ path, headers, body: JSON.stringify(await seal()) })
   }
   return posts
+}
+
+/** Runs against the whole product, on an empty database and with limits out of the way; settings add to that. */
+export async function withProduct<Result>(
+  work: (address: string) => Promise<Result>,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Result> {
+  const directory = mkdtempSync(join(tmpdir(), 'qingzhou-bench-'))
+  const product = await launchProduct({
+    directory,
+    port: await freePort(),
+    settings: { IP_BLOCKS_PER_MINUTE: '1000000', ...settings },
+  })
+  try {
+    return await work(product.address)
+  } finally {
+    await end(product.process, 'SIGTERM')
+    rmSync(directory, { recursive: true, force: true })
+  }
 }

@@ -2,7 +2,42 @@ import * as z from 'zod/mini'
 import type { Step } from '@qingzhou/domain/credit/steps'
 import { localDate, money, ratePpm } from './figures.ts'
 import { deviceKeys, environmentInfo, terminalInfo } from './onboarding.ts'
-import { stepCode, stepCodes, stepOfCode } from './steps.ts'
+
+/** Step names and the codes the world knows them by. */
+// A table: one step, one line.
+// oxfmt-ignore
+const codeOfStep = {
+  signIn: 'DL10',
+  identity: 'SF10',
+  faceByChannel: 'RL10',
+  faceInPage: 'RL11',
+  faceForLoan: 'RL20',
+  bindCard: 'BK10',
+  bindCardForCredit: 'BK11',
+  basicInfo: 'JB11',
+  companyInfo: 'DW10',
+  confirmApplication: '9999',
+  underReview: 'SX10',
+  notGranted: 'SX11',
+  limit: 'ED10',
+  borrow: 'JK10',
+  loanResult: 'JK11',
+} as const satisfies Record<Step, string>
+
+type StepCode = (typeof codeOfStep)[Step]
+
+export const stepCodes = Object.values(codeOfStep)
+
+export function stepCode(step: Step): StepCode {
+  return codeOfStep[step]
+}
+
+function stepOfCode(code: string): Step | undefined {
+  return stepNames.find((step) => codeOfStep[step] === code)
+}
+
+/** `Object.keys` forgets the key type; the table above is closed, so it may be put back. */
+const stepNames = Object.keys(codeOfStep) as Step[]
 
 /** Where the borrower is in an application. A face step carries the page that does it. */
 export type StepAnswer = {

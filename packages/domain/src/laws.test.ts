@@ -23,12 +23,12 @@ import {
   anyAct,
   anyCoupon,
   anyLoan,
+  earnedInterestOf,
   kept,
   payDue,
   runningLoan,
   type Act,
 } from '#testing/any-loan.ts'
-import { earnedInterestOf } from '#testing/loan-books.ts'
 
 /** How many histories of each kind are tried; a longer run is asked for from outside. */
 const histories = Math.ceil(Number(process.env['PROVE_RUNS'] ?? 20_000) / 20)

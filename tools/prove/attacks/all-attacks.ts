@@ -1,27 +1,140 @@
-import type { Attack } from './attack.ts'
+import { calls } from '@qingzhou/contract/calls'
+import { findProof } from '@qingzhou/contract/proof-of-work'
+import type { Attack, Target } from './attack.ts'
+import { isRefused, outcomeOf } from './attack.ts'
 import { callbackDirection } from './callback-direction.ts'
 import { crossSite } from './cross-site.ts'
-import { deskHost } from './desk-host.ts'
 import { foreignNumbers } from './foreign-numbers.ts'
 import { halfSent } from './half-sent.ts'
-import { imageCode } from './image-code.ts'
-import { largeBody } from './large-body.ts'
+import { solveImage } from './image-solver.ts'
+import { largeBody, sealedBody } from './sealed-body.ts'
 import { linkedApp } from './linked-app.ts'
 import { lockOut } from './lock-out.ts'
 import { logPattern } from './log-pattern.ts'
-import { malformedHttp } from './malformed-http.ts'
+import { jsonHeaders, malformedHttp, rawRequest } from './raw-http.ts'
 import { missingDeviceKey } from './missing-device-key.ts'
-import { oddFields } from './odd-fields.ts'
 import { pathsOutside } from './paths.ts'
 import { productionSettings } from './production-settings.ts'
 import { sqlmap, wapiti } from './scanners.ts'
-import { sealedBody } from './sealed-body.ts'
-import { sessionPairs } from './session-pairs.ts'
+import { sessionPairs, withoutSession } from './session-pairs.ts'
 import { smsGuessing } from './sms-guessing.ts'
 import { splitDraws } from './split-draws.ts'
-import { staffLog } from './staff-log.ts'
 import { unmeteredCalls } from './unmetered-calls.ts'
-import { withoutSession } from './without-session.ts'
+
+/** A script that reads one code in twenty already makes the code worthless. */
+const SHARE_MAX = 0.05
+const TRIES_MAX = 2 ** 24
+
+/** Reads image codes by thresholding and matching templates, and does the work they ask for; also makes codes up. */
+const imageCode: Attack = {
+  name: 'image code read by a script',
+  async run(target) {
+    const count = target.isFull ? 100 : 10
+    let solved = 0
+    for (let turn = 0; turn < count; turn += 1) solved += Number(await isSolved(target))
+    const isHeld = solved <= Math.max(SHARE_MAX * count, 1)
+    const wrong = { captchaKey: 'not-given-to-anybody', imageCode: 'AC4W' }
+    const madeUp = await isRefused(() =>
+      target.visitor().api.onboarding.checkCaptcha({ dynamicType: '01', ...wrong }),
+    )
+    return outcomeOf([
+      { what: `${solved} of ${count} image codes read by a script`, isRefused: isHeld },
+      { what: 'a code that was never drawn', isRefused: madeUp },
+    ])
+  },
+}
+
+async function isSolved(target: Target): Promise<boolean> {
+  const client = target.visitor()
+  const drawn = await client.api.onboarding.newCaptcha({})
+  const [, png] = /^data:image\/\w+;base64,(.+)$/.exec(drawn.image) ?? []
+  if (png === undefined) return false
+  const code = await solveImage(Buffer.from(png, 'base64'))
+  const { captchaKey, proofBits: bits = 0 } = drawn
+  const proof = findProof({ key: captchaKey, bits }, { from: 0, count: TRIES_MAX })
+  return !(await isRefused(() =>
+    client.api.onboarding.checkCaptcha({ dynamicType: '01', captchaKey, imageCode: code, proof }),
+  ))
+}
+
+const terms = { loanAmount: '12000.00', instalment: 12, repayMethod: 'equal-instalments' }
+const amounts = [NaN, Infinity, -1, '-1.00', '1e309', '0x10', 2 ** 53 + 1, '', null, [], {}, true]
+const more: readonly object[] = [
+  { rate: 0 },
+  { status: 'paid' },
+  { limit: '1000000.00' },
+  { annualRatePpm: 1 },
+  { ['__proto__']: { isAdmin: true } },
+  { constructor: { prototype: { isAdmin: true } } },
+]
+
+/** Fields beyond the shape, and values that are no money. */
+const oddFields: Attack = {
+  name: 'fields and values out of shape',
+  async run(target) {
+    const { client } = await target.borrower()
+    const bodies = [
+      ...amounts.map((loanAmount) => ({ ...terms, loanAmount })),
+      ...more.map((extra) => ({ ...terms, ...extra })),
+      ...['12', 12.5, -1, 0, 37, 1e9].map((instalment) => ({ ...terms, instalment })),
+    ]
+    const attempts = []
+    for (const body of bodies) {
+      const { code } = await client.send(calls.loans.quote, body)
+      attempts.push({ what: JSON.stringify(body), isRefused: code !== 'COMCC00000' })
+    }
+    const { code } = await client.send(calls.loans.quote, terms)
+    if (code !== 'COMCC00000') throw new Error(`the terms themselves are refused: ${code}`)
+    return outcomeOf(attempts)
+  },
+}
+
+/** Each try costs the server the work of a password. */
+const TRIES = { short: 12, full: 60 }
+/** The first failure and the first lock of an hour, and the hour may change meanwhile. */
+const ROWS_MAX = 4
+
+/** The staff log is append-only: strangers who fail to sign in must not be able to fill it. */
+const staffLog: Attack = {
+  name: 'filling the staff log',
+  async run(target) {
+    const { database } = target.product.services
+    const rows = async () => {
+      const [row] = await database.query<{ count: bigint }>(
+        'SELECT count(*) AS count FROM staff_log',
+      )
+      return Number(row?.count ?? 0)
+    }
+    const before = await rows()
+    const tries = target.isFull ? TRIES.full : TRIES.short
+    for (let count = 0; count < tries; count += 1) {
+      const signIn = { username: `nobody${count}`, password: 'Wrong_2026' }
+      const isOut = await isRefused(() => target.visitor().api.staff.signIn(signIn))
+      if (!isOut) throw new Error('somebody unknown was signed in')
+    }
+    const added = (await rows()) - before
+    const what = `${added} rows of the staff log written by ${tries} failed sign-ins`
+    return outcomeOf([{ what, isRefused: added <= ROWS_MAX }])
+  },
+}
+
+const hosts = ['evil.example', 'evil.example:80', '169.254.169.254', 'localhost.evil.example']
+const paths = ['/desk/', '/desk/api/people', '/sandbox/inbox']
+
+/** A page of another site whose name suddenly leads to this machine must not reach the desk. */
+const deskHost: Attack = {
+  name: 'DNS rebinding to the desk',
+  async run({ address }) {
+    const attempts = []
+    for (const host of hosts) {
+      for (const path of paths) {
+        const { status } = await rawRequest(address, path, { headers: { ...jsonHeaders, host } })
+        attempts.push({ what: `${path} for Host ${host}: ${status}`, isRefused: status >= 400 })
+      }
+    }
+    return outcomeOf(attempts)
+  },
+}
 
 /** In the order they are run: what changes little first, what loads the server last. */
 export const allAttacks: readonly Attack[] = [

@@ -14,8 +14,14 @@ import { launch } from '@qingzhou/tools/several-servers/processes.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { actUntilOver, type Ack, type ActingContext } from './acting-borrower.ts'
 import { differences, moneyTasks, openEnds } from './books.ts'
-import { createFaults, FAULT_KINDS, planOf, type FaultKind } from './faults.ts'
-import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
+import {
+  FAULT_KINDS,
+  createFaults,
+  mountSmallDisk,
+  planOf,
+  type FaultKind,
+  type SmallDisk,
+} from './faults.ts'
 import { supervise, type Supervised } from './supervisor.ts'
 
 /** `npm run prove -- chaos` sets these; the ordinary tests run the short form. */

@@ -1,6 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { spawnSync } from 'node:child_process'
+import { closeSync, mkdirSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-
+import { setTimeout as sleep } from 'node:timers/promises'
 import { setFault } from '@qingzhou/server/features/onboarding/testing/visitor.ts'
 import type { Chance } from '@qingzhou/server/simulation/chance.ts'
 import type { TestProduct } from '@qingzhou/server/testing/product.ts'
@@ -8,8 +9,42 @@ import { freePort } from '@qingzhou/tools/port.ts'
 import type { PostgresServer } from '@qingzhou/tools/postgres.ts'
 import { kill, launch } from '@qingzhou/tools/several-servers/processes.ts'
 import { freezePostgres, killPostgres } from './postgres-faults.ts'
-import type { SmallDisk } from './small-disk.ts'
 import type { Supervised } from './supervisor.ts'
+
+const SIZE = '1500m'
+const CHUNK = Buffer.alloc(1024 * 1024)
+
+export type SmallDisk = {
+  readonly path: string
+  /** Writes until nothing more fits. */
+  fill(): void
+  /** Gives the room back. */
+  free(): void
+  unmount(): void
+}
+
+/** A disk of its own for database and uploads, so that it can be filled. Nothing without the right to mount. */
+export function mountSmallDisk(path: string): SmallDisk | undefined {
+  mkdirSync(path, { recursive: true })
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE},mode=755`, 'tmpfs', path])
+  if (mounted.status !== 0) return undefined
+  const ballast = join(path, 'ballast')
+  return {
+    path,
+    fill() {
+      const file = openSync(ballast, 'w')
+      try {
+        while (statfsSync(path).bavail > 0) writeSync(file, CHUNK)
+      } catch {
+        // No space left: that is what was wanted.
+      } finally {
+        closeSync(file)
+      }
+    },
+    free: () => rmSync(ballast, { force: true }),
+    unmount: () => void spawnSync('umount', ['-l', path]),
+  }
+}
 
 export const FAULT_KINDS = [
   'server',

@@ -1,9 +1,66 @@
-import type { Config } from '#platform/config/config.ts'
-import { migrate } from '#platform/database/migrate.ts'
+import { SANDBOX_HEADER } from '@qingzhou/provider-api/signature'
+import { listOpenBankPartners } from '#features/onboarding/index.ts'
 import { ensureBodyKey } from '#http/bodies/body-keys.ts'
-import { assertFitForProduction } from './production-check.ts'
-import { seed } from './seed/seed.ts'
+import type { Config } from '#platform/config/config.ts'
+import { refuseStart } from '#platform/config/settings.ts'
+import type { Queryable } from '#platform/database/database.ts'
+import { migrate } from '#platform/database/migrate.ts'
 import type { Services } from '#platform/services.ts'
+import { sandboxBankPartners } from './seed/links.ts'
+import { seed } from './seed/seed.ts'
+
+type Deps = { readonly database: Queryable; readonly now: () => Date }
+
+const GATEWAY_TIMEOUT_MS = 3_000
+
+/** Refuses what shows only once database and gateway are asked. Names everything at once. */
+export async function assertFitForProduction(deps: Deps, config: Config): Promise<void> {
+  if (config.mode !== 'production') return
+  const found = await Promise.all([
+    preliminaryDatabase(deps),
+    sandboxPartners(deps),
+    sandboxAsGateway(config.providers.url),
+  ])
+  refuseStart(found.flat())
+}
+
+async function preliminaryDatabase({ database }: Pick<Deps, 'database'>): Promise<string[]> {
+  const [row] = await database.query<{ version: string }>(
+    `SELECT current_setting('server_version') AS version`,
+  )
+  return complaintsAboutVersion(row?.version ?? '')
+}
+
+/** A beta's files cannot be read by the release that follows it. */
+export function complaintsAboutVersion(version: string): string[] {
+  if (!/beta|rc|devel|alpha/.test(version)) return []
+  return [`DATABASE_URL leads to PostgreSQL ${version}, which is not a release`]
+}
+
+/** Earlier versions of the program put them into every database. */
+async function sandboxPartners({ database, now }: Deps): Promise<string[]> {
+  const seeded = new Map(sandboxBankPartners.map(({ code, name }) => [code, name]))
+  const open = await listOpenBankPartners({ database, now })
+  const codes = open.filter(({ code, name }) => seeded.get(code) === name).map(({ code }) => code)
+  if (codes.length === 0) return []
+  return [
+    `the database has partner codes of the sandbox (${codes.join(', ')}): ` +
+      'delete these rows of bank_partners, or set their ends_at',
+  ]
+}
+
+/** A gateway that is away is not a reason to stay down; one that says it is the sandbox is. */
+async function sandboxAsGateway(url: string): Promise<string[]> {
+  try {
+    const signal = AbortSignal.timeout(GATEWAY_TIMEOUT_MS)
+    const response = await fetch(url, { redirect: 'manual', signal })
+    await response.body?.cancel()
+    if (!response.headers.has(SANDBOX_HEADER)) return []
+    return ['PROVIDERS_URL leads to the sandbox, which moves no money']
+  } catch {
+    return []
+  }
+}
 
 /** Brings the schema up to date and seeds it; in production, refuses a database that is not fit for it. */
 export async function prepareDatabase(config: Config, services: Services): Promise<void> {

@@ -1,27 +1,38 @@
 import { randomBytes } from 'node:crypto'
-import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
 import { trackingPaths } from '@qingzhou/contract/calls'
+import { codes } from '@qingzhou/contract/codes'
+import { pages } from '@qingzhou/contract/pages'
+import type { DeskRoute } from '#features/desk/index.ts'
 import type { Config } from '#platform/config/config.ts'
-import { answerFailures, answerFrameworkErrors } from './answers.ts'
+import { DatabaseAway, WriteRefused } from '#platform/database/database-away.ts'
 import { answerBrokenRequests } from './bodies/broken-requests.ts'
-import { mountCallbacks } from './callbacks.ts'
-import { shareConnections } from './limits/connection-shares.ts'
-import { mountDesk } from './pages/desk.ts'
-import { endConnectionsOnClose } from './operations/draining.ts'
-import type { Edge } from './http-context.ts'
+import type { NoticeHandlers } from './callback-handlers.ts'
+import { mountCallbacks } from './callback-handlers.ts'
 import type { Endpoint } from './endpoints.ts'
-import { success } from './envelope.ts'
-import { healthRoutes } from './operations/health.ts'
+import { failed, success } from './envelope.ts'
+import type { Failure } from './failure.ts'
+import { failureOf, failures } from './failure.ts'
+import type { Edge } from './http-context.ts'
+import { shareConnections } from './limits/connection-shares.ts'
 import { mount } from './mount.ts'
-import { observe } from './operations/observe.ts'
 import { openApiOf } from './openapi.ts'
-import { mountFiles, type LinkedFiles } from './pages/files.ts'
-import { mountPapers, type Papers } from './pages/documents.ts'
+import { endConnectionsOnClose } from './operations/draining.ts'
+import { healthRoutes } from './operations/health.ts'
+import { observe } from './operations/observe.ts'
+import { mountDesk } from './pages/desk.ts'
+import type { Papers } from './pages/documents.ts'
+import { mountPapers } from './pages/documents.ts'
+import type { LinkedFiles } from './pages/files.ts'
+import { mountFiles } from './pages/files.ts'
 import { sandboxProxy } from './pages/sandbox-proxy.ts'
 import { secureHeaders } from './pages/security-headers.ts'
 import { serveWebApps } from './pages/static-files.ts'
-import type { DeskRoute } from '#features/desk/index.ts'
-import type { NoticeHandlers } from './callback-handlers.ts'
 
 export type Offered = {
   readonly endpoints: readonly Endpoint[]
@@ -105,4 +116,62 @@ function mountTracking(app: FastifyInstance, edge: Edge): void {
       },
     })
   }
+}
+
+/** Everything that is no success: one place where errors become answers. */
+function answerFailures(app: FastifyInstance, edge: Edge): void {
+  app.setErrorHandler(async (error, request, reply) => {
+    const failure = failureOf(error)
+    const where = { requestId: request.id, call: request.routeOptions.config.name }
+    if (failure === failures.fault) edge.services.log.error('call.fault', where, error)
+    if (error instanceof DatabaseAway) {
+      const event = error instanceof WriteRefused ? 'call.storage-full' : 'call.database-away'
+      edge.services.log.warn(event, where, error)
+    }
+    return answer(edge, failure, { request, reply })
+  })
+  app.setNotFoundHandler(async (request, reply) =>
+    answer(edge, failures.unknown, { request, reply }),
+  )
+}
+
+/** For addresses so odd that they never become a route, nor pass a hook. */
+function answerFrameworkErrors(edge: Edge) {
+  return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    const failure = failureOf(error)
+    void reply
+      .code(failure.status)
+      .header('x-content-type-options', 'nosniff')
+      .type('application/json; charset=utf-8')
+      .send(
+        failed('statusInfo', failure, {
+          requestId: request.id,
+          now: edge.services.now(),
+          proclamation: undefined,
+        }),
+      )
+  }
+}
+
+async function answer(
+  edge: Edge,
+  failure: Failure,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+): Promise<unknown> {
+  request.answeredCode = failure.code
+  const { call } = request.routeOptions.config
+  if (call?.answer === 'redirect') return reply.redirect(errorPage(failure, request.id), 302)
+  void reply.code(failure.status).type('application/json; charset=utf-8')
+  if (failure.waitSeconds !== undefined) void reply.header('retry-after', failure.waitSeconds)
+  return failed(call?.envelope ?? 'statusInfo', failure, {
+    requestId: request.id,
+    now: edge.services.now(),
+    proclamation: await edge.proclamation.current(),
+  })
+}
+
+/** Somebody who followed a link gets a page of the app, never an envelope. */
+function errorPage({ code }: Failure, requestId: string): string {
+  if (code === codes.landingError) return `/#${pages.badLink}`
+  return `/#${pages.somethingWrong}?reason=server&requestId=${requestId}`
 }

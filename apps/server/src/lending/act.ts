@@ -3,14 +3,39 @@ import { releaseLimit } from '@qingzhou/domain/credit/limit'
 import { fen } from '@qingzhou/domain/money/money'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Transaction } from '#platform/database/database.ts'
-import { writeAndCommit, type Statement } from '#platform/database/statement.ts'
-import { orRefuse, Refused } from '#platform/refused.ts'
+import type { Statement } from '#platform/database/statement.ts'
+import { writeAndCommit } from '#platform/database/statement.ts'
+import { Refused, orRefuse } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { auditRow, nextHead } from './audit-log.ts'
 import { lockBooks } from './books-store.ts'
-import { updateLimit, type LimitRecord } from './limits/limit-store.ts'
+import type { LimitRecord } from './limits/limit-store.ts'
+import { updateLimit } from './limits/limit-store.ts'
 import { checkNumber } from './numbers.ts'
-import { fromJson, toJson } from './request-json.ts'
+
+/**
+ * JSON that is the same for what is the same: fields in order, and whole numbers kept whole. They
+ * are marked, so that they come back as what they were.
+ */
+function toJson(value: unknown): string {
+  if (typeof value === 'bigint') return `{"${WHOLE}":"${value}"}`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${value.map(toJson).join(',')}]`
+
+  const fields = Object.entries(value).filter(([, part]) => part !== undefined)
+  fields.sort(([left], [right]) => (left < right ? -1 : 1))
+  return `{${fields.map(([name, part]) => `${JSON.stringify(name)}:${toJson(part)}`).join(',')}}`
+}
+
+/** Brings back what `toJson` wrote. */
+export function fromJson(text: string): unknown {
+  return JSON.parse(text, (_, part: unknown) => {
+    const isWhole = typeof part === 'object' && part !== null && WHOLE in part
+    return isWhole ? BigInt(String(part[WHOLE])) : part
+  })
+}
+
+const WHOLE = '$whole'
 
 /** Who asks, under which number of their own, and by whose hand. */
 export type Act = {

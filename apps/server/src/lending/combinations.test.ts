@@ -19,7 +19,7 @@ import { receivePayment } from './payments/receive-payment.ts'
 import { grantForbearanceOnLoan } from './changes/grant-forbearance.ts'
 import { repayInFull } from './payments/repay-in-full.ts'
 import { convertLoanBill } from './changes/convert-bill.ts'
-import { bookDays } from './testing/book-days.ts'
+import { bookDays } from './testing/history.ts'
 import { anyDraw, cardId, firstDay, openBooks, type Books } from './testing/books.ts'
 
 let books: Books

@@ -2,7 +2,7 @@ import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import type { RecordedAct } from './replay-acts.ts'
-import { fromJson } from './request-json.ts'
+import { fromJson } from './act.ts'
 
 type ActRow = {
   act: string

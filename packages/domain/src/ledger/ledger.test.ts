@@ -40,7 +40,7 @@ import {
   opened,
   settledBy,
   type Books,
-} from '#testing/loan-books.ts'
+} from '#testing/any-loan.ts'
 import { payWithWaiver, waiverTermsOn } from '#waiver/waiver.ts'
 
 const start = localDate('2026-01-15')

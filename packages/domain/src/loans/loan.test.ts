@@ -7,7 +7,7 @@ import { conventions } from '#product.ts'
 import { deferInstalment } from '#repayment/delay.ts'
 import { receivePayment } from '#repayment/repay.ts'
 import { specimenLoan, valueOf } from '#specimen.ts'
-import { earnedInterestOf } from '#testing/loan-books.ts'
+import { earnedInterestOf } from '#testing/any-loan.ts'
 
 const loan = specimenLoan()
 const firstDue = localDate('2026-02-15')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import type { Expression } from '#face/expression.ts'
-import { performedActions } from '#face/performed-actions.ts'
+import { performedActions } from '#face/judge-faces.ts'
 
 const rest: Expression = { turn: 0.02, eyes: 0.5, mouth: 0.03, shade: 0.1 }
 

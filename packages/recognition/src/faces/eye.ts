@@ -1,6 +1,5 @@
 import { bell, mix, step } from './chance.ts'
 import type { Colour, Features } from './features.ts'
-import { over, scaled } from './paint.ts'
 import type { Posture } from './posture.ts'
 
 type Place = { readonly side: number; readonly x: number; readonly y: number }
@@ -52,4 +51,14 @@ function eyeball(
   const coloured = over(ringed, iris, step(0.088, 0.07, radius))
   const pupilled = over(coloured, [0.02, 0.02, 0.02], step(0.047, 0.037, radius))
   return over(pupilled, [1, 1, 1], step(0.028, 0.014, Math.hypot(lit, up - 0.042)))
+}
+
+/** Lays one colour over another; 0 leaves what is there. */
+export function over(under: Colour, top: Colour, share: number): Colour {
+  if (share <= 0) return under
+  return [mix(under[0], top[0], share), mix(under[1], top[1], share), mix(under[2], top[2], share)]
+}
+
+export function scaled(colour: Colour, by: number): Colour {
+  return [colour[0] * by, colour[1] * by, colour[2] * by]
 }

@@ -1,7 +1,6 @@
 import { bell, mix, noise, step } from './chance.ts'
-import { eyePainted } from './eye.ts'
+import { eyePainted, over, scaled } from './eye.ts'
 import type { Colour, Features } from './features.ts'
-import { over, scaled } from './paint.ts'
 import type { Posture } from './posture.ts'
 
 /** The colour of a place on the flat face, before light falls on it. */

@@ -5,7 +5,7 @@ import { ageOn, birthDateOf, regionOf, sexOf } from '@qingzhou/domain/people/id-
 import { drawFace } from '#faces/draw-face.ts'
 import type { CardDetails, CardSide } from '#id-card/card-details.ts'
 import { drawCard } from '#id-card/draw-card.ts'
-import { PORTRAIT } from '#id-card/card-design.ts'
+import { PORTRAIT } from '#id-card/card-details.ts'
 
 /** Districts and streets of a town that is on no map, as no region has the number 99. */
 const DISTRICTS = ['望舟区', '临渡区', '鹭洲区', '澄湖区', '苇岸区', '帆影区', '汀兰县', '云浦县']

@@ -1,9 +1,112 @@
-import type { Fault } from '#id-card/judge-card.ts'
-import { crop, lightnessOf } from '#id-card/picture.ts'
+import type { CardSide } from '#id-card/card-details.ts'
+import type { CardReading, Complaint } from '#id-card/read-card.ts'
+import { parseBack, parseFront } from '#id-card/parse-front.ts'
 import type { Lightness, Picture } from '#id-card/picture.ts'
-import { areaAround } from '#id-card/text-area.ts'
+import { crop, lightnessOf } from '#id-card/picture.ts'
+import type { Row } from '#id-card/rows.ts'
 import type { TextArea } from '#id-card/text-area.ts'
-import { lightnessAlong } from '#id-card/lightness-along.ts'
+import { areaAround, tiltOf } from '#id-card/text-area.ts'
+
+/** What is wrong with a picture as such, if anything. */
+type Fault = Extract<Complaint, 'blurred' | 'dark' | 'glare'>
+
+/** Words printed on one side only. */
+const PRINTED = {
+  front: [/姓名/u, /性别/u, /民族/u, /出生/u, /住址/u, /公民身份|身份号码/u, /\d{17}[\dX]/],
+  back: [/签发|机关/u, /有效|期限/u, /居民身份证/u, /公安局/u, /\d{4}\.\d{2}\.\d{2}/],
+}
+/** A lone word may stand on any sheet of paper. */
+const WORDS_MIN = 2
+
+/** What a side holds: all of it, and the part that makes it worth keeping under a faulty picture. */
+const FIELDS = {
+  front: { count: 6, essential: 'number' },
+  back: { count: 3, essential: 'validUntil' },
+}
+
+/**
+ * Says what was read, or what the person should do better.
+ *
+ * Under a fault of the picture another one is less work than filling in what is missing. A good
+ * picture is taken as it is: some cards are worn, and their holders would never get past us.
+ */
+export function judgeCard(
+  rows: readonly Row[],
+  side: CardSide,
+  fault: Fault | undefined,
+): CardReading {
+  const [here, there] = [likeness(rows, side), likeness(rows, side === 'front' ? 'back' : 'front')]
+  if (Math.max(here, there) < WORDS_MIN) return { outcome: fault ?? 'notACard' }
+  if (there > here) return { outcome: 'wrongSide' }
+  // Half an address under a lamp reads as well as a whole one.
+  if (fault === 'glare') return { outcome: fault }
+
+  const reading = readSide(rows, side)
+  const { count, essential } = FIELDS[side]
+  const found = Object.keys(reading.fields)
+  const isEnough = fault
+    ? found.length >= count - 1 && found.includes(essential)
+    : found.length >= count / 2
+  return isEnough ? reading : { outcome: fault ?? 'blurred' }
+}
+
+/** How many of the words of a side are there. */
+function likeness(rows: readonly Row[], side: CardSide): number {
+  return PRINTED[side].filter((word) => rows.some(({ text }) => word.test(text))).length
+}
+
+function readSide(rows: readonly Row[], side: CardSide): Extract<CardReading, { outcome: 'read' }> {
+  return side === 'front'
+    ? { outcome: 'read', side, ...parseFront(rows) }
+    : { outcome: 'read', side, ...parseBack(rows) }
+}
+
+/** The right third of a card may be a photograph, whose white wall is no reflection. */
+const WRITTEN_PART = 2 / 3
+/** So small that the bright fringes of sharp letters are gone, and lamps are not. */
+const SIDE = 160
+const SAMPLES = { across: 80, down: 50 }
+
+/**
+ * How light the written part of a card is, at points spread evenly over it.
+ *
+ * The points follow the tilt of the text, so that none of them lies on a white desk beside the card.
+ */
+async function lightnessAlong(picture: Picture, areas: readonly TextArea[]): Promise<number[]> {
+  const { width, data } = await lightnessOf(picture, SIDE)
+  const scale = width / picture.width
+  return pointsOver(areas).flatMap(({ x, y }) => {
+    const [column, row] = [Math.floor(x * scale), Math.floor(y * scale)]
+    const isInside = column >= 0 && column < width && row >= 0
+    return isInside ? (data[row * width + column] ?? []) : []
+  })
+}
+
+function pointsOver(areas: readonly TextArea[]): { x: number; y: number }[] {
+  const angle = tiltOf(areas)
+  const [sine, cosine] = [Math.sin(angle), Math.cos(angle)]
+  const corners = areas.flatMap(({ corners }) => corners)
+  const across = spread(
+    corners.map(({ x, y }) => x * cosine + y * sine),
+    { count: SAMPLES.across, part: WRITTEN_PART },
+  )
+  const down = spread(
+    corners.map(({ x, y }) => y * cosine - x * sine),
+    { count: SAMPLES.down, part: 1 },
+  )
+  return down.flatMap((v) =>
+    across.map((u) => ({ x: u * cosine - v * sine, y: u * sine + v * cosine })),
+  )
+}
+
+/** Evenly spaced values between the least and the greatest, over the first part of the way. */
+function spread(
+  values: readonly number[],
+  { count, part }: { count: number; part: number },
+): number[] {
+  const [from, to] = [Math.min(...values), Math.max(...values)]
+  return Array.from({ length: count }, (_, at) => from + ((at + 0.5) / count) * part * (to - from))
+}
 
 const WHITE = 250
 /** A quarter of the way from dark to light there is paper: writing takes less, and no lamp lights it all. */

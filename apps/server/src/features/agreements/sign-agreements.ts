@@ -1,12 +1,17 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { AgreementEvent } from '@qingzhou/contract/agreements'
+import type { Agreement, AgreementEvent } from '@qingzhou/contract/agreements'
+import { mask, maskIdNumber } from '@qingzhou/domain/people/masking'
+import { personOf } from '#features/identity/index.ts'
+import { phoneOf } from '#features/onboarding/index.ts'
 import type { SignedInCaller } from '#platform/caller.ts'
-import type { Transaction } from '#platform/database/database.ts'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Queryable, Transaction } from '#platform/database/database.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { insertSigned, wordsOf } from './agreement-store.ts'
-import { factsOf } from './facts-of.ts'
-import { costSheetIn, type Matters, type Template } from './template.ts'
+import { blankFacts } from './blanks.ts'
+import type { Facts, Matters, Template } from './template.ts'
+import { costSheetIn } from './template.ts'
 import { costSheetPaper, templatesFor } from './templates/templates.ts'
 
 /** What a person agreed to, and what the texts are filled with. */
@@ -59,4 +64,48 @@ function agreedTemplates({ events, agreed, loan }: Signing): readonly Template[]
     if (given.version !== version) throw new Refused({ kind: 'agreement-outdated' })
   }
   return templates
+}
+
+/** The agreements of an event before anybody is known, with blanks. */
+export function agreementsForEvent(request: {
+  readonly eventType: AgreementEvent
+  readonly hasFund: boolean
+}): readonly Agreement[] {
+  const { eventType, hasFund } = request
+  return written(eventType, { isUnionLoan: hasFund, facts: blankFacts })
+}
+
+/** The same, filled with the customer's own data: what is shown here is what will be signed. */
+export async function agreementsToConfirm(
+  services: Services,
+  caller: SignedInCaller,
+  { eventType, ...matters }: { readonly eventType: AgreementEvent } & Matters,
+): Promise<readonly Agreement[]> {
+  const { customer } = caller.session
+  const facts = await factsOf(services.database, services, { customer, ...matters })
+  return written(eventType, { isUnionLoan: matters.loan?.isUnionLoan ?? false, facts })
+}
+
+function written(
+  event: AgreementEvent,
+  { isUnionLoan, facts }: { readonly isUnionLoan: boolean; readonly facts: Facts },
+): readonly Agreement[] {
+  return templatesFor(event, { isUnionLoan }).map((template) => {
+    const { code, version, title, isSeparate } = template
+    return { code, version, title, isSeparate, blocks: [...template.write(facts)] }
+  })
+}
+
+/** What a customer's papers are filled with. Numbers stand in them as on the screen: masked. */
+async function factsOf(
+  db: Queryable,
+  services: Services,
+  { customer, ...matters }: { readonly customer: CustomerNo } & Matters,
+): Promise<Facts> {
+  const person = await personOf(db, services, customer)
+  const phone = await phoneOf(db, services, customer)
+  return {
+    borrower: { name: person.name, idNumber: maskIdNumber(person.idNumber), phone: mask(phone) },
+    ...matters,
+  }
 }

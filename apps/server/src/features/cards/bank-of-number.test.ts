@@ -1,7 +1,6 @@
 import { cards, CardType } from 'bankcard'
 import { expect, it } from 'vitest'
-import { bankOfNumber, hasLengthOfIssue } from './bank-of-number.ts'
-import { supportedBanks } from './supported-banks.ts'
+import { bankOfNumber, hasLengthOfIssue, supportedBanks } from './bank-of-number.ts'
 
 it('six digits are enough to name the bank', () => {
   expect(bankOfNumber('621700')).toMatchObject({

@@ -1,14 +1,15 @@
-import { assert } from '@qingzhou/domain/assert'
 import type { BoundCard } from '@qingzhou/contract/cards'
-import type { SignedInCaller } from '#platform/caller.ts'
+import { assert } from '@qingzhou/domain/assert'
 import { saveConsents } from '#features/onboarding/index.ts'
-import type { BindingAnswer } from '#providers/bank/port.ts'
-import { faultIn } from '#providers/provider-fault.ts'
+import type { SignedInCaller } from '#platform/caller.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
-import { findBinding, spendTry, type Binding, type BindingKey } from './binding-store.ts'
-import { boundCardOf } from './bound-card.ts'
-import { findCard } from './read-cards.ts'
+import type { BindingAnswer } from '#providers/bank/port.ts'
+import { faultIn } from '#providers/provider-fault.ts'
+import type { Binding, BindingKey } from './binding-store.ts'
+import { findBinding, spendTry } from './binding-store.ts'
+import type { Card } from './card-store.ts'
+import { findCard } from './debit-agreement.ts'
 import { settleBinding } from './settle-binding.ts'
 
 const AGREEMENT = 'card-binding'
@@ -99,4 +100,10 @@ async function resultOf(services: Services, binding: Binding | undefined): Promi
   const card = await findCard(services.database, services, { customer, cardId })
   if (!card) throw new Refused({ kind: 'binding-unknown' })
   return { state: 'bound', card: boundCardOf(card) }
+}
+
+/** A card as far as anybody needs to see it. */
+export function boundCardOf(card: Card): BoundCard {
+  const { cardId, bankCode, bankName, lastFour, singleLimit, dayLimit } = card
+  return { cardId, bankCode, bankName, lastFour, singleLimit, dayLimit }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { BindingAnswer } from '#providers/bank/port.ts'
 import type { BindingState } from './binding-store.ts'
-import { stateAfter } from './binding-state.ts'
+import { stateAfter } from './settle-binding.ts'
 
 const answers: Record<BindingAnswer['state'], BindingAnswer> = {
   codeSent: { state: 'codeSent' },

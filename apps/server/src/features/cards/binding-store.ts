@@ -3,7 +3,7 @@ import type { Queryable, Transaction } from '#platform/database/database.ts'
 import { placeIn } from '#platform/database/sealed-columns.ts'
 import { secondsUntil } from '#platform/database/limiter.ts'
 import type { Services } from '#platform/services.ts'
-import { cardFigures } from './figures.ts'
+import { cardFigures } from './debit-agreement.ts'
 
 type Deps = Pick<Services, 'vault' | 'now'>
 export type BindingKey = { readonly customer: CustomerNo; readonly bindingNo: string }

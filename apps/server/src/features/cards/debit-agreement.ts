@@ -1,19 +1,32 @@
 import { randomUUID } from 'node:crypto'
+import { findPerson } from '#features/identity/index.ts'
 import type { SignedInCaller } from '#platform/caller.ts'
 import { minutesAfter } from '#platform/clock.ts'
-import type { DebitAnswer } from '#providers/bank/port.ts'
-import { faultIn } from '#providers/provider-fault.ts'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Queryable } from '#platform/database/database.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
+import type { DebitAnswer } from '#providers/bank/port.ts'
+import { faultIn } from '#providers/provider-fault.ts'
+import type { Card } from './card-store.ts'
 import {
+  cardsOfHolder,
   hasDebitAgreement,
   insertDebitAgreement,
   markDeclined,
   markSigned,
   takeTry,
-} from './debit-agreement-store.ts'
-import { cardFigures } from './figures.ts'
-import { findCard } from './read-cards.ts'
+} from './card-store.ts'
+
+/** How often and how long, where cards are bound. Chosen here and nowhere else. */
+export const cardFigures = {
+  code: { waitSeconds: 60, validMinutes: 5, tries: 3 },
+  perCustomerAndDay: 10,
+  /** A card tried under many names comes from somebody who found it. */
+  perCardAndDay: 5,
+  /** A bank that has not decided by then is taken for one that will not. */
+  patienceMinutes: 30,
+} as const
 
 const { waitSeconds, validMinutes, tries } = cardFigures.code
 
@@ -85,4 +98,28 @@ async function asked(
     log.warn('bank.debit-agreement-unknown', { reason: faultIn(cause) })
     throw new Refused({ kind: 'outside-unavailable' })
   }
+}
+
+/**
+ * A customer's cards, the newest first. Somebody who corrected their identity since has only those
+ * bound under the present one: nobody is paid on another's card.
+ */
+export async function readCards(
+  db: Queryable,
+  services: Services,
+  customer: CustomerNo,
+): Promise<Card[]> {
+  const person = await findPerson(db, services, customer)
+  if (!person) return []
+  const holderIndex = services.vault.index('idNumber', person.idNumber)
+  return cardsOfHolder(db, services, { customer, holderIndex })
+}
+
+export async function findCard(
+  db: Queryable,
+  services: Services,
+  { customer, cardId }: { readonly customer: CustomerNo; readonly cardId: string },
+): Promise<Card | undefined> {
+  const cards = await readCards(db, services, customer)
+  return cards.find((card) => card.cardId === cardId)
 }

@@ -1,13 +1,15 @@
 import type { Handlers } from '@qingzhou/contract/shapes'
 import type { Callers } from '#platform/caller.ts'
 import type { Services } from '#platform/services.ts'
-import { bankOfNumber } from './bank-of-number.ts'
-import { bindCard } from './bind-card.ts'
-import { boundCardOf } from './bound-card.ts'
-import { confirmDebitAgreement, isDebitAgreed, startDebitAgreement } from './debit-agreement.ts'
-import { readCards } from './read-cards.ts'
+import { bankOfNumber, supportedBanks } from './bank-of-number.ts'
+import { bindCard, boundCardOf } from './bind-card.ts'
+import {
+  confirmDebitAgreement,
+  isDebitAgreed,
+  readCards,
+  startDebitAgreement,
+} from './debit-agreement.ts'
 import { sendBindingCode } from './send-binding-code.ts'
-import { supportedBanks } from './supported-banks.ts'
 
 export function cardsHandlers(services: Services): Handlers<Callers>['cards'] {
   return {

@@ -12,7 +12,7 @@ import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { bankOfNumber, hasLengthOfIssue } from './bank-of-number.ts'
 import { beginBinding } from './binding-store.ts'
-import { cardFigures } from './figures.ts'
+import { cardFigures } from './debit-agreement.ts'
 import { settleBinding } from './settle-binding.ts'
 
 const { waitSeconds } = cardFigures.code

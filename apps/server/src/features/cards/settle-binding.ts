@@ -1,20 +1,36 @@
+import { unreachable } from '@qingzhou/domain/assert'
 import { mayEnter } from '@qingzhou/domain/credit/application'
-import type { Transaction } from '#platform/database/database.ts'
 import { lockApplication, moveApplication } from '#features/applications/index.ts'
 import { findPerson } from '#features/identity/index.ts'
-import type { BindingAnswer } from '#providers/bank/port.ts'
+import { customerOfOrder } from '#platform/bank-orders.ts'
+import { minutesAfter } from '#platform/clock.ts'
+import type { Transaction } from '#platform/database/database.ts'
 import type { Services } from '#platform/services.ts'
-import { askAgainLater } from './ask-binding-later.ts'
-import { stateAfter } from './binding-state.ts'
-import {
-  endBinding,
-  lockBinding,
-  saveBindingState,
-  type Binding,
-  type BindingKey,
-  type BindingState,
-} from './binding-store.ts'
+import type { BindingAnswer } from '#providers/bank/port.ts'
+import { faultIn } from '#providers/provider-fault.ts'
+import type { Binding, BindingKey, BindingState } from './binding-store.ts'
+import { endBinding, findBinding, lockBinding, saveBindingState } from './binding-store.ts'
 import { upsertCard } from './card-store.ts'
+import { cardFigures } from './debit-agreement.ts'
+
+const SOONEST_MS = 2_000
+const LATEST_MS = 60_000
+
+/** The longer a bank takes, the less often it is asked. */
+async function askAgainLater(
+  tx: Transaction,
+  { tasks, now }: Pick<Services, 'tasks' | 'now'>,
+  { customer, bindingNo, askedAt }: Pick<Binding, 'customer' | 'bindingNo' | 'askedAt'>,
+): Promise<void> {
+  const ageMs = now().getTime() - askedAt.getTime()
+  const waitMs = Math.min(Math.max(ageMs / 2, SOONEST_MS), LATEST_MS)
+  await tasks.add(tx, {
+    kind: 'ask-binding',
+    payload: { customer, bindingNo },
+    key: bindingNo,
+    runAt: new Date(now().getTime() + waitMs),
+  })
+}
 
 const UNHEARD = '绑卡未成功，请重新获取验证码'
 
@@ -72,4 +88,68 @@ async function isHoldersOwn(
   const person = await findPerson(tx, services, customer)
   if (!person) return false
   return services.vault.index('idNumber', person.idNumber).equals(holderIndex)
+}
+
+/**
+ * The bank says that something became of a binding. What, it is asked: notices come late, twice and
+ * out of order, and the answer to a question of our own does not.
+ */
+export async function bindingNotice(
+  services: Services,
+  { orderNo }: { readonly orderNo: string },
+): Promise<void> {
+  const customer = await customerOfOrder(services.database, { orderNo, kind: 'binding' })
+  if (customer === undefined) return
+  const key = { customer, bindingNo: orderNo }
+  const binding = await findBinding(services.database, services, key)
+  if (binding?.state !== 'codeSent' && binding?.state !== 'processing') return
+  await settleBinding(services, key, await services.providers.bank.binding(orderNo))
+}
+
+/**
+ * Where a binding is after the bank has spoken. What the bank has decided stays decided: whatever it
+ * tells late or again changes nothing.
+ */
+export function stateAfter(state: BindingState, answer: BindingAnswer): BindingState {
+  if (state === 'bound' || state === 'declined') return state
+  switch (answer.state) {
+    case 'bound':
+    case 'declined':
+      return answer.state
+    case 'unknown':
+      return 'declined'
+    case 'codeSent':
+      // A code that should have reached the bank never did, so this binding comes to nothing.
+      return state === 'processing' ? 'declined' : 'codeSent'
+    case 'processing':
+      // Before a code was typed there is nothing to process but the sending of it.
+      return state === 'starting' ? 'codeSent' : 'processing'
+    default:
+      return unreachable(answer)
+  }
+}
+
+const tooSlow: BindingAnswer = { state: 'declined', reason: '银行处理超时，请重新绑卡' }
+
+/** Asks the bank what became of a binding that it had not decided yet. */
+export async function askBinding(services: Services, key: BindingKey): Promise<void> {
+  const binding = await findBinding(services.database, services, key)
+  if (binding?.state !== 'processing') return
+  await settleBinding(services, key, await answerOrPatience(services, binding))
+}
+
+async function answerOrPatience(services: Services, binding: Binding): Promise<BindingAnswer> {
+  const answer = await ask(services, binding)
+  if (answer.state !== 'processing') return answer
+  const isTooLate = minutesAfter(binding.askedAt, cardFigures.patienceMinutes) < services.now()
+  return isTooLate ? tooSlow : answer
+}
+
+async function ask({ providers, log }: Services, { bindingNo }: Binding): Promise<BindingAnswer> {
+  try {
+    return await providers.bank.binding(bindingNo)
+  } catch (cause) {
+    log.warn('bank.binding-not-asked', { reason: faultIn(cause) })
+    return { state: 'processing' }
+  }
 }

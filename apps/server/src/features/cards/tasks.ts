@@ -1,7 +1,7 @@
 import { customerNo } from '#platform/customer-no.ts'
 import type { Services } from '#platform/services.ts'
 import type { TaskHandlers } from '#platform/tasks/task-kinds.ts'
-import { askBinding } from './ask-binding.ts'
+import { askBinding } from './settle-binding.ts'
 
 export function cardTasks(services: Services): TaskHandlers<'ask-binding'> {
   return {

@@ -1,5 +1,5 @@
 import type { Services } from '#platform/services.ts'
-import { applicationOfRequest } from './bureau-order-store.ts'
+import { applicationOfRequest } from './invitation-store.ts'
 import { queueDecision } from './decide-application.ts'
 
 /**

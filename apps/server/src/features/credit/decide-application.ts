@@ -1,24 +1,60 @@
-import {
-  decide,
-  policyVersion,
-  type Applicant,
-  type Decision,
-} from '@qingzhou/domain/credit/policy'
+import type { Applicant, Decision, Grade, Reason } from '@qingzhou/domain/credit/policy'
+import { decide, policyVersion } from '@qingzhou/domain/credit/policy'
+import { lender } from '@qingzhou/domain/lender'
+import type { Money } from '@qingzhou/domain/money/money'
+import { displayYuan } from '@qingzhou/domain/money/money'
+import type { ApplicationRecord, NotGranted } from '#features/applications/index.ts'
+import { endApplication, findApplication, lockApplication } from '#features/applications/index.ts'
+import { openLimit } from '#lending/index.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Transaction } from '#platform/database/database.ts'
-import {
-  endApplication,
-  findApplication,
-  lockApplication,
-  type ApplicationRecord,
-} from '#features/applications/index.ts'
+import { inside } from '#platform/database/inside.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import type { Services } from '#platform/services.ts'
-import { writtenApplicant } from './applicant-json.ts'
 import { insertDecision } from './decision-store.ts'
-import { messageAfter, notGrantedBy } from './decision-words.ts'
 import { findOut } from './find-out.ts'
-import { grantLimit } from './grant-limit.ts'
+import { writtenApplicant } from './replay-decision.ts'
+
+type Refusal = Exclude<Decision, { outcome: 'approved' }>
+
+/** What is said on the page where a limit was not granted, and for how long. */
+function notGrantedBy({ outcome, reasons, retryOn }: Refusal): NotGranted {
+  if (outcome === 'risk-refused') {
+    const controlMessage = `为保障您的资金和账户安全，本次申请未能通过。如有疑问，请致电客服 ${lender.servicePhone}。`
+    return { controlMessage, refusal: 'risk-refused', retryOn }
+  }
+  const [reason] = reasons
+  const why = reason ? words[reason] : ''
+  const controlMessage = `${why}本次申请暂未通过。您可在 ${inChinese(retryOn)}起重新申请。`
+  return { controlMessage, refusal: outcome === 'refused' ? 'refused' : undefined, retryOn }
+}
+
+/** The message after a no. Why is said on the page, to nobody but its reader. */
+function messageAfter({ outcome, retryOn }: Refusal): string {
+  const retry = outcome === 'declined' ? `您可在 ${inChinese(retryOn)}起重新申请。` : ''
+  return `您的额度申请暂未通过。${retry}如有疑问，请致电 ${lender.servicePhone}。`
+}
+
+const words: Record<Reason, string> = {
+  'on-fraud-list': '',
+  'device-not-trusted': '',
+  'age-out-of-range': '您的年龄不在可申请的范围内，',
+  'full-time-student': '暂不向在校学生提供借款，',
+  'enforced-by-court': '综合评估后，',
+  'overdue-now': '您有尚未还清的逾期欠款，',
+  'long-overdue-lately': '您近两年有较长时间的逾期记录，',
+  'too-many-enquiries': '您近三个月申请借款的次数较多，',
+  'owes-too-much': '您目前的负债相对收入较高，',
+  'bureau-score-too-low': '您的信用评分暂未达到要求，',
+  'too-few-points': '综合评估后，',
+  'limit-too-small': '综合评估后，',
+}
+
+/** 2027-02-13 reads 2027 年 2 月 13 日. */
+function inChinese(day: string): string {
+  const [year, month, date] = day.split('-').map(Number)
+  return `${year} 年 ${month} 月 ${date} 日`
+}
 
 type Of = { readonly customer: CustomerNo; readonly applyNo: string }
 
@@ -103,5 +139,29 @@ async function carryOut(
     kind: 'limit-not-granted',
     messageNo: `decision-${applyNo}`,
     text: messageAfter(decision),
+  })
+}
+
+type Granted = {
+  readonly customer: CustomerNo
+  readonly applyNo: string
+  readonly amount: Money
+  readonly grade: Grade
+}
+
+/** Opens the limit an application came to, and tells its owner, in the transaction of the decision. */
+export async function grantLimit(
+  tx: Transaction,
+  services: Services,
+  { customer, applyNo, amount, grade }: Granted,
+): Promise<void> {
+  const act = { customer, requestNo: `limit-${applyNo}`, actor: 'system' }
+  const joined = { database: inside(tx), now: services.now }
+  await openLimit(joined, act, { amount, grade, lender: 'consumer-finance' })
+  await enqueueSms(tx, services, {
+    customer,
+    kind: 'limit-granted',
+    messageNo: `decision-${applyNo}`,
+    text: `您的额度申请已通过，可用额度 ${displayYuan(amount)} 元，请登录查看。`,
   })
 }

@@ -1,15 +1,74 @@
+import { assert } from '@qingzhou/domain/assert'
+import type { Applicant, Occupation } from '@qingzhou/domain/credit/policy'
+import type { Money } from '@qingzhou/domain/money/money'
+import { fen } from '@qingzhou/domain/money/money'
 import { ageOn, birthDateOf } from '@qingzhou/domain/people/id-number'
-import type { Applicant } from '@qingzhou/domain/credit/policy'
-import type { CustomerNo } from '#platform/customer-no.ts'
 import { personOf } from '#features/identity/index.ts'
 import { findProfile } from '#features/profile/index.ts'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Services } from '#platform/services.ts'
 import type { CreditReport } from '#providers/bureau/port.ts'
 import type { DeviceVendor } from '#providers/device/port.ts'
 import { faultIn } from '#providers/provider-fault.ts'
-import type { Services } from '#platform/services.ts'
-import { backgroundOf } from './background.ts'
-import { keepOrder, keepReport, noteOrdered } from './bureau-order-store.ts'
-import { devicesOf, type Devices } from './terminal-store.ts'
+import { devicesOf, keepOrder, keepReport, noteOrdered } from './invitation-store.ts'
+import type { Devices } from './invitation-store.ts'
+
+type Profile = Awaited<ReturnType<typeof findProfile>>
+
+/** What an applicant told of school, work and income, in the words of the policy. */
+function backgroundOf({
+  basic,
+  company,
+}: Profile): Pick<Applicant, 'education' | 'occupation' | 'monthlyIncome'> {
+  assert(
+    basic !== undefined && company !== undefined,
+    'an application is submitted with both forms saved',
+  )
+  return {
+    education: educations[basic.education] ?? 'basic',
+    occupation: occupations[company.position] ?? 'other',
+    monthlyIncome: incomes[company.income] ?? fen(0n),
+  }
+}
+
+/** By the codes of the pickers, which keep their meaning for ever. */
+const educations: Readonly<Record<string, Applicant['education']>> = {
+  '01': 'basic',
+  '02': 'secondary',
+  '03': 'secondary',
+  '04': 'college',
+  '05': 'university',
+  '06': 'postgraduate',
+  '07': 'postgraduate',
+}
+
+const occupations: Readonly<Record<string, Occupation>> = {
+  '01': 'management',
+  '02': 'management',
+  '03': 'employee',
+  '04': 'professional',
+  '05': 'employee',
+  '06': 'employee',
+  '07': 'employee',
+  '08': 'public',
+  '09': 'self-employed',
+  '10': 'freelance',
+  '11': 'retired',
+  '12': 'other',
+  '13': 'student',
+}
+
+/** Of a range, the lower end is what somebody earns for certain. */
+const incomes: Readonly<Record<string, Money>> = {
+  '01': fen(1_500_00n),
+  '02': fen(3_000_00n),
+  '03': fen(5_000_00n),
+  '04': fen(8_000_00n),
+  '05': fen(10_000_00n),
+  '06': fen(15_000_00n),
+  '07': fen(20_000_00n),
+  '08': fen(30_000_00n),
+}
 
 type Of = { readonly customer: CustomerNo; readonly applyNo: string }
 type Named = { readonly name: string; readonly idNumber: string }

@@ -1,8 +1,15 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Grade } from '@qingzhou/domain/credit/policy'
-import { fen, type Money } from '@qingzhou/domain/money/money'
+import type { Money } from '@qingzhou/domain/money/money'
+import { fen } from '@qingzhou/domain/money/money'
+import type { SessionDevices } from '#features/onboarding/index.ts'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import { customerNo } from '#platform/customer-no.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
+import { placeIn } from '#platform/database/sealed-columns.ts'
 import type { Services } from '#platform/services.ts'
+import type { CreditReport } from '#providers/bureau/port.ts'
+import { reportFromJson, reportToJson } from './replay-decision.ts'
 
 /** A limit that the lender has decided on before anybody applied. */
 export type Invitation = { readonly amount: Money; readonly grade: Grade }
@@ -56,4 +63,122 @@ export async function invite(
      ON CONFLICT (phone_index) DO NOTHING`,
     [vault.index('phone', invited.phone), invited.amount, invited.grade, invited.lastDay],
   )
+}
+
+/** How the two vendors know the phone an application is made on. */
+export type Devices = SessionDevices
+
+type Of = { readonly customer: CustomerNo; readonly applyNo: string }
+
+export async function saveTerminal(
+  tx: Transaction,
+  { vault }: Pick<Services, 'vault'>,
+  saved: Of & { readonly terminal: object; readonly devices: Devices },
+): Promise<void> {
+  const place = placeIn('applications', saved.customer, saved.applyNo)
+  const terminal = vault.seal(JSON.stringify(saved.terminal), place('terminal_sealed'))
+  const devices = vault.seal(JSON.stringify(saved.devices), place('devices_sealed'))
+  await tx.query(
+    `UPDATE applications SET terminal_sealed = $3, devices_sealed = $4
+      WHERE customer_no = $1 AND apply_no = $2`,
+    [saved.customer, saved.applyNo, terminal, devices],
+  )
+}
+
+export async function devicesOf(
+  db: Queryable,
+  { vault }: Pick<Services, 'vault'>,
+  { customer, applyNo }: Of,
+): Promise<Devices> {
+  const [row] = await db.query<{ devices_sealed: Buffer | null }>(
+    `SELECT devices_sealed FROM applications WHERE customer_no = $1 AND apply_no = $2`,
+    [customer, applyNo],
+  )
+  if (!row?.devices_sealed) return {}
+  const place = placeIn('applications', customer, applyNo)('devices_sealed')
+  // Sealed by `saveTerminal` alone. Before sessions were looked at, it took keys as bare texts.
+  const kept = JSON.parse(vault.open(row.devices_sealed, place)) as Devices | EarlierDevices
+  return { first: answerIn(kept.first), second: answerIn(kept.second) }
+}
+
+type EarlierDevices = { readonly first?: string; readonly second?: string }
+
+function answerIn(kept: Devices['first'] | EarlierDevices['first']): Devices['first'] {
+  return typeof kept === 'string' ? { key: kept } : kept
+}
+
+type BureauOrder = {
+  readonly requestNo: string
+  /** Whether the bureau has ever been heard to have the order. */
+  readonly isOrdered: boolean
+  readonly report: CreditReport | undefined
+}
+
+/** The order for an application, under the number it keeps for ever: it is written before it is sent. */
+export async function keepOrder(
+  tx: Transaction,
+  { vault }: Pick<Services, 'vault'>,
+  order: Of & { readonly requestNo: string },
+): Promise<BureauOrder> {
+  const { customer, applyNo, requestNo } = order
+  await tx.query(
+    `WITH kept AS (
+       INSERT INTO bureau_orders (customer_no, apply_no, request_no) VALUES ($1, $2, $3)
+       ON CONFLICT (customer_no, apply_no) DO NOTHING RETURNING request_no)
+     INSERT INTO bureau_requests (request_no, customer_no, apply_no)
+     SELECT request_no, $1, $2 FROM kept`,
+    [customer, applyNo, requestNo],
+  )
+  const [row] = await tx.query<{
+    request_no: string
+    ordered_at: Date | null
+    report_sealed: Buffer | null
+  }>(
+    `SELECT request_no, ordered_at, report_sealed FROM bureau_orders
+      WHERE customer_no = $1 AND apply_no = $2`,
+    [customer, applyNo],
+  )
+  const place = placeIn('bureau_orders', customer, applyNo)('report_sealed')
+  return {
+    requestNo: row?.request_no ?? requestNo,
+    isOrdered: row !== undefined && row.ordered_at !== null,
+    report: row?.report_sealed ? reportFromJson(vault.open(row.report_sealed, place)) : undefined,
+  }
+}
+
+export async function noteOrdered(
+  db: Queryable,
+  { now }: Pick<Services, 'now'>,
+  { customer, applyNo }: Of,
+): Promise<void> {
+  await db.query(
+    `UPDATE bureau_orders SET ordered_at = $3
+      WHERE customer_no = $1 AND apply_no = $2 AND ordered_at IS NULL`,
+    [customer, applyNo, now()],
+  )
+}
+
+/** The first report counts: one that comes again changes nothing. */
+export async function keepReport(
+  db: Queryable,
+  { vault }: Pick<Services, 'vault'>,
+  kept: Of & { readonly report: CreditReport },
+): Promise<void> {
+  const place = placeIn('bureau_orders', kept.customer, kept.applyNo)('report_sealed')
+  await db.query(
+    `UPDATE bureau_orders SET report_sealed = $3
+      WHERE customer_no = $1 AND apply_no = $2 AND report_sealed IS NULL`,
+    [kept.customer, kept.applyNo, vault.seal(reportToJson(kept.report), place)],
+  )
+}
+
+export async function applicationOfRequest(
+  db: Queryable,
+  requestNo: string,
+): Promise<Of | undefined> {
+  const [row] = await db.query<{ customer_no: string; apply_no: string }>(
+    `SELECT customer_no, apply_no FROM bureau_requests WHERE request_no = $1`,
+    [requestNo],
+  )
+  return row && { customer: customerNo(row.customer_no), applyNo: row.apply_no }
 }

@@ -14,8 +14,7 @@ import { findLimit } from '#lending/index.ts'
 import { phoneOf, sessionDevices } from '#features/onboarding/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
-import { isInvited } from './invitation-store.ts'
-import { saveTerminal } from './terminal-store.ts'
+import { isInvited, saveTerminal } from './invitation-store.ts'
 
 type Given = Input<(typeof creditShapes)['open']>
 

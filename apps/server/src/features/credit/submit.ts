@@ -11,9 +11,8 @@ import {
 import { phoneOf } from '#features/onboarding/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
-import { queueDecision } from './decide-application.ts'
+import { grantLimit, queueDecision } from './decide-application.ts'
 import { insertDecision, INVITATION } from './decision-store.ts'
-import { grantLimit } from './grant-limit.ts'
 import { takeInvitation, type Invitation } from './invitation-store.ts'
 
 type Agreed = readonly { readonly code: string; readonly version: string }[]

@@ -1,22 +1,27 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { accrualEntries } from '@qingzhou/domain/ledger/entries'
 import { lender } from '@qingzhou/domain/lender'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
 import { isBrokenBy } from '@qingzhou/domain/restructure/broken-plan'
-import type { CustomerNo } from '#platform/customer-no.ts'
-import type { Transaction } from '#platform/database/database.ts'
-import { inside } from '#platform/database/inside.ts'
+import { loansBeingPaid } from '#features/repayment/index.ts'
 import {
   defaultPlan,
+  latePlans,
   lockCustomerBooks,
   lockLoanRow,
-  latePlans,
   readLoans,
 } from '#lending/index.ts'
-import { loansBeingPaid } from '#features/repayment/index.ts'
+import { post } from '#lending/ledger/index.ts'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import { DatabaseAway } from '#platform/database/database-away.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { inside } from '#platform/database/inside.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import type { Services } from '#platform/services.ts'
-import { isFaultOfLoan } from './loan-fault.ts'
+import { transactionNoOf } from './accrual-sql.ts'
+import type { LoanName } from './failure-store.ts'
+import { saveFailure } from './failure-store.ts'
 
 /** Each plan is a transaction of its own, so a slice is only what is looked up at once. */
 const PLANS_PER_SLICE = 200
@@ -79,4 +84,67 @@ async function breakIfDue(
     messageNo: `broken-${loanNo}`,
     text,
   })
+}
+
+/**
+ * Brings one loan up to a day by the domain's own rule; its row is locked already. A loan that
+ * cannot be is listed and blocks no other.
+ */
+export async function bookLoan(
+  tx: Transaction,
+  { day, now, ...name }: LoanName & { readonly day: LocalDate; readonly now: Date },
+): Promise<{ loans: number; entries: number }> {
+  await tx.query('SAVEPOINT loan')
+  try {
+    const entries = await bookDays(tx, { ...name, day })
+    await tx.query('RELEASE SAVEPOINT loan')
+    return { loans: 1, entries }
+  } catch (error) {
+    if (!isFaultOfLoan(error)) throw error
+    await tx.query('ROLLBACK TO SAVEPOINT loan')
+    await saveFailure(tx, { ...name, day, reason: reasonOf(error) }, now)
+    return { loans: 0, entries: 0 }
+  }
+}
+
+async function bookDays(
+  tx: Transaction,
+  { customer, loanNo, day }: LoanName & { readonly day: LocalDate },
+): Promise<number> {
+  const kept = (await readLoans(tx, customer)).find((one) => one.loanNo === loanNo)
+  if (!kept) throw new Error('the loan is gone')
+  const entries = accrualEntries(kept.loan, { from: kept.bookedUntil, to: day })
+  await post(tx, {
+    customer,
+    transactionNo: transactionNoOf(day),
+    businessDate: day,
+    postings: [{ loanNo, event: 'accrual', entries }],
+  })
+  return entries.length
+}
+
+/**
+ * Whether an error is about the loan itself: data that a rule or a constraint refuses. A database
+ * that is away, full, or waiting in a circle is nobody's loan, and the slice is tried again.
+ */
+export function isFaultOfLoan(error: unknown): boolean {
+  if (error instanceof DatabaseAway) return false
+  const code = sqlStateOf(error)
+  return code === undefined ? error instanceof Error : /^(22|23|P0)/.test(code)
+}
+
+/** Two who wait for each other: PostgreSQL ends one of them, who only has to try again. */
+export function isWorthRetrying(error: unknown): boolean {
+  return sqlStateOf(error)?.startsWith('40') ?? false
+}
+
+function reasonOf(error: unknown): string {
+  const code = sqlStateOf(error)
+  const words = error instanceof Error ? error.message : String(error)
+  return code === undefined ? words : `${code}: ${words}`
+}
+
+function sqlStateOf(error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined
 }

@@ -1,5 +1,8 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
-import { customerNo, type CustomerNo } from '#platform/customer-no.ts'
+import type { PartName, Parts } from '@qingzhou/domain/loans/loan'
+import { fen } from '@qingzhou/domain/money/money'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import { customerNo } from '#platform/customer-no.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import { BOOKED_UNTIL, KEPT_LOANS } from './accrual-sql.ts'
 
@@ -52,4 +55,73 @@ export async function failures(db: Queryable): Promise<Failure[]> {
     day: row.business_date,
     reason: row.reason,
   }))
+}
+
+/** In how many nights every customer's turn comes: a power of two, so that it rarely changes. */
+export async function nightsOfCycle(db: Queryable, loansPerNight: number): Promise<number> {
+  const [row] = await db.query<{ loans: bigint }>(
+    'SELECT count(*) AS loans FROM loans WHERE NOT is_settled',
+  )
+  let nights = 1
+  while (Number(row?.loans ?? 0n) > nights * loansPerNight) nights *= 2
+  return nights
+}
+
+/**
+ * The next customers with open loans whose turn comes on a day, by a hash of their number: in so many
+ * nights in a row, everybody's comes. Whoever had a difference is looked at every night.
+ */
+export async function customersOfNight(
+  db: Queryable,
+  night: {
+    readonly date: string
+    readonly nights: number
+    readonly after: string
+    readonly limit: number
+  },
+): Promise<CustomerNo[]> {
+  const rows = await db.query<{ customer_no: string }>(
+    `SELECT DISTINCT customer_no FROM loans
+      WHERE customer_no > $3
+        AND (NOT is_settled
+             AND ('x' || left(md5(customer_no), 7))::bit(28)::integer % $2
+                 = ($1::date - date '2000-01-01') % $2
+             OR customer_no IN (SELECT customer_no FROM operational_exceptions
+                                 WHERE kind = 'loan-differs' AND resolved_at IS NULL))
+      ORDER BY customer_no LIMIT $4`,
+    [night.date, night.nights, night.after, night.limit],
+  )
+  return rows.map((row) => customerNo(row.customer_no))
+}
+
+export type BookedParts = { readonly until: LocalDate; readonly parts: Parts }
+
+/** What the ledger has of each loan of a customer, and the day it goes up to, as of one moment. */
+export async function bookedPartsOf(
+  db: Queryable,
+  customer: CustomerNo,
+): Promise<ReadonlyMap<string, BookedParts>> {
+  const rows = await db.query<
+    { loan_no: string; until: LocalDate } & Record<`${PartName}_fen`, bigint>
+  >(
+    `SELECT loan_no, greatest(booked_until, accrued_until) AS until,
+            fee_fen, penalty_fen, interest_fen, principal_fen
+       FROM loans JOIN loan_balances USING (customer_no, loan_no)
+      WHERE customer_no = $1`,
+    [customer],
+  )
+  return new Map(
+    rows.map((row) => [
+      row.loan_no,
+      {
+        until: row.until,
+        parts: {
+          fee: fen(row.fee_fen),
+          penalty: fen(row.penalty_fen),
+          interest: fen(row.interest_fen),
+          principal: fen(row.principal_fen),
+        },
+      },
+    ]),
+  )
 }

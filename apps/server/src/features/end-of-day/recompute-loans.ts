@@ -16,7 +16,7 @@ import {
   customersOfNight,
   nightsOfCycle,
   type BookedParts,
-} from './recompute-store.ts'
+} from './failure-store.ts'
 
 /** So many take less than a second or two, and each holds the books of one customer for some milliseconds. */
 const CUSTOMERS_PER_SLICE = 50

@@ -2,9 +2,8 @@ import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { customerNo } from '#platform/customer-no.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { BEHIND, COVERED, LOCK_BEHIND, POST_ACCRUALS, SLICE } from './accrual-sql.ts'
-import { bookLoan } from './book-loan.ts'
+import { bookLoan, isFaultOfLoan } from './default-plans.ts'
 import { clearFailures } from './failure-store.ts'
-import { isFaultOfLoan } from './loan-fault.ts'
 import { claimSlice, markDone } from './run-store.ts'
 
 type Task = { readonly day: LocalDate; readonly now: Date }

@@ -1,10 +1,18 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { keptUntil } from '@qingzhou/domain/credit/retention'
-import type { CustomerNo } from '#platform/customer-no.ts'
 import { lockCustomerBooks } from '#lending/index.ts'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Transaction } from '#platform/database/database.ts'
 import type { Services } from '#platform/services.ts'
-import { eraseCustomer } from './erase-customer.ts'
-import { customersPast, lastBusinessOf, lockPhone, saveKeptUntil } from './erasure-store.ts'
+import type { Fate } from './erasure-plan.ts'
+import { erasurePlan } from './erasure-plan.ts'
+import {
+  customersPast,
+  insertErasure,
+  lastBusinessOf,
+  lockPhone,
+  saveKeptUntil,
+} from './erasure-store.ts'
 
 /** A slice takes some seconds at most; the next one is a task of its own. */
 const CUSTOMERS_PER_SLICE = 100
@@ -46,4 +54,31 @@ async function lookAt(
     if (until >= date) return saveKeptUntil(tx, { customer, until })
     await eraseCustomer(tx, services, { customer, phone })
   })
+}
+
+type Erased = { readonly customer: CustomerNo; readonly phone: string }
+
+/** Forgets who a customer was. What the books need stays, under a number that nobody has any more. */
+async function eraseCustomer(
+  tx: Transaction,
+  services: Services,
+  { customer, phone }: Erased,
+): Promise<void> {
+  const phoneIndex = services.vault.index('phone', phone)
+  await insertErasure(tx, services, customer)
+  await services.files.releaseAllOf(tx, customer)
+  for (const [table, fate] of Object.entries(erasurePlan)) {
+    const statement = statementFor(table, fate)
+    if (statement === undefined) continue
+    await tx.query(statement, [fate.rows === 'erased-by-phone' ? phoneIndex : customer])
+  }
+}
+
+/** Names come from the plan alone, which a test holds against the database. */
+function statementFor(table: string, fate: Fate): string | undefined {
+  if (fate.rows === 'erased') return `DELETE FROM ${table} WHERE customer_no = $1`
+  if (fate.rows === 'erased-by-phone') return `DELETE FROM ${table} WHERE ${fate.column} = $1`
+  if (fate.rows === 'left' || fate.emptied === undefined) return undefined
+  const emptied = fate.emptied.map((column) => `${column} = NULL`)
+  return `UPDATE ${table} SET ${emptied.join(', ')} WHERE customer_no = $1`
 }

@@ -1,21 +1,27 @@
 import { createHash } from 'node:crypto'
-import type { limitCancellationShapes } from '@qingzhou/contract/limit-cancellation'
+import type {
+  CancellableLimit,
+  limitCancellationShapes,
+} from '@qingzhou/contract/limit-cancellation'
 import type { Input, Output } from '@qingzhou/contract/shape'
 import { keptUntil } from '@qingzhou/domain/credit/retention'
-import type { SignedInCaller } from '#platform/caller.ts'
-import type { CustomerNo } from '#platform/customer-no.ts'
-import type { Transaction } from '#platform/database/database.ts'
-import { inside } from '#platform/database/inside.ts'
+import { defaultProductNo, employeeProductNo, productNames } from '@qingzhou/domain/product'
 import { lockApplication } from '#features/applications/index.ts'
 import { endDebitAgreements } from '#features/cards/index.ts'
-import { readBusinessDate } from '#lending/ledger/index.ts'
-import { cancelLimit, findLimit, lockCustomerBooks } from '#lending/index.ts'
 import { closeWaysIn, takePassedCheck } from '#features/onboarding/index.ts'
+import { isListed } from '#features/staff/index.ts'
+import type { LimitRecord } from '#lending/index.ts'
+import { cancelLimit, findLimit, lockCustomerBooks } from '#lending/index.ts'
+import { readBusinessDate } from '#lending/ledger/index.ts'
+import type { SignedInCaller } from '#platform/caller.ts'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Queryable, Transaction } from '#platform/database/database.ts'
+import { inside } from '#platform/database/inside.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
-import { findByRequestNo, markCancelled } from './cancellation-store.ts'
-import { alreadyCancelled } from './limits.ts'
+import { findByRequestNo, findCancellation, markCancelled } from './cancellation-store.ts'
+import type { Obstacle } from './obstacles.ts'
 import { obstaclesTo } from './obstacles.ts'
 
 type Asked = Input<(typeof limitCancellationShapes)['cancel']>
@@ -79,4 +85,49 @@ async function requireClear(
 /** The number in the books: a phone must not choose one that something else is booked under. */
 function bookingNoOf(requestNo: string): string {
   return `cancel-${createHash('sha256').update(requestNo).digest('hex').slice(0, 32)}`
+}
+
+/** A customer's limits, and what stands in the way of ending each. */
+export async function cancellableLimits(
+  services: Services,
+  { session: { customer } }: SignedInCaller,
+): Promise<{ limits: CancellableLimit[] }> {
+  const { database } = services
+  const limit = await findLimit(database, customer)
+  if (!limit) return { limits: [] }
+
+  const isEmployee = await isListed(database, services, customer)
+  const productNo = isEmployee ? employeeProductNo : defaultProductNo
+  const obstacles =
+    limit.state === 'cancelled'
+      ? [await alreadyCancelled(database, services, customer)]
+      : await obstaclesTo(database, services, customer)
+  return {
+    limits: [
+      {
+        productNo,
+        productName: productNames[productNo],
+        total: limit.granted,
+        used: limit.used,
+        state: stateOn(await services.businessDate(), limit),
+        validUntil: limit.validUntil,
+        canCancel: obstacles.length === 0,
+        obstacles,
+      },
+    ],
+  }
+}
+
+async function alreadyCancelled(
+  db: Queryable,
+  services: Pick<Services, 'vault'>,
+  customer: CustomerNo,
+): Promise<Obstacle> {
+  const cancellation = await findCancellation(db, services, customer)
+  const since = cancellation?.cancelledOn === undefined ? '' : `于 ${cancellation.cancelledOn} `
+  return { kind: 'cancelled', says: `该额度已${since}注销。如需借款，可重新申请额度。` }
+}
+
+function stateOn(today: string, { state, validUntil }: LimitRecord): CancellableLimit['state'] {
+  return state === 'open' && today > validUntil ? 'expired' : state
 }

@@ -2,9 +2,8 @@ import type { Handlers } from '@qingzhou/contract/shapes'
 import type { Callers } from '#platform/caller.ts'
 import { checkPurposeCode } from '#features/onboarding/index.ts'
 import type { Services } from '#platform/services.ts'
-import { cancel } from './cancel.ts'
+import { cancel, cancellableLimits } from './cancel.ts'
 import { cancellationStep } from './current-step.ts'
-import { cancellableLimits } from './limits.ts'
 
 export function limitCancellationHandlers(
   services: Services,

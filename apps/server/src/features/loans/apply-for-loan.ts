@@ -1,38 +1,37 @@
+import { randomInt } from 'node:crypto'
 import type { loansShapes } from '@qingzhou/contract/loans'
 import type { Input } from '@qingzhou/contract/shape'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Quote } from '@qingzhou/domain/loans/draw-request'
 import { faceReasons } from '@qingzhou/domain/loans/draw-risk'
-import { mallProductNo, product, type ProductNo } from '@qingzhou/domain/product'
+import type { ProductNo } from '@qingzhou/domain/product'
+import { mallProductNo, product } from '@qingzhou/domain/product'
+import { signAgreements } from '#features/agreements/index.ts'
+import { lockApplication, requireAt } from '#features/applications/index.ts'
+import type { Card } from '#features/cards/index.ts'
+import { findCard } from '#features/cards/index.ts'
+import { requireKnownCard } from '#features/identity/index.ts'
+import { reserveDraw } from '#lending/index.ts'
 import { appOf } from '#platform/app-of.ts'
 import type { SignedInCaller } from '#platform/caller.ts'
 import { minutesAfter } from '#platform/clock.ts'
-import { fingerprintOf } from '#platform/fingerprint.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
-import { inside } from '#platform/database/inside.ts'
 import type { Transaction } from '#platform/database/database.ts'
-import { signAgreements } from '#features/agreements/index.ts'
-import { lockApplication, requireAt } from '#features/applications/index.ts'
-import { findCard, type Card } from '#features/cards/index.ts'
-import { requireKnownCard } from '#features/identity/index.ts'
-import { reserveDraw } from '#lending/index.ts'
+import { inside } from '#platform/database/inside.ts'
+import { fingerprintOf } from '#platform/fingerprint.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { readBorrower } from './borrower.ts'
 import { readDrawHabits } from './draw-habits-store.ts'
-import { endVerification } from './end-verification.ts'
-import {
-  findByRequestNo,
-  insertLoanApplication,
-  lockRunning,
-  type LoanApplication,
-} from './loan-application-store.ts'
-import { newLoanSeqNo } from './numbers.ts'
-import { productFor } from './product-for.ts'
-import { quoteDraw, type Trial } from './quote-draw.ts'
-import { loanFacts } from './quote-facts.ts'
+import { endVerification } from './end-unverified-draw.ts'
+import type { LoanApplication } from './loan-application-store.ts'
+import { findByRequestNo, insertLoanApplication, lockRunning } from './loan-application-store.ts'
+import { loanFacts, productFor } from './quote-draw-for.ts'
+import type { Proof } from './execute-loan.ts'
+import { proofsOf } from './execute-loan.ts'
+import type { Trial } from './quote-draw.ts'
+import { quoteDraw } from './quote-draw.ts'
 import { quoteIdOf, shownSheet } from './quoted.ts'
-import { proofsOf, type Proof } from './proofs.ts'
 
 export type LoanRequest = Input<(typeof loansShapes)['apply']>
 /** A draw that pays the mall: what is bought with it is kept together with it. */
@@ -182,4 +181,10 @@ async function apply(tx: Transaction, services: Services, asked: Asked): Promise
     runAt: minutesAfter(appliedAt, product.verification.minutes),
   })
   return { loanSeqNo, verification: proofsOf({ state: 'verifying', needsFace }) }
+}
+
+/** The moment, then digits at random: in order for the index, and not to be guessed. */
+function newLoanSeqNo(now: Date): string {
+  const random = String(randomInt(10_000_000)).padStart(7, '0')
+  return `L${String(now.getTime()).padStart(13, '0')}${random}`
 }

@@ -1,13 +1,15 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Coupon } from '@qingzhou/domain/loans/coupon'
 import type { Loan } from '@qingzhou/domain/loans/loan'
-import { subtract } from '@qingzhou/domain/money/money'
+import type { Money } from '@qingzhou/domain/money/money'
+import { ZERO, subtract } from '@qingzhou/domain/money/money'
+import type { LimitRecord } from '#lending/index.ts'
+import { findDraw, findLimit, readCoupons, readLoans } from '#lending/index.ts'
+import { readBusinessDate } from '#lending/ledger/index.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable } from '#platform/database/database.ts'
-import { readBusinessDate } from '#lending/ledger/index.ts'
-import { findLimit, readCoupons, readLoans, type LimitRecord } from '#lending/index.ts'
 import { Refused } from '#platform/refused.ts'
-import { reservedMeanwhile } from './reserved-meanwhile.ts'
+import { findRunning } from './loan-application-store.ts'
 
 export type OwnCoupon = { readonly couponNo: string; readonly coupon: Coupon }
 
@@ -41,4 +43,20 @@ export async function readBorrower(db: Queryable, customer: CustomerNo): Promise
 
 function isHeldFor({ state }: Coupon, loanNo: string | undefined): boolean {
   return state.kind === 'held' && state.draw === loanNo
+}
+
+/** What a draw that waits for its borrower keeps of the limit and the coupons. */
+type ReservedMeanwhile = { readonly amount: Money; readonly loanNo: string | undefined }
+
+/**
+ * A borrower who turned back before proving who they are may ask anew: the new draw takes the place of
+ * the old one, so what the old one holds counts as free.
+ */
+async function reservedMeanwhile(db: Queryable, customer: CustomerNo): Promise<ReservedMeanwhile> {
+  const running = await findRunning(db, customer)
+  if (running?.state !== 'verifying') return { amount: ZERO, loanNo: undefined }
+  const draw = await findDraw(db, { customer, drawNo: running.loanSeqNo })
+  return draw?.state === 'held'
+    ? { amount: draw.amount, loanNo: draw.loanNo }
+    : { amount: ZERO, loanNo: undefined }
 }

@@ -1,8 +1,12 @@
 import { product } from '@qingzhou/domain/product'
+import { releaseDraw } from '#lending/index.ts'
 import { minutesAfter } from '#platform/clock.ts'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Queryable, Transaction } from '#platform/database/database.ts'
+import { inside } from '#platform/database/inside.ts'
 import type { Services } from '#platform/services.ts'
-import { endVerification } from './end-verification.ts'
 import type { LoanApplication, LoanKey } from './loan-application-store.ts'
+import { findLoanApplication, lockLoanApplication, markFailed } from './loan-application-store.ts'
 
 export const UNVERIFIED = '超时未完成验证，借款已取消'
 
@@ -15,4 +19,34 @@ export async function endUnverifiedDraw(services: Services, key: LoanKey): Promi
 
 export function isVerifiedTooLate({ appliedAt }: LoanApplication, now: Date): boolean {
   return minutesAfter(appliedAt, product.verification.minutes) <= now
+}
+
+/** Whether a face check is wanted for this draw: nobody checks faces for nothing. */
+export async function drawAwaitsFace(
+  db: Queryable,
+  { customer, businessNo }: { readonly customer: CustomerNo; readonly businessNo: string },
+): Promise<boolean> {
+  const application = await findLoanApplication(db, { customer, loanSeqNo: businessNo })
+  return application?.state === 'verifying' && application.needsFace
+}
+
+/** Ends a draw that nobody stood up for: limit and coupon come back. Money never left. */
+export async function endVerification(
+  tx: Transaction,
+  services: Pick<Services, 'now'>,
+  ended: LoanKey & { readonly reason: string },
+): Promise<void> {
+  const application = await lockLoanApplication(tx, ended)
+  if (application?.state !== 'verifying') return
+  await releaseHeld(tx, services, ended)
+  await markFailed(tx, ended, ended.reason)
+}
+
+export async function releaseHeld(
+  tx: Transaction,
+  { now }: Pick<Services, 'now'>,
+  { customer, loanSeqNo }: LoanKey,
+): Promise<void> {
+  const act = { customer, requestNo: `${loanSeqNo}-release`, actor: 'system' }
+  await releaseDraw({ database: inside(tx), now }, act, { drawNo: loanSeqNo })
 }

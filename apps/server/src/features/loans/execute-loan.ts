@@ -1,21 +1,30 @@
+import type { StepAnswer } from '@qingzhou/contract/credit'
+import { pages } from '@qingzhou/contract/pages'
+import { drawStep } from '@qingzhou/domain/loans/draw'
+import { ZERO } from '@qingzhou/domain/money/money'
+import { mallProductNo } from '@qingzhou/domain/product'
+import { requireAt } from '#features/applications/index.ts'
+import { findCard } from '#features/cards/index.ts'
+import { hasPassedFace, requireKnownCard, takePassedFace } from '#features/identity/index.ts'
+import { takePassedCheck } from '#features/onboarding/index.ts'
+import { findDraw, findLimit, readLoans } from '#lending/index.ts'
+import { readBusinessDate } from '#lending/ledger/index.ts'
 import { insertBankOrder } from '#platform/bank-orders.ts'
 import type { SignedInCaller } from '#platform/caller.ts'
+import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Transaction } from '#platform/database/database.ts'
-import { requireKnownCard, takePassedFace } from '#features/identity/index.ts'
-import { readBusinessDate } from '#lending/ledger/index.ts'
-import { findDraw, findLimit } from '#lending/index.ts'
-import { takePassedCheck } from '#features/onboarding/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
-import { isVerifiedTooLate, UNVERIFIED } from './end-unverified-draw.ts'
-import { endVerification } from './end-verification.ts'
+import { UNVERIFIED, endVerification, isVerifiedTooLate } from './end-unverified-draw.ts'
+import type { LoanApplication, LoanState } from './loan-application-store.ts'
 import {
+  findLoanApplication,
+  findRunning,
   lockLoanApplication,
   markExecuted,
-  type LoanApplication,
-  type LoanState,
 } from './loan-application-store.ts'
-import { payOutSoon } from './pay-out-later.ts'
+import { payOutSoon } from './pay-out.ts'
+import { shownPlan } from './quoted.ts'
 
 /**
  * Lets a draw run, once its borrower has proven who they are. The order for the bank is kept here and
@@ -89,4 +98,87 @@ async function order(
   await markExecuted(tx, { customer, loanSeqNo }, services.now())
   await insertBankOrder(tx, { orderNo: draw.loanNo, kind: 'payout', customer })
   await payOutSoon(tx, services, { customer, loanSeqNo })
+}
+
+/** How far a draw has come; once its money is out, the loan it has become. */
+export async function loanResult(
+  services: Services,
+  customer: CustomerNo,
+  { loanSeqNo }: { readonly loanSeqNo: string },
+) {
+  const { database } = services
+  const application = await findLoanApplication(database, { customer, loanSeqNo })
+  if (!application) throw new Refused({ kind: 'draw-unknown' })
+  const { state, cardId, reason, paidOn } = application
+  const draw = await findDraw(database, { customer, drawNo: loanSeqNo })
+  const card = await findCard(database, services, { customer, cardId })
+  return {
+    state,
+    amount: draw?.amount ?? ZERO,
+    instalment: draw?.months ?? 0,
+    bankName: card?.bankName ?? '',
+    lastFour: card?.lastFour ?? '',
+    isPurchase: draw?.product === mallProductNo,
+    verification: await proofsLeft(services, application),
+    reason,
+    paidOn,
+    ...(state === 'paid' && draw && (await bookedAs(services, { customer, loanNo: draw.loanNo }))),
+  }
+}
+
+async function bookedAs(
+  { database }: Services,
+  { customer, loanNo }: { readonly customer: CustomerNo; readonly loanNo: string },
+) {
+  const loans = await readLoans(database, customer)
+  const booked = loans.find((loan) => loan.loanNo === loanNo)
+  return { loanNo, plan: booked && shownPlan(booked.loan) }
+}
+
+/**
+ * Where a borrower is with a draw: at choosing one, at their face, or at its result. A draw on its way
+ * is found without its number, too: the phone may have been reloaded, or be another one.
+ */
+export async function loanStep(
+  services: Services,
+  caller: SignedInCaller,
+  { loanSeqNo }: { readonly loanSeqNo?: string | undefined },
+): Promise<StepAnswer> {
+  const { database } = services
+  const { customer } = caller.session
+  await requireAt(database, services, caller, 'borrow')
+  const asked =
+    loanSeqNo === undefined
+      ? undefined
+      : await findLoanApplication(database, { customer, loanSeqNo })
+  const application = asked ?? (await findRunning(database, customer))
+  const step = drawStep(application && (await progressOf(services, application)))
+  return step === 'faceForLoan' ? { step, pageUrl: pages.faceForLoan } : { step }
+}
+
+async function progressOf(services: Services, application: LoanApplication) {
+  if (application.state !== 'verifying') return { isVerified: true, needsFace: false }
+  const proofs = await proofsLeft(services, application)
+  return { isVerified: false, needsFace: proofs.includes('face') }
+}
+
+/** What is still to be proven. A code is typed last, so it is left until the draw runs. */
+async function proofsLeft(services: Services, application: LoanApplication): Promise<Proof[]> {
+  const { customer, loanSeqNo } = application
+  const proofs = proofsOf(application)
+  if (!proofs.includes('face')) return proofs
+  const face = { customer, purpose: 'loan', businessNo: loanSeqNo } as const
+  const isPassed = await hasPassedFace(services.database, services, face)
+  return isPassed ? proofs.filter((proof) => proof !== 'face') : proofs
+}
+
+export type Proof = 'sms' | 'face'
+
+/** What a borrower has to prove before the money goes out. */
+export function proofsOf({
+  state,
+  needsFace,
+}: Pick<LoanApplication, 'state' | 'needsFace'>): Proof[] {
+  if (state !== 'verifying') return []
+  return needsFace ? ['sms', 'face'] : ['sms']
 }

@@ -5,9 +5,7 @@ import type { Services } from '#platform/services.ts'
 import { applyForLoan, quoteInputOf } from './apply-for-loan.ts'
 import { drawChoices, drawRate } from './choices.ts'
 import { couponsFor } from './coupons.ts'
-import { loanStep } from './current-step.ts'
-import { executeLoan } from './execute-loan.ts'
-import { loanResult } from './loan-result.ts'
+import { executeLoan, loanResult, loanStep } from './execute-loan.ts'
 import { quoteDrawFor, quoteDrawForChannel } from './quote-draw-for.ts'
 
 export function loansHandlers(services: Services): Handlers<Callers>['loans'] {

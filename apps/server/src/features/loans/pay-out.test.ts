@@ -6,7 +6,7 @@ import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { findDraw, findLimit, readLoans } from '#lending/index.ts'
 import { messagesTo, setFault } from '#features/onboarding/testing/visitor.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
-import { loanResult } from './loan-result.ts'
+import { loanResult } from './execute-loan.ts'
 import { executed, newBorrower, waitForBank, type TestBorrower } from './testing/borrower.ts'
 
 let product: TestProduct

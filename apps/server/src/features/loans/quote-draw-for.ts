@@ -1,16 +1,24 @@
-import { isUnionLoan } from '@qingzhou/domain/loans/cost-sheet'
 import { displayAnnualRate } from '@qingzhou/domain/loans/annual-rate'
+import { isUnionLoan } from '@qingzhou/domain/loans/cost-sheet'
+import type { Quote } from '@qingzhou/domain/loans/draw-request'
 import { quoteDraw as quoteTerms } from '@qingzhou/domain/loans/draw-request'
 import { yuan } from '@qingzhou/domain/money/money'
-import { product } from '@qingzhou/domain/product'
+import type { ProductNo } from '@qingzhou/domain/product'
+import { defaultProductNo, employeeProductNo, product } from '@qingzhou/domain/product'
+import type { LoanFacts, QuoteFacts } from '#features/agreements/index.ts'
+import type { Card } from '#features/cards/index.ts'
+import { findCard } from '#features/cards/index.ts'
+import { isListed } from '#features/staff/index.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Queryable } from '#platform/database/database.ts'
 import { orRefuse } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { readBorrower } from './borrower.ts'
-import { productFor } from './product-for.ts'
-import { productOf, quoteDraw, type Trial } from './quote-draw.ts'
-import { quotedOf, quoteIdOf, shownSheet, type Quoted } from './quoted.ts'
-import { methodNames } from './labels.ts'
+import { methodNames, purposeName } from './labels.ts'
+import type { Trial } from './quote-draw.ts'
+import { productOf, quoteDraw } from './quote-draw.ts'
+import type { Quoted } from './quoted.ts'
+import { quoteIdOf, quotedOf, shownSheet } from './quoted.ts'
 
 /** Tries a draw out: the plan that would be signed, and all that it costs. */
 export async function quoteDrawFor(services: Services, customer: CustomerNo, trial: Trial) {
@@ -55,4 +63,62 @@ export async function quoteDrawForChannel(services: Services, trial: Trial): Pro
   const today = await services.businessDate()
   const terms = { amount, months, method, annualRatePpm, today, ...productOf(trial) }
   return quotedOf(orRefuse(quoteTerms({ ...terms, lender: 'consumer-finance' })))
+}
+
+/** What a draw of this borrower would be today, whatever their browser believes it to be; or a purchase. */
+export async function productFor(
+  db: Queryable,
+  services: Pick<Services, 'vault'>,
+  customer: CustomerNo,
+  { productNo }: Pick<Trial, 'productNo'>,
+): Promise<ProductNo> {
+  if (productNo !== undefined) return productNo
+  return (await isListed(db, services, customer)) ? employeeProductNo : defaultProductNo
+}
+
+/** For the papers of a draw that is not applied for yet: the very facts that they are signed with. */
+export function quoteFacts(services: Services): QuoteFacts {
+  return async ({ session }, draw) => {
+    const { customer } = session
+    const { database } = services
+    const { loanAmount: amount, instalment: months, repayMethod: method, couponId } = draw
+    const trial = { amount, months, method, couponNo: couponId, productNo: draw.productNo }
+    const quote = quoteDraw(await readBorrower(database, customer), trial)
+    const { cardId, borrowPurpose: purpose } = draw
+    const card =
+      cardId === undefined ? undefined : await findCard(database, services, { customer, cardId })
+    const productNo = await productFor(database, services, customer, trial)
+    return loanFacts({ productNo, trial, quote, card, purpose })
+  }
+}
+
+/** What is not chosen yet stands empty: it is chosen before anything is signed. */
+const NOT_CHOSEN = '待选择'
+
+export function loanFacts(drawn: {
+  readonly productNo: ProductNo
+  readonly trial: Trial
+  readonly quote: Quote
+  readonly card: Pick<Card, 'bankName' | 'lastFour'> | undefined
+  readonly purpose: string | undefined
+}): LoanFacts {
+  const { productNo, trial, quote, card, purpose } = drawn
+  const { amount, months, method } = trial
+  const { plan, totalInterest, totalGiven, totalAmount, annualRate, annualCost } = quotedOf(quote)
+  return {
+    productNo,
+    amount,
+    months,
+    methodName: methodNames[method],
+    purposeName: purpose === undefined ? NOT_CHOSEN : purposeName(purpose),
+    annualRatePpm: annualRate,
+    annualCostPpm: annualCost,
+    card: { bankName: card?.bankName ?? NOT_CHOSEN, lastFour: card?.lastFour ?? NOT_CHOSEN },
+    plan,
+    totalInterest,
+    totalGiven,
+    totalAmount,
+    isUnionLoan: isUnionLoan(amount),
+    costSheet: shownSheet(quote),
+  }
 }

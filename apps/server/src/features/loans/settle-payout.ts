@@ -9,7 +9,7 @@ import { noteMoved } from '#platform/moved-transfers.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import type { TransferAnswer } from '#providers/bank/port.ts'
 import type { Services } from '#platform/services.ts'
-import { releaseHeld } from './end-verification.ts'
+import { releaseHeld } from './end-unverified-draw.ts'
 import {
   lockLoanApplication,
   markFailed,

@@ -1,15 +1,62 @@
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { returnableUntil } from '@qingzhou/domain/mall/purchase'
-import type { CustomerNo } from '#platform/customer-no.ts'
-import { findDraw } from '#lending/index.ts'
+import { sum } from '@qingzhou/domain/money/money'
 import { findLoanApplication } from '#features/loans/index.ts'
-import type { PurchaseAnswer } from '#providers/mall/port.ts'
-import { faultIn } from '#providers/provider-fault.ts'
+import { loansBeingPaid, refundOwed } from '#features/repayment/index.ts'
+import {
+  confirmTransfer,
+  findDraw,
+  lockCustomerBooks,
+  lockLoanRow,
+  reverseLoan,
+} from '#lending/index.ts'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { inside } from '#platform/database/inside.ts'
+import { noteMoved } from '#platform/moved-transfers.ts'
+import { enqueueSms } from '#platform/outbox/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
-import { followLater } from './follow-later.ts'
-import { findMallOrder, findOrderOfDraw, markTold, type MallOrder } from './mall-order-store.ts'
-import { settleReturn } from './settle-return.ts'
+import type { PurchaseAnswer } from '#providers/mall/port.ts'
+import { ProviderFault, faultIn } from '#providers/provider-fault.ts'
+import type { MallOrder } from './mall-order-store.ts'
+import {
+  findMallOrder,
+  findOrderOfDraw,
+  lockMallOrder,
+  markTold,
+  savePurchase,
+} from './mall-order-store.ts'
+import { returnedMessage } from './messages.ts'
 import { notTakenBack, settleState } from './settle-state.ts'
+
+const SOONEST_MS = 2_000
+const LATEST_MS = 6 * 3_600_000
+
+type Deps = Pick<Services, 'tasks' | 'now'>
+type Followed = Pick<MallOrder, 'customer' | 'loanSeqNo' | 'changedAt'>
+
+export async function followSoon(
+  tx: Transaction,
+  { tasks }: Deps,
+  { customer, loanSeqNo }: Omit<Followed, 'changedAt'>,
+): Promise<void> {
+  const payload = { customer, loanSeqNo }
+  await tasks.add(tx, { kind: 'follow-purchase', payload, key: loanSeqNo })
+}
+
+/** The mall tells by itself; it is asked all the same, the less often the longer nothing happens. */
+async function followLater(
+  tx: Transaction,
+  { tasks, now }: Deps,
+  { customer, loanSeqNo, changedAt }: Followed,
+): Promise<void> {
+  const ageMs = now().getTime() - changedAt.getTime()
+  const waitMs = Math.min(Math.max(ageMs / 2, SOONEST_MS), LATEST_MS)
+  const runAt = new Date(now().getTime() + waitMs)
+  const payload = { customer, loanSeqNo }
+  await tasks.add(tx, { kind: 'follow-purchase', payload, key: loanSeqNo, runAt })
+}
 
 /**
  * Carries a purchase one step further: orders it once it is paid for, or asks what became of it. It may
@@ -94,4 +141,62 @@ async function isToBeFollowed({ businessDate }: Services, { purchase }: MallOrde
   if (purchase.state === 'returned') return false
   const until = returnableUntil(purchase)
   return until === undefined || (await businessDate()) <= until
+}
+
+type Returned = Extract<PurchaseAnswer, { state: 'returned' }>
+
+/**
+ * The mall says that it has paid everything back. The bank is asked whether that is so; then the loan is
+ * reversed, what was paid is refunded, and the order ends: all of it together, and once.
+ */
+export async function settleReturn(
+  services: Services,
+  order: MallOrder,
+  returned: Returned,
+): Promise<void> {
+  const { returnNo: orderNo } = returned
+  // Another number may name money of the same amount that went elsewhere, or was taken for another order.
+  if (orderNo !== `${order.orderNo}-return`) {
+    throw new ProviderFault('mall', 'paid back under a number of something else')
+  }
+  await settleState(services, order, { ...returned, state: 'returning' })
+  const money = await services.providers.bank.transferState({ orderNo, amount: order.price })
+  if (money.state !== 'done') return
+  const movedOn = money.on ?? services.today()
+  await services.database.inTransaction((tx) =>
+    takeBack(tx, services, { order, returned, movedOn }),
+  )
+}
+
+async function takeBack(
+  tx: Transaction,
+  services: Services,
+  back: { readonly order: MallOrder; readonly returned: Returned; readonly movedOn: LocalDate },
+): Promise<void> {
+  const { customer, orderNo, loanSeqNo, price } = back.order
+  const order = await lockMallOrder(tx, back.order)
+  const draw = await findDraw(tx, { customer, drawNo: loanSeqNo })
+  if (!order || order.purchase.state === 'returned' || !draw) return
+  const { loanNo } = draw
+  await lockCustomerBooks(tx, customer)
+  await lockLoanRow(tx, { customer, loanNo })
+  // A payment that is on its way comes in first; what it paid is then refunded with the rest.
+  if ((await loansBeingPaid(tx, customer)).has(loanNo)) return
+
+  const deps = { database: inside(tx), now: services.now }
+  const act = (what: string) => ({ customer, requestNo: `${orderNo}-${what}`, actor: 'system' })
+  const { refunds } = await reverseLoan(deps, act('reverse'), { loanNo })
+  await confirmTransfer(deps, act('return'), { kind: 'return', transferNo: loanNo })
+  const { returnNo, reason } = back.returned
+  const { movedOn } = back
+  const moved = { provider: 'bank', kind: 'return', amount: price, movedOn } as const
+  await noteMoved(tx, customer, { orderNo: returnNo, ...moved })
+  for (const { refundNo } of refunds) await refundOwed(tx, services, { customer, refundNo })
+
+  const purchase = { ...order.purchase, state: 'returned' } as const
+  await savePurchase(tx, order, { purchase, reason, changedAt: services.now() })
+  const refunded = sum(refunds.map(({ amount }) => amount))
+  const text = returnedMessage(order, { refunded, reason })
+  const messageNo = `${orderNo}-returned`
+  await enqueueSms(tx, services, { customer, kind: 'purchase-returned', messageNo, text })
 }

@@ -2,7 +2,7 @@ import { askBack } from '@qingzhou/domain/mall/purchase'
 import { readBusinessDate } from '#lending/ledger/index.ts'
 import { orRefuse, Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
-import { followSoon } from './follow-later.ts'
+import { followSoon } from './follow-purchase.ts'
 import { lockMallOrder, savePurchase, type OrderKey } from './mall-order-store.ts'
 import { noteReturning } from './settle-state.ts'
 

@@ -6,7 +6,7 @@ import { clearing, dueOf, placed, tellNotice } from '#features/repayment/testing
 import { ProviderFault } from '#providers/provider-fault.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { findMallOrder } from './mall-order-store.ts'
-import { settleReturn } from './settle-return.ts'
+import { settleReturn } from './follow-purchase.ts'
 import { bought, giveBack, letRun, markAtMall, orderOf } from './testing/shopper.ts'
 
 let product: TestProduct

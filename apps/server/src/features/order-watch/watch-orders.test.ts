@@ -20,7 +20,7 @@ import { newStaff } from '#testing/staff.ts'
 import { readExceptions } from './exception-store.ts'
 import { ordersWithoutTask } from './open-order-store.ts'
 import { openOrders, orderKinds } from './open-orders.ts'
-import { watchOrders } from './watch-orders.ts'
+import { watchOrders } from './keep-watching.ts'
 
 /** How long the bank usually takes. */
 const BANK_MS = 1_000

@@ -2,10 +2,9 @@ import type { Handlers } from '@qingzhou/contract/shapes'
 import type { Callers } from '#platform/caller.ts'
 import type { Services } from '#platform/services.ts'
 import { amend } from './amend.ts'
-import { emails } from './emails.ts'
+import { emails, readProfile } from './read-profile.ts'
 import { confirmPhoneChange, type AfterPhoneChange } from './phone-change/confirm-phone-change.ts'
 import { startPhoneChange } from './phone-change/start-phone-change.ts'
-import { readProfile } from './read-profile.ts'
 import { saveProfile } from './save-profile.ts'
 
 export function profileHandlers(

@@ -1,14 +1,94 @@
+import type { BasicDraft, BasicInfo, CompanyInfo, profileShapes } from '@qingzhou/contract/profile'
+import type { Output } from '@qingzhou/contract/shape'
 import { mayEnter } from '@qingzhou/domain/credit/application'
 import { mask } from '@qingzhou/domain/people/masking'
 import { maskName } from '@qingzhou/domain/people/person-name'
-import type { BasicDraft, BasicInfo, CompanyInfo, profileShapes } from '@qingzhou/contract/profile'
-import type { Output } from '@qingzhou/contract/shape'
-import type { SignedInCaller } from '#platform/caller.ts'
 import { applicationSeenBy } from '#features/applications/index.ts'
 import { districtName } from '#features/reference/index.ts'
+import type { SignedInCaller } from '#platform/caller.ts'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Queryable, Transaction } from '#platform/database/database.ts'
+import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
-import { maskedEmail } from './masked-email.ts'
-import { findProfile } from './profile-store.ts'
+import type { UsedEmail } from './profile-store.ts'
+import { findProfile, listEmails, saveEmail } from './profile-store.ts'
+
+type Deps = Pick<Services, 'vault' | 'now'>
+
+/** The address of the profile has no number of its own: whatever it is today, it is this one. */
+const OF_PROFILE = 'profile'
+
+/** What a customer may have something sent to without typing: the profile's address, and those used before. */
+export async function emails(
+  services: Services,
+  customer: CustomerNo,
+): Promise<{ emails: { emailNo: string; masked: string }[] }> {
+  const known = await emailsOnFile(services.database, services, customer)
+  return {
+    emails: known.map(({ emailNo, address }) => ({ emailNo, masked: maskedEmail(address) })),
+  }
+}
+
+/** The address a number stands for; nothing for a number that is not this customer's. */
+async function emailOnFile(
+  db: Queryable,
+  services: Deps,
+  { customer, emailNo }: { readonly customer: CustomerNo; readonly emailNo: string },
+): Promise<string | undefined> {
+  const known = await emailsOnFile(db, services, customer)
+  return known.find((one) => one.emailNo === emailNo)?.address
+}
+
+/** Keeps an address something is sent to for the next time; the profile's is there anyway. */
+export async function rememberEmail(
+  tx: Transaction,
+  services: Deps,
+  used: { readonly customer: CustomerNo; readonly address: string },
+): Promise<void> {
+  const { basic } = await findProfile(tx, services, used.customer)
+  if (basic && isAlike(basic.email, used.address)) return
+  await saveEmail(tx, services, used)
+}
+
+async function emailsOnFile(
+  db: Queryable,
+  services: Deps,
+  customer: CustomerNo,
+): Promise<readonly UsedEmail[]> {
+  const { basic } = await findProfile(db, services, customer)
+  const used = await listEmails(db, services, customer)
+  if (!basic) return used
+  const others = used.filter(({ address }) => !isAlike(address, basic.email))
+  return [{ emailNo: OF_PROFILE, address: basic.email }, ...others]
+}
+
+function isAlike(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase()
+}
+
+/** Enough to know one's own mailbox by. */
+export function maskedEmail(email: string): string {
+  const at = email.lastIndexOf('@')
+  return `${email.slice(0, 1)}***${email.slice(at)}`
+}
+
+/** Where a customer wants something sent: a new address, or one on file by its number. One of the two. */
+export async function chosenAddress(
+  services: Services,
+  customer: CustomerNo,
+  {
+    email,
+    emailNo,
+  }: { readonly email?: string | undefined; readonly emailNo?: string | undefined },
+): Promise<string> {
+  if (email !== undefined && emailNo === undefined) return email
+  const known =
+    emailNo !== undefined && email === undefined
+      ? await emailOnFile(services.database, services, { customer, emailNo })
+      : undefined
+  if (known === undefined) throw new Refused({ kind: 'field-invalid', message: '请选择或输入邮箱' })
+  return known
+}
 
 type Answer = Output<(typeof profileShapes)['read']>
 

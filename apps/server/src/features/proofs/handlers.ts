@@ -2,7 +2,7 @@ import type { Handlers } from '@qingzhou/contract/shapes'
 import type { Callers } from '#platform/caller.ts'
 import type { Services } from '#platform/services.ts'
 import { submitLoanUse, uploadByBorrower } from './by-borrower.ts'
-import { listProofs } from './read-proofs.ts'
+import { listProofs } from './proof-view.ts'
 
 export function proofsHandlers(services: Services): Handlers<Callers>['proofs'] {
   return {

@@ -5,7 +5,7 @@ import { isKilled, killedAfter } from '#features/loans/testing/killed.ts'
 import { expectRefusal, messagesTo } from '#features/onboarding/testing/visitor.ts'
 import { moveDays } from '#features/repayment/testing/payer.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
-import { proofsDay } from './proofs-day.ts'
+import { proofsDay } from './proof-lists.ts'
 import { handedIn, newProver, sent, stateOf, type Prover } from './testing/prover.ts'
 
 let product: TestProduct

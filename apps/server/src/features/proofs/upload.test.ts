@@ -7,7 +7,7 @@ import { patient } from '#features/identity/testing/applicant.ts'
 import { isKilled, killedAfter } from '#features/loans/testing/killed.ts'
 import { expectRefusal, wordsOf } from '#features/onboarding/testing/visitor.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
-import { openProof } from './open-proof.ts'
+import { openProof } from './proof-lists.ts'
 import { findProof } from './proof-store.ts'
 import {
   handedIn,

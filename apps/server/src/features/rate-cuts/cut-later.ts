@@ -1,10 +1,90 @@
-import { addDays, localDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
+import type { RateCut, rateCutsShapes } from '@qingzhou/contract/rate-cuts'
+import type { Output } from '@qingzhou/contract/shape'
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { addDays, localDate } from '@qingzhou/domain/calendar/local-date'
+import { displayAnnualRate } from '@qingzhou/domain/loans/annual-rate'
+import { add, sum } from '@qingzhou/domain/money/money'
+import { purposeName } from '#features/loans/index.ts'
+import type { CutOrder, LoanRecord, RateCutRecord } from '#lending/index.ts'
+import { cutRates, readLoans, readRateCuts } from '#lending/index.ts'
 import { minutesAfter } from '#platform/clock.ts'
+import type { CustomerNo } from '#platform/customer-no.ts'
 import { customerNo } from '#platform/customer-no.ts'
-import { cutRates, type CutOrder } from '#lending/index.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { enqueueSms } from '#platform/outbox/index.ts'
+import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import type { TaskPayloads } from '#platform/tasks/task-kinds.ts'
-import { announceLater } from './announce-rate-cut.ts'
+
+type Answers = { [C in keyof typeof rateCutsShapes]: Output<(typeof rateCutsShapes)[C]> }
+
+const PAGE = 10
+
+/** A loan that came from other loans was not asked for anything new. */
+const CONVERTED = '账单分期'
+
+/** The customer's loans whose rate was lowered, the newest cut first. */
+export async function rateCuts(
+  { database }: Services,
+  customer: CustomerNo,
+  { pageNo }: { readonly pageNo: number },
+): Promise<Answers['list']> {
+  const [cuts, loans] = await Promise.all([
+    readRateCuts(database, customer),
+    readLoans(database, customer),
+  ])
+  const from = (pageNo - 1) * PAGE
+  return {
+    cuts: cuts.slice(from, from + PAGE).flatMap((cut) => shownCut(cut, loans)),
+    savedTotal: sum(cuts.map(({ saved }) => saved)),
+    hasMore: cuts.length > from + PAGE,
+  }
+}
+
+/** One cut: both plans, from the first instalment that it changed. */
+export async function rateCut(
+  { database }: Services,
+  customer: CustomerNo,
+  { cutNo }: { readonly cutNo: string },
+): Promise<Answers['detail']> {
+  const cuts = await readRateCuts(database, customer)
+  const kept = cuts.find((one) => one.cutNo === cutNo)
+  const [cut] = kept ? shownCut(kept, await readLoans(database, customer)) : []
+  // Another customer's cut reads like one that never was.
+  if (!kept || !cut) throw new Refused({ kind: 'page-data-missing' })
+  return {
+    cut,
+    instalments: kept.instalments.map(({ n, dueDate, before, after }) => ({
+      n,
+      dueDate,
+      before: { ...before, amount: add(before.principal, before.interest) },
+      after: { ...after, amount: add(after.principal, after.interest) },
+    })),
+    interestBefore: sum(kept.instalments.map(({ before }) => before.interest)),
+    interestAfter: sum(kept.instalments.map(({ after }) => after.interest)),
+  }
+}
+
+function shownCut(cut: RateCutRecord, loans: readonly LoanRecord[]): RateCut[] {
+  const { cutNo, loanNo, oldRatePpm, newRatePpm, from, saved, instalments } = cut
+  const kept = loans.find((one) => one.loanNo === loanNo)
+  if (!kept) return []
+  const { loan, purpose } = kept
+  return [
+    {
+      cutNo,
+      loanNo,
+      purposeName: purpose === undefined ? CONVERTED : purposeName(purpose),
+      amount: loan.amount,
+      drawnOn: loan.start,
+      oldRate: oldRatePpm,
+      newRate: newRatePpm,
+      from,
+      saved,
+      instalmentsLeft: instalments.length,
+    },
+  ]
+}
 
 type Planned = TaskPayloads['cut-rates']
 type Deps = Pick<Services, 'database' | 'tasks'>
@@ -47,4 +127,30 @@ function orderOf(planned: Planned): CutOrder {
     annualRatePpm: BigInt(planned.annualRatePpm),
     from: localDate(planned.from),
   }
+}
+
+type Cut = { readonly customer: CustomerNo; readonly cutNo: string }
+
+/** Has a borrower told, in the transaction of the cut itself. */
+export function announceLater({ tasks }: Pick<Services, 'tasks'>) {
+  return async (tx: Transaction, { customer, cutNo }: Cut): Promise<void> => {
+    const payload = { customer, cutNo }
+    await tasks.add(tx, { kind: 'announce-rate-cut', payload, key: `${customer}:${cutNo}` })
+  }
+}
+
+/** Tells a borrower of a cut. Who has several loans in one cut is told once. */
+export async function announceRateCut(services: Services, { customer, cutNo }: Cut): Promise<void> {
+  const cuts = await readRateCuts(services.database, customer)
+  const cut = cuts.find((one) => one.cutNo === cutNo)
+  if (!cut) return
+  const batchNo = cutNo.replace(`-${cut.loanNo}`, '')
+  const text = `您的借款年化利率自 ${cut.from} 起降至 ${percentOf(cut.newRatePpm)}，之后各期账单已按新利率重新计算，可在“降息查询”中查看。`
+  const message = { customer, kind: 'rate-cut', messageNo: `rate-cut-${batchNo}`, text }
+  await services.database.inTransaction((tx) => enqueueSms(tx, services, message))
+}
+
+/** 108000 parts per million read 10.80 %; what is finer than that is shown, too. */
+function percentOf(ppm: bigint): string {
+  return displayAnnualRate(ppm).replace(/0{1,2}%$/, '%')
 }

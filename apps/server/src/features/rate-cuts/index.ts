@@ -1,4 +1,4 @@
-export { announceLater } from './announce-rate-cut.ts'
+export { announceLater } from './cut-later.ts'
 export { canBeCut, cutLater } from './cut-later.ts'
 export { rateCutsHandlers } from './handlers.ts'
 export { rateCutTasks } from './tasks.ts'

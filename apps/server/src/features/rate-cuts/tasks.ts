@@ -1,8 +1,7 @@
 import { customerNo } from '#platform/customer-no.ts'
 import type { Services } from '#platform/services.ts'
 import type { TaskHandlers } from '#platform/tasks/task-kinds.ts'
-import { announceRateCut } from './announce-rate-cut.ts'
-import { makePlannedCut } from './cut-later.ts'
+import { announceRateCut, makePlannedCut } from './cut-later.ts'
 
 export function rateCutTasks(services: Services): TaskHandlers<'announce-rate-cut' | 'cut-rates'> {
   return {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fen } from '@qingzhou/domain/money/money'
-import { compare } from './compare.ts'
+import { compare } from './reconcile-day.ts'
 
 const transfer = (orderNo: string, amount: bigint) =>
   ({ orderNo, kind: 'debit', amount: fen(amount) }) as const

@@ -3,7 +3,7 @@ import { fen, type Money } from '@qingzhou/domain/money/money'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import type { PayProvider } from '#platform/moved-transfers.ts'
 import type { BankTransfer } from '#providers/bank/port.ts'
-import type { Difference, Finding } from './compare.ts'
+import type { Difference, Finding } from './reconcile-day.ts'
 
 type DayOf = { readonly provider: PayProvider; readonly day: LocalDate }
 

@@ -1,15 +1,16 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import type { Money } from '@qingzhou/domain/money/money'
 import type { Transaction } from '#platform/database/database.ts'
-import { payProviders, type PayProvider } from '#platform/moved-transfers.ts'
-import type { BankTransfer } from '#providers/bank/port.ts'
+import type { PayProvider } from '#platform/moved-transfers.ts'
+import { payProviders } from '#platform/moved-transfers.ts'
 import type { Services } from '#platform/services.ts'
-import { compare } from './compare.ts'
+import type { BankTransfer } from '#providers/bank/port.ts'
 import {
   amountsOrdered,
   bookedOn,
   daysWithDifferences,
-  saveDifferences,
   markCompared,
+  saveDifferences,
 } from './difference-store.ts'
 
 export type Deps = Pick<Services, 'database' | 'providers' | 'now' | 'today' | 'log'>
@@ -63,4 +64,42 @@ async function compareFile(
   const differences = compare({ theirs, booked, ordered })
   await saveDifferences(tx, file, { differences, now })
   return differences.length
+}
+
+export type Finding = 'missing-with-us' | 'missing-with-them' | 'other-amount'
+
+/** One transfer on which a day file and our books do not agree. */
+export type Difference = Pick<BankTransfer, 'orderNo' | 'kind'> & {
+  readonly finding: Finding
+  readonly ours: Money | undefined
+  readonly theirs: Money | undefined
+}
+
+/**
+ * Holds a day file against what we booked for that day. An order of ours that we did not book, be it
+ * that it failed or is still under way, is money that moved all the same, and is missing with us.
+ */
+export function compare(books: {
+  readonly theirs: readonly BankTransfer[]
+  readonly booked: readonly BankTransfer[]
+  /** What orders of ours were for, booked or not. */
+  readonly ordered: ReadonlyMap<string, Money>
+}): Difference[] {
+  const { theirs, booked, ordered } = books
+  const bookedAmounts = new Map(booked.map(({ orderNo, amount }) => [orderNo, amount]))
+  const listed = new Set(theirs.map(({ orderNo }) => orderNo))
+  const theirFindings = theirs.flatMap(({ orderNo, kind, amount }): Difference[] => {
+    const known = bookedAmounts.get(orderNo)
+    if (known === amount) return []
+    const ours = known ?? ordered.get(orderNo)
+    const isOther = ours !== undefined && ours !== amount
+    const finding = isOther ? 'other-amount' : 'missing-with-us'
+    return [{ orderNo, kind, finding, ours, theirs: amount }]
+  })
+  const ourFindings = booked
+    .filter(({ orderNo }) => !listed.has(orderNo))
+    .map(({ orderNo, kind, amount }): Difference => {
+      return { orderNo, kind, finding: 'missing-with-them', ours: amount, theirs: undefined }
+    })
+  return [...theirFindings, ...ourFindings]
 }

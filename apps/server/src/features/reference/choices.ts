@@ -104,3 +104,12 @@ export function isChoice(kind: ChoiceKind, code: string): boolean {
 function numbered(names: readonly string[]): readonly Choice[] {
   return names.map((name, index) => ({ code: String(index + 1).padStart(2, '0'), name }))
 }
+
+type Choices = { [K in ChoiceKind]?: { code: string; name: string }[] }
+
+/** The lists asked for, and no others. */
+export function choicesOf(kinds: readonly ChoiceKind[]): { choices: Choices } {
+  const lists: Choices = {}
+  for (const kind of kinds) lists[kind] = [...choices[kind]]
+  return { choices: lists }
+}

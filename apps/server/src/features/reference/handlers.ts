@@ -1,8 +1,8 @@
 import type { Handlers } from '@qingzhou/contract/shapes'
 import type { Callers } from '#platform/caller.ts'
 import { areasIn } from './areas.ts'
-import { choicesOf } from './choices-of.ts'
-import { staticPage } from './static-page.ts'
+import { choicesOf } from './choices.ts'
+import { staticPage } from './page.ts'
 
 export function referenceHandlers(): Handlers<Callers>['reference'] {
   return {

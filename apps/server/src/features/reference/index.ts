@@ -1,5 +1,5 @@
-export { choicesOf } from './choices-of.ts'
+export { choicesOf } from './choices.ts'
 export { districtName } from './areas.ts'
 export { isChoice } from './choices.ts'
 export { referenceHandlers } from './handlers.ts'
-export { pageVersion } from './static-page.ts'
+export { pageVersion } from './page.ts'

@@ -1,4 +1,36 @@
 import type { referenceShapes } from '@qingzhou/contract/reference'
 import type { Output } from '@qingzhou/contract/shape'
+import { Refused } from '#platform/refused.ts'
+import { agreementPages } from './pages/agreements.ts'
+import { downloadPages } from './pages/downloads.ts'
+import { feesPage } from './pages/fees.ts'
+import { helpPage } from './pages/help.ts'
+import { privacyPage } from './pages/privacy.ts'
+import { safetyPage } from './pages/safety.ts'
+import { servicePages } from './pages/service.ts'
 
 export type Page = Output<(typeof referenceShapes)['staticPage']>
+
+const pages = new Map<string, Page>(
+  [
+    ...agreementPages,
+    privacyPage,
+    feesPage,
+    helpPage,
+    safetyPage,
+    ...servicePages,
+    ...downloadPages,
+  ].map((page) => [page.name, page]),
+)
+
+/** A page of the lender's own words, by name. */
+export function staticPage(name: string): Page {
+  const page = pages.get(name)
+  if (!page) throw new Refused({ kind: 'page-data-missing' })
+  return page
+}
+
+/** What was agreed to is a version of a page: the day its words last changed. */
+export function pageVersion(name: string): string | undefined {
+  return pages.get(name)?.updatedOn
+}

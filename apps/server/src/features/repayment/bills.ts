@@ -6,9 +6,8 @@ import { sum } from '@qingzhou/domain/money/money'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import { newPaperLink } from '#platform/documents/paper-links.ts'
 import type { Services } from '#platform/services.ts'
-import { byMonth, monthOf } from './by-month.ts'
+import { byMonth, mayJoinAny, monthOf } from './overview.ts'
 import { instalmentsOf, summaryOf, totalOf } from './loan-view.ts'
-import { mayJoinAny } from './may-join.ts'
 import { readBills, type Bills } from './read-bills.ts'
 
 type Answers = { [C in keyof typeof repaymentShapes]: Output<(typeof repaymentShapes)[C]> }

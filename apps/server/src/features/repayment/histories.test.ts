@@ -11,7 +11,7 @@ import {
   type History,
 } from './testing/payment-history.ts'
 import { expectNoneTwice, expectSettled } from './testing/settled-payments.ts'
-import { createTillWorld, type TillWorld } from '#features/repayment/testing/till-world.ts'
+import { createTillWorld, type TillWorld } from '#features/repayment/testing/till.ts'
 
 const histories = casesFor({ each: 100 })
 

@@ -2,16 +2,20 @@ import type { repaymentShapes } from '@qingzhou/contract/repayment'
 import type { Output } from '@qingzhou/contract/shape'
 import { lender } from '@qingzhou/domain/lender'
 import { partNames } from '@qingzhou/domain/loans/loan'
-import { yuan, type Money } from '@qingzhou/domain/money/money'
+import type { Money } from '@qingzhou/domain/money/money'
+import { fen, yuan } from '@qingzhou/domain/money/money'
 import { maskIdNumber } from '@qingzhou/domain/people/masking'
-import type { CustomerNo } from '#platform/customer-no.ts'
-import { findCard } from '#features/cards/index.ts'
+import { findCard, readCards } from '#features/cards/index.ts'
 import { personOf } from '#features/identity/index.ts'
-import { explain, type Explanation } from '#lending/ledger/index.ts'
+import type { Explanation } from '#lending/ledger/index.ts'
+import { explain } from '#lending/ledger/index.ts'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Queryable } from '#platform/database/database.ts'
+import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
-import { couponGivenOf } from './coupon-given.ts'
 import { instalmentsOf, summaryOf, totalOf } from './loan-view.ts'
 import { loanOf, readBills } from './read-bills.ts'
+import { findRefund } from './refund-store.ts'
 
 type Answers = { [C in keyof typeof repaymentShapes]: Output<(typeof repaymentShapes)[C]> }
 type Asked = { readonly loanNo: string }
@@ -99,4 +103,45 @@ function signedYuan(amount: bigint): string {
   const size = amount < 0n ? -amount : amount
   // The size of an amount of money is one itself.
   return `${amount < 0n ? '-' : ''}${yuan(size as Money)}`
+}
+
+/** What a coupon has cost the lender in a loan, by the books. */
+async function couponGivenOf(
+  db: Queryable,
+  { customer, loanNo }: { readonly customer: CustomerNo; readonly loanNo: string },
+): Promise<Money> {
+  const [row] = await db.query<{ given: bigint }>(
+    `SELECT coalesce(sum(CASE WHEN debit_account = 'coupon-cost' THEN amount_fen
+                              ELSE -amount_fen END), 0)::bigint AS given
+       FROM ledger_entries
+      WHERE customer_no = $1 AND loan_no = $2
+        AND (debit_account = 'coupon-cost' OR credit_account = 'coupon-cost')`,
+    [customer, loanNo],
+  )
+  return fen(row?.given ?? 0n)
+}
+
+type RefundAnswer = Output<(typeof repaymentShapes)['refund']>
+
+/** One refund of what was paid too much, and how far it has come. */
+export async function refundDetail(
+  services: Services,
+  customer: CustomerNo,
+  { refundNo }: { readonly refundNo: string },
+): Promise<RefundAnswer> {
+  const { database } = services
+  const refund = await findRefund(database, { customer, refundNo })
+  if (!refund) throw new Refused({ kind: 'refund-unknown' })
+  const cards = await readCards(database, services, customer)
+  const card = cards.find(({ cardId }) => cardId === refund.cardId)
+  const { amount, state, owedSince, steps } = refund
+  return {
+    refundNo,
+    amount,
+    state,
+    owedSince,
+    bankName: card?.bankName,
+    lastFour: card?.lastFour,
+    timeline: steps.map(({ state: reached, at }) => ({ state: reached, at: at.getTime() })),
+  }
 }

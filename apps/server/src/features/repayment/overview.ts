@@ -1,14 +1,18 @@
+import type { BillInstalment } from '@qingzhou/contract/bills'
 import type { repaymentShapes } from '@qingzhou/contract/repayment'
 import type { Output } from '@qingzhou/contract/shape'
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { addMonths, compactDate } from '@qingzhou/domain/calendar/local-date'
 import { ZERO, sum } from '@qingzhou/domain/money/money'
+import type { Outcome } from '@qingzhou/domain/refusal'
+import { refused } from '@qingzhou/domain/refusal'
 import { penaltyOfADay } from '@qingzhou/domain/repayment/bill'
+import { checkJoin } from '@qingzhou/domain/restructure/old-loan'
+import type { LoanRecord } from '#lending/index.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Services } from '#platform/services.ts'
-import { byMonth, monthOf } from './by-month.ts'
 import { summaryOf } from './loan-view.ts'
-import { mayJoinAny } from './may-join.ts'
-import { findOpenOrder } from './orders/order-store.ts'
+import { findOpenOrder, loansBeingPaid } from './orders/order-store.ts'
 import { readBills } from './read-bills.ts'
 
 type Overview = Output<(typeof repaymentShapes)['overview']>
@@ -46,4 +50,49 @@ export async function overview(services: Services, customer: CustomerNo): Promis
     loans,
     order: await findOpenOrder(services.database, customer),
   }
+}
+
+type Known = { readonly today: LocalDate; readonly paying: ReadonlySet<string> }
+
+/** Whether a loan may become part of a personalised plan now: not while a payment for it is on its way. */
+export function mayJoin(kept: LoanRecord, { today, paying }: Known): Outcome<LoanRecord> {
+  if (paying.has(kept.loanNo)) return refused({ kind: 'payment-running' })
+  return checkJoin(kept, today)
+}
+
+/** Whether a plan would take at least one of a customer's loans, so that it is worth offering. */
+export async function mayJoinAny(
+  { database }: Services,
+  customer: CustomerNo,
+  { today, running }: { readonly today: LocalDate; readonly running: readonly LoanRecord[] },
+): Promise<boolean> {
+  const paying = await loansBeingPaid(database, customer)
+  return running.some((kept) => mayJoin(kept, { today, paying }).ok)
+}
+
+type Month = {
+  readonly month: string
+  readonly amount: BillInstalment['amount']
+  readonly overdue: BillInstalment['amount']
+  readonly instalments: BillInstalment[]
+}
+
+/** Six digits: 202611. */
+export function monthOf({ dueDate }: Pick<BillInstalment, 'dueDate'>): string {
+  return compactDate(dueDate).slice(0, 6)
+}
+
+/** What is open, month by month, the earliest first. */
+export function byMonth(instalments: readonly BillInstalment[]): Month[] {
+  const months = new Map<string, BillInstalment[]>()
+  for (const instalment of instalments) {
+    const month = monthOf(instalment)
+    months.set(month, [...(months.get(month) ?? []), instalment])
+  }
+  return Array.from(months, ([month, members]) => ({
+    month,
+    amount: sum(members.map(({ amount }) => amount)),
+    overdue: sum(members.map(({ amount, daysOverdue }) => (daysOverdue > 0 ? amount : ZERO))),
+    instalments: members,
+  })).toSorted((left, right) => left.month.localeCompare(right.month))
 }

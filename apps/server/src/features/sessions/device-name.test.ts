@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { deviceNameOf } from './device-name.ts'
+import { deviceNameOf } from './open-session.ts'
 
 const android = 'Mozilla/5.0 (Linux; Android 14; Pixel 7) AppleWebKit/537.36 (KHTML, like Gecko)'
 const iphone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15'

@@ -1,6 +1,6 @@
-export { endSession, endSessionsOf } from './end-session.ts'
-export { confirmSession, customerOfSecret, findSession } from './find-session.ts'
-export { isKnownDevice } from './known-device-store.ts'
+export { endSession, endSessionsOf } from './open-session.ts'
+export { confirmSession, customerOfSecret, findSession } from './open-session.ts'
+export { isKnownDevice } from './session-store.ts'
 export { openSession } from './open-session.ts'
 export {
   deleteOwnSession,

@@ -1,10 +1,53 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import type { Session } from '#platform/caller.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
+import { WriteRefused } from '#platform/database/database-away.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import type { Services } from '#platform/services.ts'
-import { deviceNameOf } from './device-name.ts'
-import { deviceHashOf, rememberDevice } from './known-device-store.ts'
-import { insertSession, type SessionApp } from './session-store.ts'
+import type { SessionApp, StoredSession } from './session-store.ts'
+import {
+  deleteSession,
+  deleteSessionsOf,
+  deviceHashOf,
+  extendSession,
+  findBySecret,
+  insertSession,
+  rememberDevice,
+} from './session-store.ts'
+
+type Rule = readonly [pattern: RegExp, name: string]
+
+/** The first rule that fits wins: an app's own browser also names the system's one. */
+const systems: readonly Rule[] = [
+  [/HarmonyOS|OpenHarmony|ArkWeb/i, '鸿蒙'],
+  [/Android/i, 'Android'],
+  [/iPad/i, 'iPad'],
+  [/iPhone|iPod/i, 'iPhone'],
+  [/Windows/i, 'Windows'],
+  [/Macintosh|Mac OS X/i, 'Mac'],
+  [/Linux/i, 'Linux'],
+]
+
+const browsers: readonly Rule[] = [
+  [/MicroMessenger\//i, '微信'],
+  [/AlipayClient\//i, '支付宝'],
+  [/MQQBrowser|QQ\//i, 'QQ 浏览器'],
+  [/UCBrowser/i, 'UC 浏览器'],
+  [/HuaweiBrowser/i, '华为浏览器'],
+  [/MiuiBrowser/i, '小米浏览器'],
+  [/Edg(e|A|iOS)?\//i, 'Edge'],
+  [/Firefox\/|FxiOS\//i, 'Firefox'],
+  [/Chrome\/|CriOS\//i, 'Chrome'],
+  [/Safari\//i, 'Safari'],
+]
+
+/** A user agent in words that a borrower knows, such as `Android · 微信`. Never the text itself. */
+export function deviceNameOf(userAgent: string): string {
+  const names = [systems, browsers].flatMap(
+    (rules) => rules.find(([pattern]) => pattern.test(userAgent))?.[1] ?? [],
+  )
+  return names.length === 0 ? '未知设备' : names.join(' · ')
+}
 
 export const SESSION_LASTS_MS = 24 * 60 * 60_000
 
@@ -49,4 +92,77 @@ export async function openSession(
   })
   const isNewDevice = await rememberDevice(db, services, { customer, deviceId })
   return { token, secret, deviceName, isNewDevice }
+}
+
+/** Signing out: the pair is worth nothing from now on. */
+export async function endSession(db: Queryable, sessionId: string): Promise<void> {
+  await deleteSession(db, sessionId)
+}
+
+/** After a phone change or a cancelled limit, on every device. */
+export async function endSessionsOf(db: Queryable, customer: CustomerNo): Promise<void> {
+  await deleteSessionsOf(db, customer)
+}
+
+/** Renewing at every call would write a row at every call. */
+const RENEWED_AT_MOST_EVERY_MS = 5 * 60_000
+
+type Deps = Pick<Services, 'vault' | 'now'>
+
+/** The session of a pair: both halves are needed, and they have to belong together. */
+export async function findSession(
+  db: Queryable,
+  services: Deps,
+  { token, secret }: { readonly token: string; readonly secret: string },
+): Promise<Session | undefined> {
+  const secretHash = services.vault.hash('session', secret)
+  const stored = await findBySecret(db, { secretHash, now: services.now() })
+  return (await confirmSession(db, services, { stored, token }))?.session
+}
+
+/** Whose session the half that no script can read belongs to, while it lasts. */
+export async function customerOfSecret(
+  db: Queryable,
+  { vault, now }: Deps,
+  secret: string,
+): Promise<CustomerNo | undefined> {
+  const secretHash = vault.hash('session', secret)
+  return (await findBySecret(db, { secretHash, now: now() }))?.customer
+}
+
+type Confirmed = {
+  readonly session: Session
+  /** It lasts longer now, so the browser has to keep its half longer too. */
+  readonly isRenewed: boolean
+}
+
+/** The second half of `findSession`, for the edge: it reads the row together with other things. */
+export async function confirmSession(
+  db: Queryable,
+  { vault, now }: Deps,
+  found: { readonly stored: StoredSession | undefined; readonly token: string | undefined },
+): Promise<Confirmed | undefined> {
+  const { stored, token } = found
+  if (!stored || token === undefined) return undefined
+  if (!timingSafeEqual(stored.tokenHash, vault.hash('session', token))) return undefined
+
+  const usedAt = now()
+  const expiresAt = new Date(usedAt.getTime() + SESSION_LASTS_MS)
+  const isOld = expiresAt.getTime() - stored.expiresAt.getTime() > RENEWED_AT_MOST_EVERY_MS
+  const isRenewed = isOld && (await extended(db, { id: stored.id, usedAt, expiresAt }))
+  return { session: { id: stored.id, customer: stored.customer }, isRenewed }
+}
+
+/** While storage cannot be written a session lasts as long as it did, and its holder may still read. */
+async function extended(
+  db: Queryable,
+  session: { readonly id: string; readonly usedAt: Date; readonly expiresAt: Date },
+): Promise<boolean> {
+  try {
+    await extendSession(db, session)
+    return true
+  } catch (error) {
+    if (error instanceof WriteRefused) return false
+    throw error
+  }
 }

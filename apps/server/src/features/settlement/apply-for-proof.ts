@@ -1,20 +1,24 @@
 import type { settlementShapes } from '@qingzhou/contract/settlement'
 import type { Input, Output } from '@qingzhou/contract/shape'
-import type { CustomerNo } from '#platform/customer-no.ts'
-import { fingerprintOf } from '#platform/fingerprint.ts'
+import { lender } from '@qingzhou/domain/lender'
 import { chosenAddress, maskedEmail, rememberEmail } from '#features/profile/index.ts'
-import { requireMailAllowance, enqueueMail } from '#platform/outbox/index.ts'
+import type { CustomerNo } from '#platform/customer-no.ts'
 import { newPaperLink } from '#platform/documents/paper-links.ts'
+import { fingerprintOf } from '#platform/fingerprint.ts'
+import type { Mail } from '#platform/outbox/index.ts'
+import { enqueueMail, requireMailAllowance } from '#platform/outbox/index.ts'
 import { Refused } from '#platform/refused.ts'
 import { requireAllowance } from '#platform/require-allowance.ts'
 import type { Services } from '#platform/services.ts'
-import { findCertificates, type IssuedCertificate } from './certificate-store.ts'
-import { groupedCode } from './check-code.ts'
-import { certificateOf, type Wanted } from './issue-certificate.ts'
-import { mailWith } from './mail.ts'
-import { settlementOf, statementOf } from './proven.ts'
+import { groupedCode, titles } from './certificate-paper.ts'
+import type { IssuedCertificate } from './certificate-store.ts'
+import { findCertificates } from './certificate-store.ts'
+import type { Wanted } from './issue-certificate.ts'
+import { certificateOf } from './issue-certificate.ts'
+import { settlementOf, statementOf } from './list-settled-loans.ts'
 import { readAccounts } from './read-accounts.ts'
-import { findRequest, insertRequest, type RequestRecord } from './request-store.ts'
+import type { RequestRecord } from './request-store.ts'
+import { findRequest, insertRequest } from './request-store.ts'
 
 type Asked = Input<(typeof settlementShapes)['apply']>
 type Answer = Output<(typeof settlementShapes)['apply']>
@@ -122,4 +126,44 @@ async function linked(
       }),
     })),
   )
+}
+
+/** The mail that brings certificates. */
+function mailWith(
+  certificates: readonly IssuedCertificate[],
+  {
+    customer,
+    requestNo,
+    to,
+  }: { readonly customer: CustomerNo; readonly requestNo: string; readonly to: string },
+): Mail {
+  const [first] = certificates
+  const title = first ? titles[first.kind] : ''
+  return {
+    customer,
+    messageNo: `certificates-${requestNo}`,
+    kind: 'certificates',
+    to,
+    subject: `【${lender.product}】您的${title}（${certificates.length} 份）`,
+    text: wordsFor(certificates, title),
+    papers: certificates.map(({ certificateNo }) => ({
+      kind: 'certificate',
+      reference: certificateNo,
+    })),
+  }
+}
+
+function wordsFor(certificates: readonly IssuedCertificate[], title: string): string {
+  const list = certificates.map(
+    ({ certificateNo, checkCode }, index) =>
+      `${index + 1}. ${certificateNo}，校验码 ${groupedCode(checkCode)}`,
+  )
+  return [
+    `您好，您要的 ${certificates.length} 份${title}见附件：`,
+    ...list,
+    '',
+    '附件带有数字签名，收到证明的人可以用证明上的二维码或校验码核验，无需登录。',
+    `附件含个人信息，请妥善保管。如果不是您本人操作，请致电 ${lender.servicePhone}（${lender.serviceHours}）。`,
+    lender.company,
+  ].join('\n')
 }

@@ -1,12 +1,48 @@
-import type { CertificateKind } from '@qingzhou/contract/settlement'
+import { randomBytes } from 'node:crypto'
 import { pages } from '@qingzhou/contract/pages'
+import type { CertificateKind, settlementShapes } from '@qingzhou/contract/settlement'
+import type { Output } from '@qingzhou/contract/shape'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { lender } from '@qingzhou/domain/lender'
+import type { Caller } from '#platform/caller.ts'
+import type { CustomerNo } from '#platform/customer-no.ts'
 import { paragraph } from '#platform/documents/blocks.ts'
-import type { Paper } from '#platform/documents/paper.ts'
-import { groupedCode } from './check-code.ts'
-import type { Proven } from './proven.ts'
+import type { Paper, PrintedPaper } from '#platform/documents/paper.ts'
+import { networkOf } from '#platform/network-of.ts'
+import { requireAllowance } from '#platform/require-allowance.ts'
+import type { Services } from '#platform/services.ts'
+import { findCertificateByCode, findCertificates } from './certificate-store.ts'
+import type { Proven } from './list-settled-loans.ts'
 import type { Holder } from './words.ts'
+
+/** No letter that is taken for a digit or another letter: no I, L, O and U. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const BITS_EACH = 5
+const LENGTH = 16
+
+/** Eighty bits by chance: nobody guesses a code that was issued. */
+export function newCheckCode(): string {
+  const bits = BigInt(`0x${randomBytes((LENGTH * BITS_EACH) / 8).toString('hex')}`)
+  return Array.from({ length: LENGTH }, (_, index) => {
+    const place = BigInt((LENGTH - 1 - index) * BITS_EACH)
+    return ALPHABET.charAt(Number((bits >> place) & 31n))
+  }).join('')
+}
+
+/** As it is printed: in groups of four. */
+export function groupedCode(code: string): string {
+  return code.replace(/.{4}(?=.)/g, '$&-')
+}
+
+/** As it was issued, however it was typed: look-alikes stand for what they look like. */
+export function tidyCode(typed: string): string {
+  return typed
+    .toUpperCase()
+    .replaceAll(/[\s-]/g, '')
+    .replaceAll('O', '0')
+    .replaceAll(/[IL]/g, '1')
+    .replaceAll('U', 'V')
+}
 
 export const titles: Record<CertificateKind, string> = {
   settlement: '结清证明',
@@ -48,5 +84,53 @@ export function certificatePaper(issue: Issue): Paper {
       link: `${page}?code=${code}`,
     },
     foot: `证明编号 ${certificateNo} · 校验码 ${code}`,
+  }
+}
+
+/** The very file that was issued; nothing when there is no such certificate of the customer's. */
+export async function certificateFile(
+  { database, vault, files }: Services,
+  { customer, certificateNo }: { readonly customer: CustomerNo; readonly certificateNo: string },
+): Promise<PrintedPaper | undefined> {
+  const [issued] = await findCertificates(database, vault, {
+    customer,
+    certificateNos: [certificateNo],
+  })
+  const pdf = issued && (await files.read({ customer, fileNo: issued.fileNo }))
+  return pdf && { title: `${titles[issued.kind]}-${certificateNo}`, pdf }
+}
+
+type Answer = Output<(typeof settlementShapes)['verify']>
+
+/**
+ * Says to anybody what a certificate says, by the code on it. Whatever is typed is looked up like a
+ * code that exists, and what no certificate has gets no reason.
+ */
+export async function verifyCertificate(
+  services: Services,
+  { ip }: Pick<Caller, 'ip'>,
+  { checkCode }: { readonly checkCode: string },
+): Promise<Answer> {
+  const { database, vault } = services
+  await requireAllowance(services, {
+    key: `verify:network:${networkOf(ip)}`,
+    limit: 30,
+    windowSeconds: 600,
+  })
+  const found = await findCertificateByCode(database, vault, tidyCode(checkCode))
+  if (!found) return {}
+  const { kind, certificateNo, holder, issuedOn, loan, digest } = found
+  return {
+    certificate: {
+      kind,
+      certificateNo,
+      lenderName: lender.company,
+      holder,
+      issuedOn,
+      loanNo: loan?.loanNo,
+      amount: loan?.amount,
+      settledOn: loan?.settledOn,
+      digest: digest.toString('hex'),
+    },
   }
 }

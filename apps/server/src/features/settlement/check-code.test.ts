@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { checkCode } from '@qingzhou/contract/settlement'
-import { groupedCode, newCheckCode, tidyCode } from './check-code.ts'
+import { groupedCode, newCheckCode, tidyCode } from './certificate-paper.ts'
 
 it('a code has sixteen characters without look-alikes, and no two are the same', () => {
   const codes = Array.from({ length: 500 }, newCheckCode)

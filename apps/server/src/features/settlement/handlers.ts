@@ -3,7 +3,7 @@ import type { Callers } from '#platform/caller.ts'
 import type { Services } from '#platform/services.ts'
 import { applyForProof } from './apply-for-proof.ts'
 import { listSettledLoans } from './list-settled-loans.ts'
-import { verifyCertificate } from './verify-certificate.ts'
+import { verifyCertificate } from './certificate-paper.ts'
 
 export function settlementHandlers(services: Services): Handlers<Callers>['settlement'] {
   return {

@@ -1,2 +1,2 @@
-export { certificateFile } from './certificate-file.ts'
+export { certificateFile } from './certificate-paper.ts'
 export { settlementHandlers } from './handlers.ts'

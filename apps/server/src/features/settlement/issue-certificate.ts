@@ -7,14 +7,13 @@ import type { CustomerNo } from '#platform/customer-no.ts'
 import { personOf } from '#features/identity/index.ts'
 import { lockCustomerBooks } from '#lending/index.ts'
 import type { Services } from '#platform/services.ts'
-import { certificatePaper } from './certificate-paper.ts'
+import { certificatePaper, newCheckCode } from './certificate-paper.ts'
 import {
   findCertificatesAbout,
   insertCertificate,
   type IssuedCertificate,
 } from './certificate-store.ts'
-import { newCheckCode } from './check-code.ts'
-import type { Proven } from './proven.ts'
+import type { Proven } from './list-settled-loans.ts'
 import { readAccounts, type Accounts } from './read-accounts.ts'
 
 /** How often the books may move while a paper is drawn up. */

@@ -1,12 +1,13 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { daysOverdue, isSettled, principalOutstanding } from '@qingzhou/domain/loans/loan'
-import { sum, type Money } from '@qingzhou/domain/money/money'
+import type { Money } from '@qingzhou/domain/money/money'
+import { sum } from '@qingzhou/domain/money/money'
+import type { LimitRecord, LoanRecord } from '#lending/index.ts'
+import { findLimit, readLoans } from '#lending/index.ts'
+import { readBusinessDate } from '#lending/ledger/index.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable } from '#platform/database/database.ts'
-import { readBusinessDate } from '#lending/ledger/index.ts'
-import { findLimit, readLoans, type LimitRecord, type LoanRecord } from '#lending/index.ts'
-import { lastPayments, movedLoans } from './closing-store.ts'
-import { settledInFull, type SettledInFull } from './settled-in-full.ts'
+import { lastPayments, movedLoans } from './request-store.ts'
 
 export type SettledLoan = SettledInFull & { readonly kept: LoanRecord }
 
@@ -76,4 +77,60 @@ export function figuresOf({ open, settled }: Accounts) {
     overdueCount: open.filter((one) => one.daysOverdue > 0).length,
     settledCount: settled.length,
   }
+}
+
+/** How the books closed a loan, or that they have not. */
+export type Closing = {
+  readonly loanNo: string
+  readonly isSettled: boolean
+  /** Given back with the goods it paid for: nothing was ever owed. */
+  readonly isReversed: boolean
+  readonly lastPaidOn: LocalDate | undefined
+  readonly lastPaidBy: 'bill' | 'early' | 'waiver' | 'conversion' | undefined
+  /** The loans that took over what it owed, or a bill of it. */
+  readonly movedInto: readonly string[]
+}
+
+type SettledInFull = {
+  readonly loanNo: string
+  readonly settledOn: LocalDate
+  readonly way: 'bill' | 'early' | 'waiver' | 'moved'
+  readonly movedInto: readonly string[]
+}
+
+/**
+ * Which loans are settled in full, so that it may be certified.
+ *
+ * What went into another loan is still owed there: such a loan is settled on the day on which the
+ * last of those that took it over is. One that was given back was cancelled, not settled.
+ */
+export function settledInFull(closings: readonly Closing[]): readonly SettledInFull[] {
+  const byNumber = new Map(closings.map((closing) => [closing.loanNo, closing]))
+  return closings.flatMap((closing) => {
+    const settledOn = lastDayOf(closing, byNumber)
+    if (settledOn === undefined) return []
+    const { loanNo, movedInto } = closing
+    return [{ loanNo, settledOn, way: wayOf(closing), movedInto }]
+  })
+}
+
+/** The day after which nothing was owed of it any more, wherever it went; nothing while something is. */
+function lastDayOf(
+  { isSettled, isReversed, lastPaidOn, movedInto }: Closing,
+  byNumber: ReadonlyMap<string, Closing>,
+): LocalDate | undefined {
+  if (!isSettled || isReversed || lastPaidOn === undefined) return undefined
+  const days = [lastPaidOn]
+  for (const loanNo of movedInto) {
+    const next = byNumber.get(loanNo)
+    const day = next && lastDayOf(next, byNumber)
+    if (day === undefined) return undefined
+    days.push(day)
+  }
+  return days.reduce((latest, day) => (day > latest ? day : latest))
+}
+
+function wayOf({ lastPaidBy, movedInto }: Closing): SettledInFull['way'] {
+  if (movedInto.length > 0) return 'moved'
+  return lastPaidBy === 'early' || lastPaidBy === 'waiver' ? lastPaidBy : 'bill'
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
-import { settledInFull, type Closing } from './settled-in-full.ts'
+import { settledInFull, type Closing } from './read-accounts.ts'
 
 const early = localDate('2026-03-01')
 const late = localDate('2026-09-01')

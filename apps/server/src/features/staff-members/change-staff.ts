@@ -7,10 +7,11 @@ import { hashPassword } from '#platform/passwords/password.ts'
 import { forgetPasswordTries } from '#platform/passwords/tries-store.ts'
 import type { Services } from '#platform/services.ts'
 import { noteStaffAct } from '#platform/staff-log/index.ts'
-import { secondFactorIndex, triesIndex } from './hashes.ts'
+import { deleteSessionsOf } from './failures-store.ts'
+import { secondFactorIndex, triesIndex } from './find-member.ts'
 import { deleteSecondFactor, deleteTicketsOf } from './second-factor-store.ts'
-import { deleteSessionsOf } from './session-store.ts'
-import { updateStaff, type StaffChange } from './staff-store.ts'
+import type { StaffChange } from './staff-store.ts'
+import { insertStaff, updateStaff } from './staff-store.ts'
 
 type Deps = Pick<Services, 'database' | 'vault' | 'now'>
 
@@ -126,4 +127,44 @@ async function change(
     await noteStaffAct(tx, services, { staff: 'command', act, about: noted })
     return staffNo
   })
+}
+
+type StaffToAdd = {
+  readonly username: string
+  readonly name: string
+  readonly avatar?: string
+  readonly roles: readonly StaffRole[]
+  readonly password: string
+  /** By which a borrower is known who works here too. */
+  readonly phone?: string | undefined
+}
+
+/** Takes a member of staff on; nothing where the username is taken. */
+export async function addStaff(
+  services: Pick<Services, 'database' | 'vault' | 'now'>,
+  { username, name, avatar = '', roles, password, phone }: StaffToAdd,
+): Promise<string | undefined> {
+  assert(isUsername(username), 'a username is checked before anybody is taken on')
+  assert(isPassword(password), 'a password is checked before anybody is taken on')
+  assert(phone === undefined || isPhone(phone), 'a phone is checked before anybody is taken on')
+  const passwordHash = await hashPassword(password)
+  const { database, now } = services
+  return database.inTransaction(async (tx) => {
+    const staff = { username, name, avatar, roles, passwordHash, phone, createdAt: now() }
+    const staffNo = await insertStaff(tx, services, staff)
+    if (staffNo === undefined) return undefined
+    const about = `staff=${staffNo} roles=${roles.join(',')}`
+    await noteStaffAct(tx, services, { staff: 'command', act: 'add-staff', about })
+    return staffNo
+  })
+}
+
+/** Letters, digits, dot, dash and underscore; a letter first. */
+export function isUsername(text: string): boolean {
+  return /^[a-z][a-z0-9_.-]{1,31}$/.test(text)
+}
+
+/** A phone makes the first letter a capital and leaves a space behind the word. */
+export function asUsername(typed: string): string {
+  return typed.trim().toLowerCase()
 }

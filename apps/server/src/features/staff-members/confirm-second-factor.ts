@@ -10,8 +10,13 @@ import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { signInFigures } from '#platform/config/sign-in-figures.ts'
 import { noteStaffAct } from '#platform/staff-log/index.ts'
-import { recoveryCodeHash, secondFactorIndex, ticketHash } from './hashes.ts'
-import { openStaffSession, type SessionPair } from './open-session.ts'
+import { recoveryCodeHash, secondFactorIndex, ticketHash } from './find-member.ts'
+import {
+  openStaffSession,
+  recordFailure,
+  requireStaffAllowance,
+  type SessionPair,
+} from './sign-in.ts'
 import {
   deleteTicket,
   findSecret,
@@ -21,7 +26,6 @@ import {
   takeTicketTry,
   type Ticket,
 } from './second-factor-store.ts'
-import { recordFailure, requireStaffAllowance } from './sign-in.ts'
 import { lockActiveStaff } from './staff-store.ts'
 import { randomBase32, stepOfCode } from './totp.ts'
 

@@ -1,4 +1,4 @@
-export { addStaff } from './add-staff.ts'
+export { addStaff } from './change-staff.ts'
 export {
   changePassword,
   changePhone,
@@ -13,6 +13,6 @@ export { findMember, isStaffSessionOpen } from './find-member.ts'
 export { confirmSecondFactor } from './confirm-second-factor.ts'
 export { listFailures, type FailureCount } from './failures-store.ts'
 export { signIn } from './sign-in.ts'
-export { signOut } from './sign-out.ts'
+export { signOut } from './sign-in.ts'
 export { isPhoneOfStaff, listStaff, namesOfStaff, type ListedStaff } from './staff-store.ts'
-export { isUsername } from './username.ts'
+export { isUsername } from './change-staff.ts'

@@ -7,7 +7,7 @@ import { EVERY_NETWORK, takePasswordTry } from '#platform/passwords/tries-store.
 import type { Client } from '#testing/client.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { newStaff } from '#testing/staff.ts'
-import { triesIndex } from './hashes.ts'
+import { triesIndex } from './find-member.ts'
 import { changePassword, disableStaff, listFailures, unlockStaff } from './index.ts'
 import { updateStaff } from './staff-store.ts'
 

@@ -1,28 +1,23 @@
 import { randomBytes } from 'node:crypto'
 import { product } from '@qingzhou/domain/product'
-import type { Caller } from '#platform/caller.ts'
+import type { Caller, StaffCaller } from '#platform/caller.ts'
 import { minutesAfter } from '#platform/clock.ts'
+import { signInFigures } from '#platform/config/sign-in-figures.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { networkOf } from '#platform/network-of.ts'
-import { takeGuardedTry } from '#platform/passwords/guarded-try.ts'
+import { recordPasswordSuccess, takeGuardedTry } from '#platform/passwords/guarded-try.ts'
 import { hashPassword, isOutdated, isPasswordRight } from '#platform/passwords/password.ts'
 import { Refused } from '#platform/refused.ts'
 import { requireAllowance } from '#platform/require-allowance.ts'
 import type { Services } from '#platform/services.ts'
-import { signInFigures } from '#platform/config/sign-in-figures.ts'
 import { noteStaffAct } from '#platform/staff-log/index.ts'
-import { countFailure } from './failures-store.ts'
-import { ticketHash, triesIndex } from './hashes.ts'
-import { openStaffSession, type SessionPair } from './open-session.ts'
+import { asUsername } from './change-staff.ts'
+import { countFailure, deleteSession, insertSession } from './failures-store.ts'
+import { secretHash, ticketHash, tokenHash, triesIndex } from './find-member.ts'
 import { findSecret, insertTicket } from './second-factor-store.ts'
-import {
-  findCredentials,
-  saveCredentials,
-  replaceStaffHash,
-  type Credentials,
-} from './staff-store.ts'
+import type { Credentials } from './staff-store.ts'
+import { findCredentials, replaceStaffHash, saveCredentials } from './staff-store.ts'
 import { newTotpSecret, totpAddress } from './totp.ts'
-import { asUsername } from './username.ts'
 
 type Given = { readonly username: string; readonly password: string }
 
@@ -133,4 +128,43 @@ async function newTicket(
   })
   if (secret === undefined) return { ticket }
   return { ticket, enrolment: { secret, address: totpAddress({ username, secret }) } }
+}
+
+/** The pair is worth nothing from now on, and the browser forgets its half. */
+export async function signOut(services: Services, caller: StaffCaller): Promise<void> {
+  const secret = caller.readSecret('staff')
+  await services.database.inTransaction(async (tx) => {
+    if (secret !== undefined) await deleteSession(tx, secretHash(services, secret))
+    await noteStaffAct(tx, services, { staff: caller.staff, act: 'sign-out' })
+  })
+  caller.setSecretCookie('staff', undefined)
+}
+
+export type SessionPair = { readonly token: string; readonly secret: string }
+
+/** Opens a session: the pair is new every time, and the browser's old session ends. */
+export async function openStaffSession(
+  tx: Transaction,
+  services: Services,
+  {
+    caller,
+    staffNo,
+    username,
+  }: { readonly caller: Caller; readonly staffNo: string; readonly username: string },
+): Promise<SessionPair> {
+  await recordPasswordSuccess(tx, services, { who: triesIndex(services, username), ip: caller.ip })
+  const earlier = caller.readSecret('staff')
+  if (earlier !== undefined) await deleteSession(tx, secretHash(services, earlier))
+  const token = randomBytes(32).toString('base64url')
+  const secret = randomBytes(32).toString('base64url')
+  const openedAt = services.now()
+  await insertSession(tx, {
+    secretHash: secretHash(services, secret),
+    tokenHash: tokenHash(services, token),
+    staffNo,
+    openedAt,
+    expiresAt: minutesAfter(openedAt, product.staff.sessionHours * 60),
+  })
+  await noteStaffAct(tx, services, { staff: { staffNo }, act: 'sign-in' })
+  return { token, secret }
 }

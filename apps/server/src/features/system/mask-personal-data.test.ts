@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { maskPersonalData } from './mask-personal-data.ts'
+import { maskPersonalData } from './keep-log-entries.ts'
 
 describe('a line of a log', () => {
   it.each([

@@ -1,13 +1,17 @@
-import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
-import { add, ZERO, type Money } from '@qingzhou/domain/money/money'
-import type { Refusal } from '@qingzhou/domain/refusal'
-import { waiverTermsOn, type WaiverOffer } from '@qingzhou/domain/waiver/waiver'
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { daysOverdue, sumOfParts } from '@qingzhou/domain/loans/loan'
+import type { Money } from '@qingzhou/domain/money/money'
+import { ZERO, add, displayYuan } from '@qingzhou/domain/money/money'
+import type { Refusal } from '@qingzhou/domain/refusal'
+import type { WaiverOffer } from '@qingzhou/domain/waiver/waiver'
+import { waiverTermsOn } from '@qingzhou/domain/waiver/waiver'
+import { dueLoans, quoteWaiver, readBills } from '#features/repayment/index.ts'
+import { findOffer, offerWaiver, readLoans, readOffers } from '#lending/index.ts'
+import { readBusinessDate } from '#lending/ledger/index.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import { inside } from '#platform/database/inside.ts'
-import { readBusinessDate } from '#lending/ledger/index.ts'
-import { offerWaiver, readLoans, readOffers } from '#lending/index.ts'
-import { dueLoans } from '#features/repayment/index.ts'
+import { enqueueSms } from '#platform/outbox/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 
@@ -144,4 +148,18 @@ function counted(progress: OffersProgress, found: Found): OffersProgress {
     due: add(progress.due, found.due),
     waived: add(progress.waived, found.waived),
   }
+}
+
+/** Tells a borrower what is offered, unless it is over by then. */
+export async function announceOffer(
+  services: Services,
+  { customer, offerNo }: { readonly customer: CustomerNo; readonly offerNo: string },
+): Promise<void> {
+  const kept = await findOffer(services.database, { customer, offerNo })
+  if (!kept) return
+  const { isGood, toPay, waived } = quoteWaiver(kept, await readBills(services, customer))
+  if (!isGood) return
+  const text = `为您提供一份逾期减免方案：${kept.offer.lastDay} 前（含当日）一次还清 ${displayYuan(toPay)} 元，可减免 ${displayYuan(waived)} 元，金额以还款当日为准。请在“减免还款”中查看，办理不收取任何费用。`
+  const message = { customer, kind: 'waiver-offered', messageNo: `${offerNo}-offered`, text }
+  await services.database.inTransaction((tx) => enqueueSms(tx, services, message))
 }

@@ -7,7 +7,7 @@ import {
   type History,
 } from '#features/repayment/testing/payment-history.ts'
 import { expectNoneTwice } from '#features/repayment/testing/settled-payments.ts'
-import { createTillWorld, type TillWorld } from '#features/repayment/testing/till-world.ts'
+import { createTillWorld, type TillWorld } from '#features/repayment/testing/till.ts'
 import { behaviour, killedAt } from '#testing/outside-by-chance.ts'
 import { casesFor, replay } from '#testing/proving.ts'
 import { runTasks } from '#testing/run-tasks.ts'

@@ -3,7 +3,7 @@ import { customerNo } from '#platform/customer-no.ts'
 import { lapseOffers } from '#lending/index.ts'
 import type { Services } from '#platform/services.ts'
 import type { TaskHandlers } from '#platform/tasks/task-kinds.ts'
-import { announceOffer } from './announce-offer.ts'
+import { announceOffer } from './create-offers.ts'
 
 export function waiverTasks(services: Services): TaskHandlers<'announce-offer' | 'lapse-offers'> {
   return {

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import { answerJobs, type JobDone } from '#platform/answer-jobs.ts'
-import { bytesOfBase64 } from './base64.ts'
+import { bytesOfBase64, sealedParts } from './sealed-body.ts'
 import { parseObject } from './json.ts'
-import { openUnderKey, type OpenedBody, type Target } from './open-under-key.ts'
-import { sealedParts } from './sealed-parts.ts'
+import { openUnderKey, type OpenedBody, type Target } from './rsa-key.ts'
 
 /** The thread that parses, decodes and decrypts large bodies, so that the event loop does not. */
 export type BodyJob =

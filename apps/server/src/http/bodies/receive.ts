@@ -14,7 +14,7 @@ import { failures, TurnedAway } from '#http/failure.ts'
 import { splitFields } from './fields.ts'
 import { parseObject } from './json.ts'
 import { staffOnTheLine } from '#http/sessions/staff-on-the-line.ts'
-import type { OpenedBody } from './open-under-key.ts'
+import type { OpenedBody } from './rsa-key.ts'
 import { takeApart, type Sealed } from './sealed-body.ts'
 
 type Fields = Readonly<Record<string, unknown>>

@@ -1,14 +1,18 @@
 import { createHash } from 'node:crypto'
 import { platformCipher } from '@qingzhou/contract/cipher-platform'
-import { blocksOf, isSessionKeyText, withoutDigest } from '@qingzhou/contract/sealing'
+import {
+  BLOCK_BASE64_LENGTH,
+  blocksOf,
+  isSessionKeyText,
+  withoutDigest,
+} from '@qingzhou/contract/sealing'
+import { boundedCache } from '#http/limits/bounded-cache.ts'
 import { createThreadPool } from '#platform/thread-pool.ts'
-import { bytesOfBase64 } from './base64.ts'
 import type { BodyKeys } from './body-keys.ts'
 import type { BodyJob, BodyResult } from './body-worker.ts'
-import { boundedCache } from '#http/limits/bounded-cache.ts'
 import { parseObject } from './json.ts'
-import { openUnderKey, type OpenedBody, type Target } from './open-under-key.ts'
-import { sealedParts } from './sealed-parts.ts'
+import type { OpenedBody, Target } from './rsa-key.ts'
+import { openUnderKey } from './rsa-key.ts'
 
 /** A sealed body taken apart, not yet opened. */
 export type Sealed = {
@@ -141,4 +145,29 @@ function openSmall(key: string, encryptedData: string, target: Target): OpenedBo
   } catch {
     return undefined
   }
+}
+
+/** Decodes base64 natively. Throws on anything but the canonical spelling. */
+export function bytesOfBase64(text: string): Buffer<ArrayBuffer> {
+  const bytes = Buffer.from(text, 'base64')
+  if (bytes.toString('base64') !== text) throw new Error('not canonical base64')
+  return bytes
+}
+
+type SealedParts = {
+  readonly encryptedData: string
+  /** Missing in a body of blocks. */
+  readonly wrappedKey: string | undefined
+}
+
+/** The two fields of a sealed body. Nothing when the body has another form. */
+export function sealedParts(
+  body: Readonly<Record<string, unknown>> | undefined,
+): SealedParts | undefined {
+  if (!body) return undefined
+  const { encryptedData, ms_encryptedKey: wrappedKey, ...others } = body
+  if (typeof encryptedData !== 'string' || Object.keys(others).length > 0) return undefined
+  if (!('ms_encryptedKey' in body)) return { encryptedData, wrappedKey: undefined }
+  if (typeof wrappedKey !== 'string' || wrappedKey.length !== BLOCK_BASE64_LENGTH) return undefined
+  return { encryptedData, wrappedKey }
 }

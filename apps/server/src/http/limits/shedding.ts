@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Limits } from '#platform/config/config.ts'
-import { createShares } from './shares.ts'
+import { createShares } from './connection-shares.ts'
 
 /** Keeps the server answering: what is too much is turned away at once, what matters most last. */
 export type Shedder = {

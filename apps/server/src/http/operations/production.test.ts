@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { calls } from '@qingzhou/contract/calls'
-import { issueTestKey } from '#platform/documents/signing/test-authority.ts'
+import { issueTestKey } from '#platform/documents/signing/sandbox-signing-key.ts'
 import { edgeCalls, edgeEndpoints } from '#testing/edge-calls.ts'
 import { createTestDatabase } from '@qingzhou/tools/test-database.ts'
-import { assertFitForProduction, complaintsAboutVersion } from '#boot/production-check.ts'
+import { assertFitForProduction, complaintsAboutVersion } from '#boot/prepare-database.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
 const newKey = () => randomBytes(32).toString('base64')

@@ -1,7 +1,7 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { cutRate as cut } from '@qingzhou/domain/rate-cuts/rate-cut'
 import type { Act, Deps } from '#lending/act.ts'
-import { changeTerms, type NewTerms } from './change-terms.ts'
+import { changeTerms, type NewTerms } from './defer-instalment.ts'
 import { insertRateCut } from './rate-cut-store.ts'
 
 /** Lowers the rate of a loan from a day on. */

@@ -1,6 +1,6 @@
 import { relieve, type ReliefAsked } from '@qingzhou/domain/repayment/regional-relief'
 import type { Act, Deps } from '#lending/act.ts'
-import { changeTerms, type NewTerms } from './change-terms.ts'
+import { changeTerms, type NewTerms } from './defer-instalment.ts'
 
 /** Moves all that is open, for a borrower of a stricken region, once a reviewer has approved it. */
 export async function grantForbearanceOnLoan(

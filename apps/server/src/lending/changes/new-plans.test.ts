@@ -20,7 +20,7 @@ import { noteReturn } from './note-return.ts'
 import { receivePayment } from '#lending/payments/receive-payment.ts'
 import { repayInFull } from '#lending/payments/repay-in-full.ts'
 import { convertLoanBill } from './convert-bill.ts'
-import { bookDays } from '#lending/testing/book-days.ts'
+import { bookDays } from '#lending/testing/history.ts'
 import {
   anyDraw,
   cardId,

@@ -6,7 +6,7 @@ import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import type { Statement } from '#platform/database/statement.ts'
 import type { Act } from '#lending/act.ts'
-import type { TermsChanged } from './change-terms.ts'
+import type { TermsChanged } from './defer-instalment.ts'
 import { arrayOf } from '#lending/loans/loan-columns.ts'
 
 /** One instalment before and after a cut. */

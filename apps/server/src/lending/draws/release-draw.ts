@@ -1,11 +1,16 @@
+import type { Coupon } from '@qingzhou/domain/loans/coupon'
 import { releaseCoupon } from '@qingzhou/domain/loans/coupon'
 import { endHeldDraw } from '@qingzhou/domain/loans/held-draw'
 import { ZERO, subtract } from '@qingzhou/domain/money/money'
-import { orRefuse } from '#platform/refused.ts'
-import { perform, type Act, type Deps } from '#lending/act.ts'
-import { freeCoupon } from './coupon-store.ts'
-import { endDraw } from './draw-store.ts'
-import { lockDrawAndCoupon } from './lock-draw.ts'
+import type { Act, Deps } from '#lending/act.ts'
+import { perform } from '#lending/act.ts'
+import { isNumber } from '#lending/numbers.ts'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { Refused, orRefuse } from '#platform/refused.ts'
+import { freeCoupon, lockCoupon } from './coupon-store.ts'
+import type { DrawRecord } from './draw-store.ts'
+import { endDraw, lockDraw as lock } from './draw-store.ts'
 
 /** Gives limit and coupon back when a draw's money will not go out. They come back once. */
 export async function releaseDraw(
@@ -33,4 +38,25 @@ export async function releaseDraw(
       }
     },
   })
+}
+
+/** Another customer's draw is as unknown as one that never was. */
+async function lockDraw(
+  tx: Transaction,
+  { customer, drawNo }: { readonly customer: CustomerNo; readonly drawNo: string },
+): Promise<DrawRecord> {
+  const draw = isNumber(drawNo) ? await lock(tx, { customer, drawNo }) : undefined
+  if (!draw) throw new Refused({ kind: 'draw-unknown' })
+  return draw
+}
+
+/** A draw with the coupon that is held for it. */
+export async function lockDrawAndCoupon(
+  tx: Transaction,
+  { customer, drawNo }: { readonly customer: CustomerNo; readonly drawNo: string },
+): Promise<{ draw: DrawRecord; coupon: Coupon | undefined }> {
+  const draw = await lockDraw(tx, { customer, drawNo })
+  const { couponNo } = draw
+  const coupon = couponNo === undefined ? undefined : await lockCoupon(tx, { customer, couponNo })
+  return { draw, coupon }
 }

@@ -8,7 +8,7 @@ import type { Conventions } from '@qingzhou/domain/loans/terms'
 import { fen, type Money, type Rounding } from '@qingzhou/domain/money/money'
 import type { Lender, ProductNo } from '@qingzhou/domain/product'
 import type { OldLoan } from '@qingzhou/domain/restructure/old-loan'
-import { couponOf, historyOf } from './loan-history.ts'
+import { couponOf, historyOf } from './loan-columns.ts'
 
 /** A loan as it is kept: the domain's loan, and what the lender keeps beside it. */
 export type LoanRecord = OldLoan & {

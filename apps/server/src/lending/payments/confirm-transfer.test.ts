@@ -3,7 +3,7 @@ import { fen } from '@qingzhou/domain/money/money'
 import { advanceRefund } from './advance-refund.ts'
 import { confirmTransfer } from './confirm-transfer.ts'
 import { repayInFull } from './repay-in-full.ts'
-import type { TransferKind } from './transfer-store.ts'
+import type { TransferKind } from './payment-store.ts'
 import {
   cardId,
   customerWithLoan,

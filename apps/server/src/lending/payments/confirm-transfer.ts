@@ -4,7 +4,7 @@ import { ledgerInserts } from '#lending/ledger/index.ts'
 import { Refused } from '#platform/refused.ts'
 import { perform, type Act, type Deps } from '#lending/act.ts'
 import { isNumber } from '#lending/numbers.ts'
-import { noteTransfer, type TransferKind } from './transfer-store.ts'
+import { noteTransfer, type TransferKind } from './payment-store.ts'
 
 /**
  * Takes the bank's word that a transfer was carried out: it leaves payment clearing for the bank

@@ -1,18 +1,22 @@
 import { isDeepStrictEqual } from 'node:util'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { openLimit as openedLimit } from '@qingzhou/domain/credit/limit'
+import { accrualEntries } from '@qingzhou/domain/ledger/entries'
 import { fen } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
 import type { Outcome } from '@qingzhou/domain/refusal'
 import { valueOf } from '@qingzhou/domain/specimen'
-import type { CustomerNo } from '#platform/customer-no.ts'
-import { Refused } from '#platform/refused.ts'
-import type { Act } from '#lending/act.ts'
-import { bookDays } from './book-days.ts'
+import type { Act, Deps } from '#lending/act.ts'
 import { insertCoupon } from '#lending/draws/coupon-store.ts'
-import { readLoans } from '#lending/loans/loan-store.ts'
+import { ledgerInserts, readBusinessDate } from '#lending/ledger/index.ts'
 import { openLimit } from '#lending/limits/open-limit.ts'
-import { customerWithLimit, firstDay, refusalOf, type Books } from './books.ts'
+import { readLoans, updateLoan } from '#lending/loans/loan-store.ts'
+import { lockLoan } from '#lending/loans/lock-loan.ts'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import { writeAndCommit } from '#platform/database/statement.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Books } from './books.ts'
+import { customerWithLimit, firstDay, refusalOf } from './books.ts'
 import { benefit } from './draw-orders.ts'
 import type { Model } from './model.ts'
 import type { Choice, Order } from './order.ts'
@@ -161,4 +165,30 @@ async function takeAgain(history: History, which: number): Promise<History> {
     throw new Error('one number was taken for two questions', { cause: refusal })
   }
   return history
+}
+
+/** What the end of day does for one loan, by the domain's own rule. */
+export async function bookDays(
+  { database }: Deps,
+  { customer, loanNo }: { readonly customer: CustomerNo; readonly loanNo: string },
+): Promise<void> {
+  await database.inTransaction(async (tx) => {
+    const [before, to] = await Promise.all([
+      lockLoan(tx, { customer, loanNo }),
+      readBusinessDate(tx),
+    ])
+    const { loan, bookedUntil: from } = before
+    if (from >= to) return
+
+    const entries = accrualEntries(loan, { from, to })
+    await writeAndCommit(tx, [
+      updateLoan({ customer, after: { ...before, bookedUntil: to } }),
+      ...ledgerInserts({
+        customer,
+        transactionNo: `day-${to}`,
+        businessDate: to,
+        postings: [{ loanNo, event: 'accrual', entries }],
+      }),
+    ])
+  })
 }

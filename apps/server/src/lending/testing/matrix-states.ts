@@ -6,7 +6,7 @@ import { mallProductNo } from '@qingzhou/domain/product'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import * as lending from '#lending/index.ts'
 import type { LoanRecord } from '#lending/loans/loan-rows.ts'
-import { bookDays } from './book-days.ts'
+import { bookDays } from './history.ts'
 import { cardId, customerWithLoan, firstDay, type Books } from './books.ts'
 
 /** A loan in a state, on the day that the books are on. */

@@ -12,8 +12,15 @@ import * as lending from '#lending/index.ts'
 import { cardId } from './books.ts'
 import { booking, drawing, holding, releasing } from './draw-orders.ts'
 import { loanOf, withPayment, withStep, type Model } from './model.ts'
-import { amountOf, type About, type Choice, type Order } from './order.ts'
-import { breaking, returning, reversing } from './ending-orders.ts'
+import {
+  amountOf,
+  breaking,
+  returning,
+  reversing,
+  type About,
+  type Choice,
+  type Order,
+} from './order.ts'
 import { joining, offering, spreading, waiving } from './special-orders.ts'
 
 /** Nothing where the choice asks for a loan, or for a draw that was held, and there is none. */

@@ -5,7 +5,7 @@ import { customerNo, type CustomerNo } from '#platform/customer-no.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { placeIn } from '#platform/database/sealed-columns.ts'
 import type { Vault } from '#platform/database/vault.ts'
-import { deleteLooseFiles, findDigests, insertFile, setAllLoose, setLoose } from './file-store.ts'
+import { deleteLooseFiles, findDigests, insertFile, setAllLoose, setLoose } from './object-store.ts'
 import type { ObjectStore } from './object-store.ts'
 
 /** What a file is, for whoever looks after the store. */

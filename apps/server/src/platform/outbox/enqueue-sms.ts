@@ -1,7 +1,69 @@
 import { lender } from '@qingzhou/domain/lender'
-import type { Transaction } from '#platform/database/database.ts'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Queryable, Transaction } from '#platform/database/database.ts'
+import { Refused } from '#platform/refused.ts'
+import { requireAllowance } from '#platform/require-allowance.ts'
 import type { Services } from '#platform/services.ts'
-import { insertMessage, type Message } from './outbox-store.ts'
+import type { Mail, Message } from './mail-store.ts'
+import { findMail, insertMail, insertMessage } from './mail-store.ts'
+
+const A_DAY = 24 * 60 * 60
+/** What one person may send in a day, and what one mailbox may get from whomever. */
+const MAILS_A_DAY = 10
+const MAILS_TO_ADDRESS_A_DAY = 20
+
+/** Counts one more mail, and refuses who has sent enough for today. */
+export async function requireMailAllowance(
+  services: Pick<Services, 'limiter'>,
+  { customer, to }: { readonly customer: CustomerNo; readonly to: string },
+): Promise<void> {
+  for (const [key, limit] of [
+    [`mail:customer:${customer}`, MAILS_A_DAY],
+    [`mail:address:${to.toLowerCase()}`, MAILS_TO_ADDRESS_A_DAY],
+  ] as const) {
+    await requireAllowance(services, { key, limit, windowSeconds: A_DAY })
+  }
+}
+
+type Wanted = Pick<Mail, 'customer' | 'messageNo' | 'to' | 'papers'>
+
+/**
+ * Sends a customer something by e-mail, with papers of theirs, in the transaction of what it belongs
+ * to. Told again under the same number it goes out once; another mail under it is refused.
+ */
+export async function enqueueMail(
+  tx: Transaction,
+  services: Pick<Services, 'vault' | 'now' | 'tasks'>,
+  mail: Mail,
+): Promise<void> {
+  if (!(await insertMail(tx, services, mail))) {
+    await wasToldByMail(tx, services, mail)
+    return
+  }
+  const { customer, messageNo } = mail
+  await services.tasks.add(tx, {
+    kind: 'send-mail',
+    payload: { customer, messageNo },
+    key: `${customer}:${messageNo}`,
+  })
+}
+
+/** Whether this very mail was told before; a number that belongs to another one is refused. */
+export async function wasToldByMail(
+  db: Queryable,
+  services: Pick<Services, 'vault'>,
+  wanted: Wanted,
+): Promise<boolean> {
+  const earlier = await findMail(db, services, wanted)
+  if (!earlier) return false
+  if (nameOf(earlier) !== nameOf(wanted)) throw new Refused({ kind: 'number-taken' })
+  return true
+}
+
+function nameOf({ to, papers }: Pick<Mail, 'to' | 'papers'>): string {
+  const references = papers.map(({ kind, reference }) => `${kind}:${reference}`)
+  return [to, ...references.toSorted()].join('\n')
+}
 
 /**
  * Tells a customer something by text message, in the transaction of what is told: neither a message

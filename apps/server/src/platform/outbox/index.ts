@@ -1,13 +1,12 @@
 import { customerNo } from '#platform/customer-no.ts'
 import type { Services } from '#platform/services.ts'
 import type { TaskHandlers } from '#platform/tasks/task-kinds.ts'
-import { sendMail, type FindPaper } from './send-mail.ts'
-import { sendMessage } from './send-message.ts'
+import { sendMail, sendMessage, type FindPaper } from './send-mail.ts'
 
-export { requireMailAllowance } from './mail-allowance.ts'
+export { requireMailAllowance } from './enqueue-sms.ts'
 export type { Mail } from './mail-store.ts'
 export { enqueueSms } from './enqueue-sms.ts'
-export { enqueueMail, wasToldByMail } from './enqueue-mail.ts'
+export { enqueueMail, wasToldByMail } from './enqueue-sms.ts'
 
 export function outboxTasks(
   services: Services,

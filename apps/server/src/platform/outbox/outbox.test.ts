@@ -4,7 +4,7 @@ import { killedAfter } from '#features/loans/testing/killed.ts'
 import { messagesTo, newPhone, setFault, signInWith } from '#features/onboarding/testing/visitor.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { enqueueSms } from './index.ts'
-import { sendMessage } from './send-message.ts'
+import { sendMessage } from './send-mail.ts'
 
 let product: TestProduct
 beforeAll(async () => {

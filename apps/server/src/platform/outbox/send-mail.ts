@@ -1,9 +1,11 @@
+import { phoneOf } from '#features/onboarding/index.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
-import type { PrintedPaper } from '#platform/documents/paper.ts'
 import type { PaperOf } from '#platform/documents/paper-links.ts'
-import type { PdfAttachment } from '#providers/mail/port.ts'
+import type { PrintedPaper } from '#platform/documents/paper.ts'
 import type { Services } from '#platform/services.ts'
-import { findMail, markMailSent, type MailedPaper } from './mail-store.ts'
+import type { PdfAttachment } from '#providers/mail/port.ts'
+import type { MailedPaper } from './mail-store.ts'
+import { findMail, findUnsent, markMailSent, markSent } from './mail-store.ts'
 
 /** Finds and prints a paper of a customer's. Given from outside, as whoever has papers also sends mails. */
 export type FindPaper = (named: PaperOf) => Promise<PrintedPaper | undefined>
@@ -59,4 +61,22 @@ async function printedFor(findPaper: FindPaper, named: readonly PaperOf[]) {
 
 function wordsAbout(leftOut: readonly string[]): string {
   return `附件超过了邮箱允许的大小，以下文件没有附上，请在页面中查看和下载：${leftOut.join('、')}。`
+}
+
+/**
+ * Sends what is in the outbox. Killed before it is marked as sent, it is sent again, under the same
+ * number, and a provider that has seen the number delivers nothing twice.
+ */
+export async function sendMessage(
+  services: Services,
+  message: { readonly customer: CustomerNo; readonly messageNo: string },
+): Promise<void> {
+  const { database, providers } = services
+  const { customer, messageNo } = message
+  const unsent = await findUnsent(database, services, message)
+  if (!unsent) return
+  const phone = unsent.phone ?? (await phoneOf(database, services, customer))
+  const { text } = unsent
+  await providers.sms.send({ messageId: `${customer}-${messageNo}`, phone, text })
+  await markSent(database, services, message)
 }

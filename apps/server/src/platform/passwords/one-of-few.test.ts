@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Refused } from '#platform/refused.ts'
-import { oneOfFew } from './one-of-few.ts'
+import { oneOfFew } from './password.ts'
 
 describe('expensive work', () => {
   it('runs two at once, keeps forty waiting in their order, and refuses more', async () => {

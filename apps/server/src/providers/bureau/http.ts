@@ -1,7 +1,9 @@
+import { fen } from '@qingzhou/domain/money/money'
+import type { BureauReport } from '@qingzhou/provider-api/calls'
 import { providerCalls, providerNotices } from '@qingzhou/provider-api/calls'
+import { ProviderFault } from '#providers/provider-fault.ts'
 import type { Ask } from '#providers/signed-http.ts'
-import type { Bureau } from './port.ts'
-import { answerOf } from './transform.ts'
+import type { Bureau, BureauAnswer, CreditReport } from './port.ts'
 
 export function createBureau(
   ask: Ask,
@@ -17,5 +19,29 @@ export function createBureau(
       const call = providerCalls.bureau.report
       return answerOf(await ask(call, { requestNo }), call.path)
     },
+  }
+}
+
+type Given = {
+  readonly state: 'pending' | 'ready' | 'unknown'
+  readonly report?: BureauReport | undefined
+}
+
+/** The bureau's answer in our words. A report that is said to be ready and is not there is no report. */
+export function answerOf({ state, report }: Given, path: string): BureauAnswer {
+  if (state !== 'ready') return { state }
+  if (!report) throw new ProviderFault(path, 'ready without a report')
+  return { state, report: reportOf(report) }
+}
+
+function reportOf(report: BureauReport): CreditReport {
+  return {
+    score: report.score,
+    owed: fen(BigInt(report.owedFen)),
+    isOverdueNow: report.overdueNow,
+    daysOverdueMaxInTwoYears: report.daysOverdueMaxInTwoYears,
+    enquiriesInThreeMonths: report.enquiriesInThreeMonths,
+    isOnFraudList: report.isOnFraudList,
+    isEnforced: report.isEnforced,
   }
 }

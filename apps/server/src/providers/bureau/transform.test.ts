@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { fen } from '@qingzhou/domain/money/money'
-import { answerOf } from './transform.ts'
+import { answerOf } from './http.ts'
 
 const recorded = {
   score: 742,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ProviderFault } from '#providers/provider-fault.ts'
-import { offersOf, purchaseOf } from './transform.ts'
+import { offersOf, purchaseOf } from './http.ts'
 
 describe('what the mall says', () => {
   it('is an order on its way, with one short line of why', () => {

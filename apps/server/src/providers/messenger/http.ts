@@ -1,11 +1,36 @@
 import { randomBytes } from 'node:crypto'
 import { bridgeSignature } from '@qingzhou/provider-api/bridge'
-import { consentPages, MESSENGER_APP_ID, providerCalls } from '@qingzhou/provider-api/calls'
+import { MESSENGER_APP_ID, consentPages, providerCalls } from '@qingzhou/provider-api/calls'
 import { createAppPayments } from '#providers/app-payment/http.ts'
 import { consentUrlAt } from '#providers/consent.ts'
 import type { Ask } from '#providers/signed-http.ts'
-import { keepTicket } from './page-ticket.ts'
 import type { Messenger } from './port.ts'
+
+type Ticket = { readonly ticket: string; readonly expiresInSeconds: number }
+
+/** A ticket about to expire would fail in the borrower's hand, so it is renewed a little early. */
+const EARLY_MS = 60_000
+
+/** Keeps a ticket until it expires: the messenger gives out only so many a day. */
+export function keepTicket(fetchTicket: () => Promise<Ticket>, now: () => Date) {
+  let kept: { readonly ticket: string; readonly until: number } | undefined
+  let underWay: Promise<string> | undefined
+
+  async function renew(): Promise<string> {
+    const { ticket, expiresInSeconds } = await fetchTicket()
+    kept = { ticket, until: now().getTime() + expiresInSeconds * 1_000 - EARLY_MS }
+    return ticket
+  }
+
+  return async (): Promise<string> => {
+    if (kept && now().getTime() < kept.until) return kept.ticket
+    // Many pages that ask at once share one question; a failed one is not kept.
+    underWay ??= renew().finally(() => {
+      underWay = undefined
+    })
+    return underWay
+  }
+}
 
 export function createMessenger(
   ask: Ask,

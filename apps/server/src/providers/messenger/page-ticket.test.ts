@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { keepTicket } from './page-ticket.ts'
+import { keepTicket } from './http.ts'
 
 function counting(expiresInSeconds: number) {
   let count = 0

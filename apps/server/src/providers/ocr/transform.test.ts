@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readingOf } from './transform.ts'
+import { readingOf } from './http.ts'
 
 describe('a reading of a card', () => {
   it('comes in our words, without what was not read', () => {

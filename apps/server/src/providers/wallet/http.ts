@@ -1,9 +1,9 @@
+import type * as z from 'zod'
 import { consentPages, providerCalls, providerNotices } from '@qingzhou/provider-api/calls'
 import { createAppPayments } from '#providers/app-payment/http.ts'
 import { consentUrlAt } from '#providers/consent.ts'
 import type { Ask } from '#providers/signed-http.ts'
-import type { Wallet } from './port.ts'
-import { faceOf } from './transform.ts'
+import type { Wallet, WalletFace } from './port.ts'
 
 type Settings = { readonly consentUrl: string; readonly ownOrigin: () => string }
 
@@ -25,4 +25,11 @@ export function createWallet(ask: Ask, { consentUrl, ownOrigin }: Settings): Wal
     },
     face: async (orderNo) => faceOf(await ask(providerCalls.wallet.face, { orderNo })),
   }
+}
+
+type Theirs = z.output<(typeof providerCalls)['wallet']['face']['response']>
+
+/** Of all reasons the payment app may give, only one is not about the face. */
+function faceOf({ state, reason }: Theirs): WalletFace {
+  return state === 'failed' ? { state, isCancelled: reason === 'cancelled' } : { state }
 }

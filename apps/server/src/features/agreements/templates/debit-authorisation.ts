@@ -3,6 +3,41 @@ import { orBlank } from '#features/agreements/blanks.ts'
 import type { LoanFacts, Template } from '#features/agreements/template.ts'
 import { heading, pairs, paragraph, points } from '#platform/documents/blocks.ts'
 
+/** The consent that the credit bureau asks for: institution, purpose, scope and term, on its own. */
+export const bureauAuthorisation: Template = {
+  code: 'bureau-authorisation',
+  version: '2026.11',
+  title: '个人征信查询与报送授权书',
+  event: '0101',
+  isSeparate: true,
+  onlyForUnionLoans: false,
+  write: ({ borrower }) => [
+    pairs({
+      授权人: borrower.name,
+      证件号码: borrower.idNumber,
+      被授权机构: lender.company,
+      征信机构: '金融信用信息基础数据库，以及依法设立的个人征信机构',
+    }),
+    heading('一、查询目的'),
+    points('审核您本次的授信申请。', '在授信有效期和借款存续期间，进行贷后管理。'),
+    heading('二、查询与报送范围'),
+    points(
+      '查询：您的个人基本信息、信贷交易信息、公共信息和查询记录。',
+      '报送：您在我们这里的授信、借款、还款和逾期信息，包括不良信息。',
+    ),
+    heading('三、授权期限'),
+    paragraph(
+      '自您签署之日起，至本次申请未获通过之日，或您的额度注销且全部借款结清之日止。申请未获通过的，我们不再查询。',
+    ),
+    heading('四、请您知悉'),
+    points(
+      '每次查询会在您的征信报告中留下一条查询记录。',
+      '逾期会如实报送，可能影响您今后的贷款。报送不良信息前，我们会告知您。',
+      '本授权须由您单独确认，不同意不影响您使用与征信无关的服务，但我们无法受理授信申请。',
+    ),
+  ],
+}
+
 /** Lets the lender collect what is due from the borrower's own card. */
 export const debitAuthorisation: Template = {
   code: 'debit-authorisation',

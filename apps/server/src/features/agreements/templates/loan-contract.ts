@@ -1,4 +1,4 @@
-import { lender } from '@qingzhou/domain/lender'
+import { lender, partnerBank } from '@qingzhou/domain/lender'
 import { employeeProductNo, mallProductNo, product, productNames } from '@qingzhou/domain/product'
 import { orBlank } from '#features/agreements/blanks.ts'
 import {
@@ -11,6 +11,73 @@ import {
 } from '#features/agreements/labels.ts'
 import type { Facts, Template } from '#features/agreements/template.ts'
 import { heading, pairs, paragraph, points } from '#platform/documents/blocks.ts'
+
+const rates = Object.values(product.gradeRatesPpm)
+const [lowest = 0n] = rates
+const highest = rates.at(-1) ?? lowest
+
+/** The frame under which a limit is granted. It lends nothing yet. */
+export const creditContract: Template = {
+  code: 'credit-contract',
+  version: '2026.11',
+  title: '授信额度合同',
+  event: '0101',
+  isSeparate: false,
+  onlyForUnionLoans: false,
+  write: (facts) => [
+    parties(facts, { lends: LENDER_ROLE }),
+    heading('一、额度'),
+    points(
+      `甲方根据乙方的申请和审核结果，决定是否授信及额度大小，额度在 ${yuanOf(product.limit.amountMin)}至 ${yuanOf(product.limit.amountMax)}之间，以审核结果页面显示的为准。`,
+      `额度自授予之日起 ${product.limit.months} 个月内有效，在有效期内可循环使用；甲方每月复核一次。`,
+      '额度是乙方可以申请借款的上限，不是甲方必须放款的承诺。申请和持有额度不收取任何费用。',
+    ),
+    heading('二、利率'),
+    points(
+      `年化利率（单利）为 ${percentOf(lowest)} 至 ${percentOf(highest)}，按审核等级确定，在额度页面和每次借款前明示。`,
+      '甲方下调利率对乙方有利的，可以直接适用；上调利率只对调整后新发生的借款有效，并会事先告知。',
+    ),
+    heading('三、每次借款'),
+    points(
+      '每次借款另行签署《借款合同》，金额、期限、还款方式、用途和还款计划以该合同为准。',
+      '借款只能用于合同约定的消费用途，不得用于购房、证券、投资和法律禁止的其他用途。',
+    ),
+    heading('四、暂停与终止'),
+    points(
+      '乙方资料不实、逾期未还、被他人冒用或用途违约的，甲方可以暂停或终止未使用的额度，已发生的借款仍按原合同履行。',
+      '没有未结清的借款时，乙方可以随时注销额度。',
+    ),
+    heading('五、争议'),
+    paragraph(
+      `因本合同发生争议，双方先协商；协商不成的，可以向乙方住所地或甲方住所地有管辖权的人民法院起诉。咨询与投诉：${lender.servicePhone}（${lender.serviceHours}）。`,
+    ),
+  ],
+}
+
+/** Larger loans are funded together with a partner bank, and the borrower is told so. */
+export const unionLoan: Template = {
+  code: 'union-loan',
+  version: '2026.11',
+  title: '联合贷款告知与授权书',
+  event: '0301',
+  isSeparate: false,
+  onlyForUnionLoans: true,
+  write: (facts) => [
+    parties(facts, { lends: LENDER_ROLE }),
+    heading('一、共同出资'),
+    points(
+      `本笔借款由${lender.company}与${partnerBank}共同出资，按各自出资比例享有债权。`,
+      '您的利率、还款计划和还款方式不因共同出资而改变，也不增加任何费用。',
+      `放款、收款、结清证明和客户服务均由${lender.company}统一办理。`,
+    ),
+    heading('二、信息共享'),
+    paragraph(
+      `为共同审核和管理本笔借款，您同意${lender.company}向${partnerBank}提供您的身份信息、联系方式、授信与还款信息；${partnerBank}可以为同一目的查询您的征信，并报送本笔借款中其出资部分的信息。`,
+    ),
+    heading('三、期限'),
+    paragraph('自签署之日起，至本笔借款结清之日止。'),
+  ],
+}
 
 /** One draw: its terms, its plan, and what happens when things go otherwise. */
 export const loanContract: Template = {

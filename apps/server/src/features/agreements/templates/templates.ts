@@ -1,15 +1,12 @@
 import type { AgreementEvent } from '@qingzhou/contract/agreements'
 import type { Template } from '#features/agreements/template.ts'
-import { bureauAuthorisation } from './bureau-authorisation.ts'
+import { bureauAuthorisation, debitAuthorisation } from './debit-authorisation.ts'
 import { costSheetPaper } from './cost-sheet.ts'
-import { creditContract } from './credit-contract.ts'
+import { creditContract, loanContract, unionLoan } from './loan-contract.ts'
 import { delayAgreement } from './delay-agreement.ts'
-import { debitAuthorisation } from './debit-authorisation.ts'
-import { loanContract } from './loan-contract.ts'
 import { planAgreement } from './plan-agreement.ts'
 import { secondAgreement } from './second-agreement.ts'
 import { personalInformation } from './personal-information.ts'
-import { unionLoan } from './union-loan.ts'
 
 /** Every agreement, in the order in which they are read. */
 const templates: readonly Template[] = [

@@ -1,22 +1,42 @@
-import { amendmentNo, type AmendmentAsked } from '@qingzhou/contract/profile'
-import type { Amendment } from '@qingzhou/contract/profile'
-import type { SignedInCaller } from '#platform/caller.ts'
-import type { CustomerNo } from '#platform/customer-no.ts'
-import type { Queryable } from '#platform/database/database.ts'
+import { randomUUID } from 'node:crypto'
+import type { Amendment, AmendmentAsked } from '@qingzhou/contract/profile'
+import { amendmentNo } from '@qingzhou/contract/profile'
+import { lender } from '@qingzhou/domain/lender'
 import { lockApplication } from '#features/applications/index.ts'
 import { hasPassedFace, takePassedFace } from '#features/identity/face/face-session-store.ts'
+import type { SignedInCaller } from '#platform/caller.ts'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Queryable, Transaction } from '#platform/database/database.ts'
+import { enqueueSms } from '#platform/outbox/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
-import { changesBetween, misfit } from './card-changes.ts'
+import { changesBetween, misfit, requireQuota } from './card-quotas.ts'
 import { hasReplaced } from './card-history-store.ts'
-import { requireQuota } from './card-quotas.ts'
-import { checkCard, fieldsOf, isSameCard, type CheckedCard, type GivenCard } from './check-card.ts'
-import { findCard, type CardFields, type CardRecord } from './id-card-store.ts'
+import type { CheckedCard, GivenCard } from './check-card.ts'
+import { checkCard, fieldsOf, isSameCard } from './check-card.ts'
+import type { CardFields, CardRecord } from './id-card-store.ts'
+import { findCard } from './id-card-store.ts'
 import { mayAmend } from './may-amend.ts'
 import { findPhotos } from './photo-store.ts'
-import { putCard } from './put-card.ts'
-import { enqueueAmendmentSms } from './tell-amended.ts'
+import { putCard } from './save-id-card.ts'
 import { isInRegister } from './verify-id-number.ts'
+
+/** Whoever did not do it hears of it at once. */
+async function enqueueAmendmentSms(
+  tx: Transaction,
+  services: Services,
+  { customer, what }: { readonly customer: CustomerNo; readonly what: Amendment },
+): Promise<void> {
+  const text = `您的${names[what]}已更新。如非本人操作，请立即联系客服 ${lender.servicePhone}。`
+  const messageNo = `amended-${randomUUID()}`
+  await enqueueSms(tx, services, { customer, kind: 'identity-amended', messageNo, text })
+}
+
+const names: Record<Amendment, string> = {
+  name: '姓名',
+  idCard: '身份证信息',
+  issuer: '身份证签发机关',
+}
 
 /**
  * Takes a customer's new card in the place of the old one, once its holder was seen to have the face of

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isKnownRegion } from './known-region.ts'
+import { isKnownRegion } from './check-card.ts'
 
 it.each([
   ['110105', 'a district of today'],

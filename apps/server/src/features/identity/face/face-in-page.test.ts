@@ -14,7 +14,7 @@ import {
 import { expectRefusal, setFault } from '#features/onboarding/testing/visitor.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { findNewestAttempt, type FaceAttempt } from './face-attempt-store.ts'
-import { settleFace } from './settle-face.ts'
+import { settleFace } from './settle-channel-face.ts'
 
 let product: TestProduct
 beforeAll(async () => {

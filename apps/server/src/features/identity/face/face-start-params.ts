@@ -11,11 +11,10 @@ import {
   insertAttempt,
   type FaceAttempt,
 } from './face-attempt-store.ts'
-import { insertFaceOrder } from './face-order-store.ts'
+import { insertFaceOrder } from './face-session-store.ts'
 import type { FaceSession } from './face-session-store.ts'
 import { faceLocked, requireOpenSession, type Asked } from './open-face-session.ts'
-import { settleChannelFace } from './settle-channel-face.ts'
-import { settleFace } from './settle-face.ts'
+import { settleChannelFace, settleFace } from './settle-channel-face.ts'
 
 /**
  * Sends a person to the face check of the channel's own app.

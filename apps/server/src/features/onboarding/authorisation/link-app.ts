@@ -6,7 +6,7 @@ import type { Transaction } from '#platform/database/database.ts'
 import { isKnownDevice } from '#features/sessions/index.ts'
 import { enqueueSms } from '#platform/outbox/enqueue-sms.ts'
 import type { Services } from '#platform/services.ts'
-import type { Provider } from './authorisation-store.ts'
+import type { Provider } from './linked-account-store.ts'
 import { deleteLinkedAccounts, linkAccount, type AppAccount } from './linked-account-store.ts'
 
 const appNames: Record<Provider, string> = { wallet: '支付应用', messenger: '消息应用' }

@@ -9,8 +9,12 @@ import { faultIn } from '#providers/provider-fault.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { signInFigures } from '#platform/config/sign-in-figures.ts'
-import { spendAuthorisation, type Provider } from './authorisation-store.ts'
-import { findLinkedCustomer, lockLink } from './linked-account-store.ts'
+import {
+  findLinkedCustomer,
+  lockLink,
+  spendAuthorisation,
+  type Provider,
+} from './linked-account-store.ts'
 import { insertTicket, type VouchedAccount } from './ticket-store.ts'
 
 export type PhoneNeeded = {

@@ -5,7 +5,7 @@ import { minutesAfter } from '#platform/clock.ts'
 import { requireKnownLink } from '#features/onboarding/links/landing-link.ts'
 import type { Services } from '#platform/services.ts'
 import { signInFigures } from '#platform/config/sign-in-figures.ts'
-import { insertAuthorisation, type Provider } from './authorisation-store.ts'
+import { insertAuthorisation, type Provider } from './linked-account-store.ts'
 
 /** Sends the browser to the provider's consent page, from where it comes back to our own. */
 export async function startAuthorisation(

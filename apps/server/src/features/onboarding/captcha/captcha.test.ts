@@ -12,7 +12,7 @@ import {
 } from '#features/onboarding/testing/visitor.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { characters, strokesOf } from './glyphs.ts'
-import { requiredProofBits } from './required-proof.ts'
+import { requiredProofBits } from './new-captcha.ts'
 import { imageCodeOf } from './sandbox-image-codes.ts'
 
 type Asking = Parameters<typeof requiredProofBits>[1]

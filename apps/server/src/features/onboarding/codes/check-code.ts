@@ -1,12 +1,14 @@
-import type { Caller } from '#platform/caller.ts'
+import { randomBytes } from 'node:crypto'
+import type { Caller, SignedInCaller } from '#platform/caller.ts'
+import { signInFigures } from '#platform/config/sign-in-figures.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { networkOf } from '#platform/network-of.ts'
 import { Refused } from '#platform/refused.ts'
 import { requireAllowance } from '#platform/require-allowance.ts'
 import type { Services } from '#platform/services.ts'
-import { signInFigures } from '#platform/config/sign-in-figures.ts'
-import { requesterOf } from './requester.ts'
-import { spendTry, spendCode, type CodeOwner } from './sms-code-store.ts'
+import type { Purpose } from './purposes.ts'
+import type { CodeOwner } from './sms-code-store.ts'
+import { spendCode, spendTry } from './sms-code-store.ts'
 
 export type GivenCode = CodeOwner & { readonly code: string }
 
@@ -48,4 +50,40 @@ export async function consumeCode(
   const isSpent =
     requester !== undefined && (await spendCode(tx, services, { ...given, requester }))
   if (!isSpent) throw new Refused({ kind: 'sms-code-void' })
+}
+
+/** A code to be sent: to whom, for what, and by whom it was requested. */
+export type CodeMessage = CodeOwner & {
+  /** The key that only the requester holds: a code is checked for who presents it. */
+  readonly requester: string
+  readonly network: string
+  /** Whether the phone is known to be the requester's own. */
+  readonly isVerified: boolean
+}
+
+/**
+ * The key under which somebody's codes are found. Who signs in has it in a cookie that no script can read, set
+ * by the call that sends the code; every other purpose belongs to a session, which is a key by itself.
+ */
+function requesterOf(caller: Caller, purpose: Purpose): string | undefined {
+  if (purpose === 'signIn') return caller.readSecret('codes')
+  return caller.session && `session ${caller.session.id}`
+}
+
+type Wanted = CodeOwner & { readonly isVerified: boolean }
+
+/** A message for a purpose of a session. */
+export function messageFor(caller: SignedInCaller, wanted: Wanted): CodeMessage {
+  const requester = `session ${caller.session.id}`
+  return { ...wanted, requester, network: networkOf(caller.ip) }
+}
+
+/** A message to sign in with; the browser is given a key unless it has one. */
+export function signInMessageFor(
+  caller: Caller,
+  wanted: { readonly phone: string; readonly isVerified: boolean },
+): CodeMessage {
+  const requester = caller.readSecret('codes') ?? randomBytes(32).toString('base64url')
+  caller.setSecretCookie('codes', requester)
+  return { ...wanted, purpose: 'signIn', requester, network: networkOf(caller.ip) }
 }

@@ -1,10 +1,9 @@
 import type { SignedInCaller } from '#platform/caller.ts'
 import { phoneOf } from '#features/onboarding/customers/customer-store.ts'
 import type { Services } from '#platform/services.ts'
-import { consumeCode, requireRightCode } from './check-code.ts'
+import { consumeCode, messageFor, requireRightCode } from './check-code.ts'
 import { savePassedCheck } from './passed-check-store.ts'
 import type { Purpose } from './purposes.ts'
-import { messageFor } from './requester.ts'
 import { requireSendable, sendCode, type CodeSent } from './send-code.ts'
 
 /** Sends a code for a named purpose to the session's own phone. */

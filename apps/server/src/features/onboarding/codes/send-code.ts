@@ -11,7 +11,7 @@ import { requireAllowance } from '#platform/require-allowance.ts'
 import type { Services } from '#platform/services.ts'
 import { signInFigures } from '#platform/config/sign-in-figures.ts'
 import { smsText } from './purposes.ts'
-import { messageFor, type CodeMessage } from './requester.ts'
+import { messageFor, type CodeMessage } from './check-code.ts'
 import {
   codesJustSentToOthers,
   codeSentAt,

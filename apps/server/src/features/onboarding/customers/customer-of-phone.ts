@@ -1,11 +1,12 @@
+import { randomInt } from 'node:crypto'
 import type { Caller } from '#platform/caller.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
+import { customerNo } from '#platform/customer-no.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
-import { lockPhoneRow, insertCustomer } from './customer-store.ts'
+import { insertCustomer, lockPhoneRow } from './customer-store.ts'
 import { saveConsents } from './keep-consents.ts'
-import { newCustomerNo, newUserId } from './numbers.ts'
 
 /** Nobody becomes a customer without these two. */
 const REQUIRED_AGREEMENTS = ['register-agreement', 'privacy']
@@ -52,4 +53,21 @@ async function register(
   const other = await lockPhoneRow(tx, services, phone)
   if (!other) throw new Error('a claimed phone has no customer')
   return { customer: other, isNew: false }
+}
+
+/**
+ * Twenty digits: the moment, then seven at random. Numbers stay in order, which keeps indexes
+ * compact, and nobody can count customers or guess a neighbour's number.
+ */
+function newCustomerNo(now: Date): CustomerNo {
+  return customerNo(`${String(now.getTime()).padStart(13, '0')}${digits(7)}`)
+}
+
+/** Sixteen digits at random; it names the account without being its key. */
+function newUserId(): string {
+  return `${digits(8)}${digits(8)}`
+}
+
+function digits(length: number): string {
+  return String(randomInt(10 ** length)).padStart(length, '0')
 }

@@ -4,7 +4,7 @@ import type { Queryable } from '#platform/database/database.ts'
 import { pageVersion } from '#features/reference/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
-import { insertConsent } from './consent-store.ts'
+import { insertConsent } from './visit-store.ts'
 
 /** Keeps what a person ticked: which page, in which version, when, and from where. */
 export async function saveConsents(

@@ -1,12 +1,30 @@
-import { unreachable } from '@qingzhou/domain/assert'
 import type { onboardingShapes } from '@qingzhou/contract/onboarding'
 import type { Input, Output } from '@qingzhou/contract/shape'
-import type { Caller } from '#platform/caller.ts'
+import { unreachable } from '@qingzhou/domain/assert'
+import { unlinkOnNewDevice } from '#features/onboarding/authorisation/link-app.ts'
 import { signInByAuthorisation } from '#features/onboarding/authorisation/sign-in-by-authorisation.ts'
+import { consumeCode, requireRightCode } from '#features/onboarding/codes/check-code.ts'
+import { closeWaysIn } from '#features/onboarding/customers/close-ways-in.ts'
+import { customerOfPhone } from '#features/onboarding/customers/customer-of-phone.ts'
+import {
+  findPassword,
+  lockIfPasswordUnchanged,
+  lockPhoneRow,
+  replacePasswordHash,
+  savePassword,
+} from '#features/onboarding/customers/customer-store.ts'
 import { requireKnownLink } from '#features/onboarding/links/landing-link.ts'
+import type { Caller } from '#platform/caller.ts'
+import { signInFigures } from '#platform/config/sign-in-figures.ts'
+import { networkOf } from '#platform/network-of.ts'
+import { recordPasswordSuccess, takeGuardedTry } from '#platform/passwords/guarded-try.ts'
+import { hashPassword, isOutdated, isPasswordRight } from '#platform/passwords/password.ts'
+import { forgetPasswordTries } from '#platform/passwords/tries-store.ts'
+import { Refused } from '#platform/refused.ts'
+import { requireAllowance } from '#platform/require-allowance.ts'
 import type { Services } from '#platform/services.ts'
-import { signInByCode } from './sign-in-by-code.ts'
-import { signInByPassword } from './sign-in-by-password.ts'
+import type { SignedIn } from './sign-in-as.ts'
+import { signInAs } from './sign-in-as.ts'
 
 type Shape = (typeof onboardingShapes)['signIn']
 
@@ -26,4 +44,88 @@ export async function signIn(
     default:
       return unreachable(given)
   }
+}
+
+type Given = {
+  readonly mobile: string
+  readonly dynamicCode: string
+  readonly agreed: readonly string[]
+  readonly newPassword?: string | undefined
+}
+
+/**
+ * Signs in by a code sent to the phone, and registers a new phone on the way.
+ *
+ * A new password ends every other session and unlinks every app: this is how an owner takes an
+ * account back.
+ */
+async function signInByCode(services: Services, caller: Caller, given: Given): Promise<SignedIn> {
+  const code = { phone: given.mobile, purpose: 'signIn', code: given.dynamicCode } as const
+  await requireRightCode(services, caller, code)
+  const { newPassword } = given
+  const passwordHash = newPassword === undefined ? undefined : await hashPassword(newPassword)
+
+  return signInAs(services, caller, async (tx) => {
+    const proven = { phone: given.mobile, agreed: given.agreed }
+    const found = await customerOfPhone(tx, services, caller, proven)
+    await consumeCode(tx, services, caller, code)
+    await unlinkOnNewDevice(tx, services, { customer: found.customer, caller })
+    if (passwordHash !== undefined) {
+      await savePassword(tx, { customer: found.customer, passwordHash })
+      await forgetPasswordTries(tx, services.vault.index('phone', given.mobile))
+      await closeWaysIn(tx, found.customer)
+    }
+    return found
+  })
+}
+
+/** Signs in by password. A phone nobody has gets the same words after the same work. */
+async function signInByPassword(
+  services: Services,
+  caller: Caller,
+  given: { readonly mobile: string; readonly password: string },
+): Promise<SignedIn> {
+  // One password tried on many phones comes from few addresses; each try also costs real work.
+  await requireAllowance(services, {
+    key: `password:ip:${networkOf(caller.ip)}`,
+    limit: signInFigures.password.perIpAndTenMinutes,
+    windowSeconds: 600,
+  })
+  const { tries: failuresMax, lockMinutes } = signInFigures.password
+  const who = services.vault.index('phone', given.mobile)
+  const origin = { who, ip: caller.ip }
+  const attempt = await takeGuardedTry(services, { ...origin, failuresMax, lockMinutes })
+  if (attempt.isLocked) throw lockedFor(attempt)
+
+  const found = await findPassword(services.database, services, given.mobile)
+  const isRight = await isPasswordRight(given.password, found?.passwordHash)
+  if (!found || !isRight) {
+    const { lockMinutes: minutes } = attempt
+    throw new Refused(
+      minutes === undefined ? { kind: 'password-wrong' } : { kind: 'account-locked', minutes },
+    )
+  }
+  const signedIn = await signInAs(services, caller, async (tx) => {
+    // Looking at it took a while: its owner may have changed it meanwhile, or the phone.
+    const holder = await lockPhoneRow(tx, services, given.mobile)
+    const isStillRight = holder === found.customer && (await lockIfPasswordUnchanged(tx, found))
+    if (!isStillRight) throw new Refused({ kind: 'password-wrong' })
+    await recordPasswordSuccess(tx, services, origin)
+    return { customer: found.customer, isNew: false }
+  })
+  if (isOutdated(found.passwordHash)) {
+    const passwordHash = await hashPassword(given.password)
+    await replacePasswordHash(services.database, {
+      ...found,
+      passwordHash,
+      from: found.passwordHash,
+    })
+  }
+  return signedIn
+}
+
+/** Said alike of a phone nobody has. Whoever is locked out everywhere signs in by a code. */
+function lockedFor({ for: by, minutes }: { for: 'network' | 'account'; minutes: number }): Refused {
+  if (by === 'account') return new Refused({ kind: 'password-closed' })
+  return new Refused({ kind: 'account-locked', minutes })
 }

@@ -1,18 +1,19 @@
 import type { profileShapes } from '@qingzhou/contract/profile'
 import type { Input, Output } from '@qingzhou/contract/shape'
+import { lender } from '@qingzhou/domain/lender'
 import { mask } from '@qingzhou/domain/people/masking'
-import type { SignedInCaller } from '#platform/caller.ts'
-import type { CustomerNo } from '#platform/customer-no.ts'
-import type { Queryable, Transaction } from '#platform/database/database.ts'
 import { lockApplication } from '#features/applications/index.ts'
 import { hasMatched, hasPassedFace, takeMatched, takePassedFace } from '#features/identity/index.ts'
 import { consumeCode, lockPhone, movePhone, requireRightCode } from '#features/onboarding/index.ts'
+import type { SignedInCaller } from '#platform/caller.ts'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Queryable, Transaction } from '#platform/database/database.ts'
+import { enqueueSms } from '#platform/outbox/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
-import { giveWay } from './give-way.ts'
-import { findOpenChange, setDone, type PhoneChange } from './phone-change-store.ts'
-import { requireKnownPerson } from './require-known-person.ts'
-import { enqueuePhoneChangeSms } from './tell-both-phones.ts'
+import { giveWay, requireKnownPerson } from './start-phone-change.ts'
+import type { PhoneChange } from './phone-change-store.ts'
+import { findOpenChange, setDone } from './phone-change-store.ts'
 
 type Shape = (typeof profileShapes)['confirmPhoneChange']
 
@@ -111,4 +112,27 @@ function codesFor(
     throw new Refused({ kind: 'field-invalid', message: '请输入原手机号收到的验证码' })
   }
   return [{ phone: oldPhone, purpose: 'phone', code: oldCode } as const, toNew]
+}
+
+/** The old phone hears of it too: whoever holds it may be the one who did not want it. */
+async function enqueuePhoneChangeSms(
+  tx: Transaction,
+  services: Services,
+  { customer, change }: { readonly customer: CustomerNo; readonly change: PhoneChange },
+): Promise<void> {
+  const { changeNo, oldPhone, newPhone } = change
+  const alarm = `如非本人操作，请立即联系客服 ${lender.servicePhone}。`
+  await enqueueSms(tx, services, {
+    customer,
+    kind: 'phone-changed',
+    messageNo: `${changeNo}-new`,
+    text: `您的账户手机号已更换为本号码，请用本号码登录。${alarm}`,
+  })
+  await enqueueSms(tx, services, {
+    customer,
+    kind: 'phone-changed',
+    messageNo: `${changeNo}-old`,
+    text: `您的账户手机号已更换为 ${mask(newPhone)}，本号码不再用于登录。${alarm}`,
+    phone: oldPhone,
+  })
 }

@@ -1,16 +1,25 @@
 import type { profileShapes } from '@qingzhou/contract/profile'
 import type { Input, Output } from '@qingzhou/contract/shape'
+import { currentStep } from '@qingzhou/domain/credit/application'
 import { mask } from '@qingzhou/domain/people/masking'
 import { product } from '@qingzhou/domain/product'
+import { findApplication, lockApplication } from '#features/applications/index.ts'
+import { findPerson, requireKnownCard } from '#features/identity/index.ts'
+import {
+  findCustomer,
+  freePhone,
+  lockPhone,
+  phoneOf,
+  sendCodeUnlessJustSent,
+} from '#features/onboarding/index.ts'
 import type { SignedInCaller } from '#platform/caller.ts'
-import { lockApplication } from '#features/applications/index.ts'
-import { findCustomer, phoneOf, sendCodeUnlessJustSent } from '#features/onboarding/index.ts'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Queryable, Transaction } from '#platform/database/database.ts'
 import { Refused } from '#platform/refused.ts'
 import { requireAllowance } from '#platform/require-allowance.ts'
 import type { Services } from '#platform/services.ts'
-import { isEmptyAccount } from './give-way.ts'
-import { beginChange, findOpenChange, setWay, type PhoneChange } from './phone-change-store.ts'
-import { requireKnownPerson } from './require-known-person.ts'
+import type { PhoneChange } from './phone-change-store.ts'
+import { beginChange, findOpenChange, setWay } from './phone-change-store.ts'
 
 type Shape = (typeof profileShapes)['startPhoneChange']
 type Asked = Input<Shape>
@@ -88,4 +97,42 @@ async function takeNumber(
   if (deviceId === undefined) return
   const byDevice = `phone-change:device:${deviceId}`
   await requireAllowance(services, { key: byDevice, limit: numbersPerDeviceAndDay, windowSeconds })
+}
+
+/** Somebody can be recognised without their phone only by a card that is known, and not just since. */
+export async function requireKnownPerson(
+  db: Queryable,
+  services: Services,
+  customer: CustomerNo,
+): Promise<void> {
+  const person = await findPerson(db, services, customer)
+  if (!person) throw new Refused({ kind: 'step-not-reached' })
+  await requireKnownCard(db, services, { customer, isRenewalKnown: false })
+}
+
+/**
+ * Whether an account was only signed up for. Who tries a new number before changing to it opens one, and
+ * must not be kept from their own account by it.
+ */
+async function isEmptyAccount(
+  db: Queryable,
+  services: Services,
+  customer: CustomerNo,
+): Promise<boolean> {
+  if (await findPerson(db, services, customer)) return false
+  const kept = await findApplication(db, services, customer)
+  return !kept || ['signIn', 'identity'].includes(currentStep(kept.application))
+}
+
+/** An empty account gives the phone away to who has proven to hold it; any other keeps it. */
+export async function giveWay(
+  tx: Transaction,
+  services: Services,
+  { customer, phone }: { readonly customer: CustomerNo; readonly phone: string },
+): Promise<void> {
+  const holder = await lockPhone(tx, services, phone)
+  if (!holder || holder === customer) return
+  await lockApplication(tx, services, holder)
+  if (!(await isEmptyAccount(tx, services, holder))) throw new Refused({ kind: 'phone-in-use' })
+  await freePhone(tx, services, { customer: holder, phone })
 }

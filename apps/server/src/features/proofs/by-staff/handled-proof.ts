@@ -1,16 +1,26 @@
 import type { FileRecord } from '@qingzhou/contract/files'
-import type { HandledProof } from '@qingzhou/contract/staff'
+import type { HandledProof, OwnPart } from '@qingzhou/contract/staff'
 import { principalOutstanding } from '@qingzhou/domain/loans/loan'
 import type { Money } from '@qingzhou/domain/money/money'
-import type { StaffCaller } from '#platform/caller.ts'
+import { mask } from '@qingzhou/domain/people/masking'
+import { maskName } from '@qingzhou/domain/people/person-name'
+import { findPerson } from '#features/identity/index.ts'
+import { phoneOf } from '#features/onboarding/index.ts'
 import { linkedFilesOf } from '#features/proofs/kept-file.ts'
-import { eventsOf, type ProofEvent } from '#features/proofs/proof-event-store.ts'
+import type { ProofEvent } from '#features/proofs/proof-event-store.ts'
+import { eventsOf } from '#features/proofs/proof-event-store.ts'
+import { filesOf } from '#features/proofs/proof-file-store.ts'
+import type { EvidenceRecord } from '#features/proofs/proof-store.ts'
 import { findProofByNo } from '#features/proofs/proof-store.ts'
-import { namesOfStaff } from '#features/staff-members/index.ts'
+import type { ViewedProof } from '#features/proofs/proof-view.ts'
+import { viewsOf } from '#features/proofs/proof-view.ts'
+import { isPhoneOfStaff, namesOfStaff } from '#features/staff-members/index.ts'
+import type { StaffCaller, StaffMember } from '#platform/caller.ts'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Queryable } from '#platform/database/database.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { noteStaffAct } from '#platform/staff-log/index.ts'
-import { handledViews } from './handled-view.ts'
 
 type Seen = {
   proof: HandledProof
@@ -72,4 +82,51 @@ function nameOf(
 ): string {
   if (act === 'lapsed') return SYSTEM
   return by === '' ? BORROWER : (names.get(by) ?? by)
+}
+
+/** Proofs as a member of staff sees them: whose they are, masked. */
+export async function handledViews(
+  services: Services,
+  proofs: readonly EvidenceRecord[],
+  staff: Pick<StaffMember, 'staffNo'>,
+): Promise<(ViewedProof & { readonly handled: HandledProof })[]> {
+  const viewed = await viewsOf(services, proofs)
+  return Promise.all(
+    viewed.map(async (one) => ({
+      ...one,
+      handled: {
+        ...one.view,
+        ...(await masked(services, one.kept.customer)),
+        productNo: one.loan.product,
+        ownPart: await ownPartIn(services.database, services, { proof: one.kept, staff }),
+      },
+    })),
+  )
+}
+
+async function masked(
+  { database, vault }: Services,
+  customer: CustomerNo,
+): Promise<{ borrowerName: string; mobile: string }> {
+  const person = await findPerson(database, { vault }, customer)
+  const phone = await phoneOf(database, { vault }, customer)
+  return { borrowerName: person ? maskName(person.name) : '', mobile: mask(phone) }
+}
+
+/**
+ * What a member of staff has to do with a proof themselves: it is of their own loan, or they put one of
+ * its files there or handed them in. Then another has to review it.
+ */
+export async function ownPartIn(
+  db: Queryable,
+  services: Pick<Services, 'vault'>,
+  asked: { readonly proof: EvidenceRecord; readonly staff: Pick<StaffMember, 'staffNo'> },
+): Promise<OwnPart | undefined> {
+  const { proof, staff } = asked
+  const { staffNo } = staff
+  const phone = await phoneOf(db, services, proof.customer)
+  if (await isPhoneOfStaff(db, services, { staffNo, phone })) return 'loan'
+  if (proof.submittedBy === staffNo) return 'upload'
+  const files = await filesOf(db, services, proof)
+  return files.some(({ putBy }) => putBy === staffNo) ? 'upload' : undefined
 }

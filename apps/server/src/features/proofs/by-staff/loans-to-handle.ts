@@ -4,7 +4,7 @@ import type { StaffCaller } from '#platform/caller.ts'
 import { countProofs, pageOfProofs, stateOfSource } from '#features/proofs/proof-lists.ts'
 import type { Services } from '#platform/services.ts'
 import { noteStaffAct } from '#platform/staff-log/index.ts'
-import { handledViews } from './handled-view.ts'
+import { handledViews } from './handled-proof.ts'
 
 type Asked = {
   readonly source: number

@@ -17,7 +17,7 @@ import {
 import { orRefuse, Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { noteStaffAct } from '#platform/staff-log/index.ts'
-import { ownPartIn } from './own-part.ts'
+import { ownPartIn } from './handled-proof.ts'
 
 /** What was reviewed, for whoever acts on it. */
 export type Reviewed = {

@@ -1,11 +1,21 @@
+import type { RepaymentAim } from '@qingzhou/contract/repayment'
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { isOpen } from '@qingzhou/domain/loans/loan'
+import { sum } from '@qingzhou/domain/money/money'
+import type { LoanRecord } from '#lending/index.ts'
+import { findOffer, readLoans } from '#lending/index.ts'
+import { readBusinessDate } from '#lending/ledger/index.ts'
 import { insertBankOrder } from '#platform/bank-orders.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
-import { collectSoon } from './collect-later.ts'
-import type { Order } from './order-store.ts'
+import { collectSoon } from './collect.ts'
+import type { Order, OrderLine } from './order-store.ts'
+import { linesOf } from './order-store.ts'
 import { endOrder, startCollecting } from './order-writes.ts'
-import { isStillOwed } from './still-owed.ts'
+import type { RepaymentQuote } from './quote-repayment.ts'
+import { quoteRepayment } from './quote-repayment.ts'
+import { quoteWaiver } from './quote-waiver.ts'
 
 const OUTDATED = '应还金额有变化，请重新试算后再还'
 
@@ -30,4 +40,62 @@ export async function letRun(tx: Transaction, services: Services, order: Placed)
   await insertBankOrder(tx, { orderNo, kind: 'debit', customer })
   await collectSoon(tx, services, order)
   return true
+}
+
+type Asked = Pick<
+  Order,
+  'customer' | 'repaySeqNo' | 'kind' | 'quotedOn' | 'quoteId' | 'offerNo' | 'keep'
+>
+
+/**
+ * Whether an order would still take exactly what it was placed for: on that day, to the fen, with
+ * nobody having paid meanwhile. Asked with its loans locked, so that it stays so.
+ */
+async function isStillOwed(tx: Transaction, order: Asked): Promise<boolean> {
+  const today = await readBusinessDate(tx)
+  if (today !== order.quotedOn) return false
+  const [lines, loans] = await Promise.all([linesOf(tx, order), readLoans(tx, order.customer)])
+  if (order.kind === 'waiver') return isStillOffered(tx, order, { today, loans })
+  const aim = aimOf({ ...order, kind: order.kind }, { lines, loans })
+  const quote = aim && quoteOrNothing(() => quoteRepayment({ today, loans }, aim))
+  const amount = sum(lines.map((line) => line.amount))
+  return quote?.amount === amount && quote.quoteId === (order.quoteId ?? quote.quoteId)
+}
+
+async function isStillOffered(
+  tx: Transaction,
+  { customer, offerNo, quoteId }: Asked,
+  books: { readonly today: LocalDate; readonly loans: readonly LoanRecord[] },
+): Promise<boolean> {
+  const kept = offerNo === undefined ? undefined : await findOffer(tx, { customer, offerNo })
+  if (!kept) return false
+  const quote = quoteWaiver(kept, books)
+  return quote.isGood && quote.quoteId === quoteId
+}
+
+/** What would have to be chosen today to be quoted the same. */
+function aimOf(
+  { kind, keep }: Asked & { readonly kind: RepaymentAim['kind'] },
+  { lines, loans }: { readonly lines: readonly OrderLine[]; readonly loans: readonly LoanRecord[] },
+): RepaymentAim | undefined {
+  const [line] = lines
+  if (!line) return undefined
+  const { loanNo, amount } = line
+  if (kind === 'earlyFull') return { kind, loanNo }
+  if (kind === 'earlyPart') return { kind, loanNo, amount, ...(keep && { keep }) }
+  const picks = lines.flatMap(({ loanNo: paidLoan, through = 0 }) => {
+    const kept = loans.find((loan) => loan.loanNo === paidLoan)
+    const open = kept?.loan.instalments.filter((row) => row.n <= through && isOpen(row)) ?? []
+    return open.map(({ n }) => ({ loanNo: paidLoan, n }))
+  })
+  return picks.length > 0 ? { kind, picks } : undefined
+}
+
+function quoteOrNothing(quote: () => RepaymentQuote): RepaymentQuote | undefined {
+  try {
+    return quote()
+  } catch (error) {
+    if (error instanceof Refused) return undefined
+    throw error
+  }
 }

@@ -1,12 +1,18 @@
-import type { PlanDetail } from '@qingzhou/contract/restructure'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import type { PlanDetail, SignedPlan } from '@qingzhou/contract/restructure'
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { isSettled, sumOfParts } from '@qingzhou/domain/loans/loan'
+import { fen, sum } from '@qingzhou/domain/money/money'
 import { agreementsOfLoan } from '#features/agreements/index.ts'
 import { boundCardOf, findCard } from '#features/cards/index.ts'
 import { instalmentsOf, loanOf, readBills } from '#features/repayment/index.ts'
+import type { BillConversionRecord } from '#features/restructure/bill-conversion/second-store.ts'
+import { readSeconds } from '#features/restructure/bill-conversion/second-store.ts'
+import { monthsSigned } from '#features/restructure/personalised/plan-store.ts'
+import type { LoanRecord } from '#lending/index.ts'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Queryable } from '#platform/database/database.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
-import { planOf, readSignatures } from './plan-view.ts'
-import { takenOver } from './taken-over.ts'
 
 /** One plan in full: its instalments, what it took over, its papers and its card. */
 export async function planDetail(
@@ -45,4 +51,75 @@ export async function secondPlan(
   const detail = await planDetail(services, key)
   if (detail.plan.kind !== 'second') throw new Refused({ kind: 'loan-unknown' })
   return detail
+}
+
+/** What a new loan took over: a bill that was spread, or loans, each with what it owed that day. */
+async function takenOver(
+  db: Queryable,
+  asked: {
+    readonly customer: CustomerNo
+    readonly loanNo: string
+    readonly seconds: readonly BillConversionRecord[]
+  },
+): Promise<PlanDetail['from']> {
+  const { customer, loanNo } = asked
+  const second = asked.seconds.find((one) => one.loanNo === loanNo)
+  if (second) return [{ loanNo: second.fromLoanNo, amount: second.amount, n: second.n }]
+
+  // A loan may have had a bill spread before it was joined: the last one closed it.
+  const rows = await db.query<{ loan_no: string; amount_fen: bigint }>(
+    `SELECT DISTINCT ON (loan_no) loan_no, payments.amount_fen
+       FROM payments JOIN loans USING (customer_no, loan_no)
+      WHERE customer_no = $1 AND joined_into = $2 AND payments.kind = 'conversion'
+      ORDER BY loan_no, received_at DESC`,
+    [customer, loanNo],
+  )
+  return rows.map((row) => ({ loanNo: row.loan_no, amount: fen(row.amount_fen) }))
+}
+
+/** What was signed, beside the books. */
+type Signatures = {
+  readonly seconds: readonly BillConversionRecord[]
+  /** The agreed number of instalments, by loan: a broken plan has fewer left. */
+  readonly months: ReadonlyMap<string, number>
+}
+
+export async function readSignatures(db: Queryable, customer: CustomerNo): Promise<Signatures> {
+  const [seconds, months] = await Promise.all([
+    readSeconds(db, customer),
+    monthsSigned(db, customer),
+  ])
+  return { seconds, months }
+}
+
+/** A new plan as it stands; nothing for a loan that is none. */
+export function planOf(
+  kept: LoanRecord,
+  { today, seconds, months }: Signatures & { readonly today: LocalDate },
+): SignedPlan | undefined {
+  const { loan, loanNo, origin, brokenOn } = kept
+  if (origin === 'draw') return undefined
+  const instalments = instalmentsOf(kept, today)
+  const next = instalments.find(({ state }) => state !== 'settled')
+  const second = seconds.find((one) => one.loanNo === loanNo)
+  return {
+    loanNo,
+    kind: origin === 'personalised-plan' ? 'personalised' : 'second',
+    state: stateOf(kept, next),
+    signedOn: second?.signedOn ?? loan.start,
+    amount: loan.amount,
+    months: months.get(loanNo) ?? instalments.length,
+    annualRate: loan.annualRatePpm,
+    next,
+    paidCount: instalments.filter(({ state }) => state === 'settled').length,
+    paidTotal: sum(instalments.map(({ paid }) => sumOfParts(paid))),
+    leftTotal: sum(instalments.map(({ amount }) => amount)),
+    brokenOn,
+  }
+}
+
+function stateOf({ loan, brokenOn }: LoanRecord, next: SignedPlan['next']): SignedPlan['state'] {
+  if (isSettled(loan)) return 'settled'
+  if (brokenOn !== undefined) return 'broken'
+  return next && next.daysOverdue > 0 ? 'overdue' : 'open'
 }

@@ -3,8 +3,7 @@ import type { Input, Output } from '@qingzhou/contract/shape'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import { readBills } from '#features/repayment/index.ts'
 import type { Services } from '#platform/services.ts'
-import { planDetail } from './plan-detail.ts'
-import { planOf, readSignatures } from './plan-view.ts'
+import { planDetail, planOf, readSignatures } from './plan-detail.ts'
 
 type Asked = Input<(typeof restructureShapes)['signedPlans']>
 type Answer = Output<(typeof restructureShapes)['signedPlans']>

@@ -1,8 +1,162 @@
-import { randomUUID } from 'node:crypto'
+import { KeyObject, createHash, randomBytes, randomUUID } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { checkedKey, type SigningKey } from './signing-key.ts'
-import { issueTestKey } from './test-authority.ts'
+import {
+  BitString,
+  Integer,
+  ObjectIdentifier,
+  OctetString,
+  PrintableString,
+  Sequence,
+  Set,
+  Utf8String,
+} from 'asn1js'
+import {
+  AuthorityKeyIdentifier,
+  BasicConstraints,
+  Certificate,
+  ExtKeyUsage,
+  Extension,
+  Extensions,
+  RelativeDistinguishedNames,
+  Time,
+} from 'pkijs'
+import { lender } from '@qingzhou/domain/lender'
+import type { SigningKey } from './signing-key.ts'
+import { checkedKey } from './signing-key.ts'
+
+/** A key with its certificates as text, and apart from them the authority whom one has to trust. */
+type IssuedKey = {
+  readonly key: string
+  readonly certificates: string
+  readonly authority: string
+}
+
+const P256 = { name: 'ECDSA', namedCurve: 'P-256' } as const
+const YEARS_VALID = 20
+
+/**
+ * An authority of the sandbox's own, and one certificate for the lender from it. The authority's key
+ * is forgotten at once: it never signs anything else.
+ */
+export async function issueTestKey(now: Date): Promise<IssuedKey> {
+  const authorityKeys = await newKeys()
+  const lenderKeys = await newKeys()
+  const authorityName = `${lender.product} 沙盒测试证书机构（仅供测试）`
+  const authority = await issued(now, {
+    name: authorityName,
+    publicKey: authorityKeys.publicKey,
+    by: { name: authorityName, keys: authorityKeys },
+    extensions: [
+      extension('2.5.29.19', new BasicConstraints({ cA: true }).toSchema(), 'critical'),
+      extension('2.5.29.15', usageOf(0b0000_0110), 'critical'),
+    ],
+  })
+  const own = await issued(now, {
+    name: `${lender.company}（沙盒）`,
+    publicKey: lenderKeys.publicKey,
+    by: { name: authorityName, keys: authorityKeys },
+    extensions: [
+      extension('2.5.29.19', new BasicConstraints({ cA: false }).toSchema(), 'critical'),
+      // Signs, and cannot take it back.
+      extension('2.5.29.15', usageOf(0b1100_0000), 'critical'),
+      // For documents; older readers know only what is for mail.
+      extension(
+        '2.5.29.37',
+        new ExtKeyUsage({ keyPurposes: ['1.3.6.1.5.5.7.3.36', '1.3.6.1.5.5.7.3.4'] }).toSchema(),
+      ),
+    ],
+  })
+  return {
+    key: String(KeyObject.from(lenderKeys.privateKey).export({ type: 'pkcs8', format: 'pem' })),
+    certificates: `${pemOf(own)}${pemOf(authority)}`,
+    authority: pemOf(authority),
+  }
+}
+
+async function newKeys(): Promise<CryptoKeyPair> {
+  return crypto.subtle.generateKey(P256, true, ['sign', 'verify'])
+}
+
+type Wish = {
+  readonly name: string
+  readonly publicKey: CryptoKey
+  readonly by: { readonly name: string; readonly keys: CryptoKeyPair }
+  readonly extensions: readonly Extension[]
+}
+
+async function issued(now: Date, { name, publicKey, by, extensions }: Wish): Promise<Certificate> {
+  const certificate = new Certificate()
+  certificate.version = 2
+  certificate.serialNumber = newSerialNumber()
+  certificate.subject = nameOf(name)
+  certificate.issuer = nameOf(by.name)
+  // A clock that is a little behind finds it valid, too.
+  certificate.notBefore = new Time({ value: daysAfter(now, -2) })
+  certificate.notAfter = new Time({ value: daysAfter(now, YEARS_VALID * 365) })
+  await certificate.subjectPublicKeyInfo.importKey(publicKey)
+  const ofIssuer = new AuthorityKeyIdentifier({ keyIdentifier: keyIdOf(by.keys.publicKey) })
+  certificate.extensions = new Extensions({
+    extensions: [
+      ...extensions,
+      extension('2.5.29.14', keyIdOf(publicKey)),
+      extension('2.5.29.35', ofIssuer.toSchema()),
+    ],
+  }).extensions
+  await certificate.sign(by.keys.privateKey, 'SHA-256')
+  return certificate
+}
+
+/** Positive and never met again. */
+function newSerialNumber(): Integer {
+  const bytes = randomBytes(16)
+  bytes[0] = ((bytes[0] ?? 0) & 0x3f) | 0x40
+  return new Integer({ valueHex: new Uint8Array(bytes).buffer })
+}
+
+/** One part a step, the widest first: put together by hand, as the library makes one step of all. */
+function nameOf(commonName: string): RelativeDistinguishedNames {
+  const steps = [
+    ['2.5.4.6', new PrintableString({ value: 'CN' })],
+    ['2.5.4.10', new Utf8String({ value: lender.company })],
+    ['2.5.4.3', new Utf8String({ value: commonName })],
+  ] as const
+  const sets = steps.map(
+    ([type, value]) =>
+      new Set({ value: [new Sequence({ value: [new ObjectIdentifier({ value: type }), value] })] }),
+  )
+  return RelativeDistinguishedNames.fromBER(new Sequence({ value: sets }).toBER())
+}
+
+function extension(
+  extnID: string,
+  value: { toBER(): ArrayBuffer },
+  weight: 'critical' | 'plain' = 'plain',
+): Extension {
+  return new Extension({ extnID, critical: weight === 'critical', extnValue: value.toBER() })
+}
+
+/** The bits of a key's usage, the first one in front; those that are not set at the end are left out. */
+function usageOf(bits: number): BitString {
+  const unusedBits = Math.log2(bits & -bits)
+  return new BitString({ valueHex: new Uint8Array([bits]).buffer, unusedBits })
+}
+
+function keyIdOf(publicKey: CryptoKey): OctetString {
+  const der = KeyObject.from(publicKey).export({ type: 'spki', format: 'der' })
+  const digest = createHash('sha256').update(der).digest().subarray(0, 20)
+  return new OctetString({ valueHex: new Uint8Array(digest).buffer })
+}
+
+function daysAfter(moment: Date, days: number): Date {
+  return new Date(moment.getTime() + days * 86_400_000)
+}
+
+function pemOf(certificate: Certificate): string {
+  const base64 = Buffer.from(certificate.toSchema().toBER()).toString('base64')
+  const lines = base64.match(/.{1,64}/g) ?? []
+  return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n')
+}
 
 /** The key with its certificates, and beside it the authority for who wants to trust it. */
 const KEY_FILE = 'lender-signing.pem'

@@ -7,10 +7,9 @@ import { paragraph, table } from '#platform/documents/blocks.ts'
 import type { Paper } from '#platform/documents/paper.ts'
 import { createPrinter } from '#platform/documents/print.ts'
 import { textOfPdf } from '#platform/documents/testing/read-pdf.ts'
-import { sandboxSigningKey } from './sandbox-signing-key.ts'
+import { issueTestKey, sandboxSigningKey } from './sandbox-signing-key.ts'
 import { createSigner } from './signer.ts'
 import { readSigningKey } from './signing-key.ts'
-import { issueTestKey } from './test-authority.ts'
 import { readSignature } from './testing/read-signature.ts'
 
 const printer = createPrinter()

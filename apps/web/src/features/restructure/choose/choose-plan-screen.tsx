@@ -1,22 +1,59 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { PlanQuote } from '@qingzhou/contract/restructure'
+import { SkeletonCards, SkeletonLines } from '@qingzhou/ui/feedback'
 import { Button, QuickPicks, Slider } from '@qingzhou/ui/inputs'
 import { Card, Screen } from '@qingzhou/ui/layout'
 import { Num } from '@qingzhou/ui/money'
-import { SkeletonCards, SkeletonLines } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
+import { DocumentButton, DocumentNeeded } from '#features/restructure/documents/document-needed.tsx'
+import type { PlanBills } from '#features/restructure/queries.ts'
+import { billsQuery, planQuoteQuery, restructure } from '#features/restructure/queries.ts'
+import { usePlanSteps } from '#features/restructure/sign/plan-steps.tsx'
 import { ApiError } from '#platform/api/api-error.ts'
 import { backOr, go } from '#platform/navigation/navigation.ts'
 import { FormError } from '#shared/forms/form-error.tsx'
-import { QueryState, type QueryStateProps } from '#shared/pages/query-state.tsx'
-import { DocumentButton, DocumentNeeded } from '#features/restructure/documents/document-needed.tsx'
+import type { QueryStateProps } from '#shared/pages/query-state.tsx'
+import { QueryState } from '#shared/pages/query-state.tsx'
+import { useDebouncedValue } from '#shared/pages/timers.ts'
+import type { LoanBill } from './loan-bill.ts'
+import { chosenIn } from './loan-bill.ts'
 import { OwedCard } from './owed-card.tsx'
-import { clearChoice } from './plan-choice.ts'
+import { changeChoice, clearChoice, planChoice } from './plan-choice.ts'
 import { PlanFigures } from './plan-figures.tsx'
-import { billsQuery, type PlanBills, restructure } from '#features/restructure/queries.ts'
-import { usePlanSteps } from '#features/restructure/sign/plan-steps.tsx'
-import { chosenBills, type PlanTerms, usePlanTerms } from './use-plan-terms.ts'
+
+const MONTHS_FIRST = 12
+
+/** The selected loans: of this phone, or of the open plan. */
+function chosenBills(bills: PlanBills): readonly LoanBill[] {
+  return chosenIn(bills, planChoice().loanNos ?? bills.openPlan?.loanNos ?? [])
+}
+
+/** The number of instalments and its debounced quote. */
+function usePlanTerms(bills: PlanBills) {
+  const { monthsMin, monthsMax, openPlan } = bills
+  const [wanted, setWanted] = useState(
+    () => planChoice().months ?? openPlan?.months ?? MONTHS_FIRST,
+  )
+  const months = Math.min(Math.max(wanted, monthsMin), monthsMax)
+  const chosen = chosenBills(bills)
+  const loanNos = chosen.map(({ loan }) => loan.loanNo)
+
+  const key = `${loanNos.join('+')}/${months}`
+  const isSettled = useDebouncedValue(key) === key
+  const answer = useQuery({ ...planQuoteQuery({ loanNos, months }), enabled: isSettled })
+  // While the slider moves, no quote of another number is shown.
+  const quote = isSettled ? answer : { ...answer, data: undefined, error: null }
+
+  function chooseMonths(next: number) {
+    setWanted(next)
+    changeChoice({ months: next })
+  }
+
+  return { chosen, loanNos, months, chooseMonths, quote }
+}
+
+type PlanTerms = ReturnType<typeof usePlanTerms>
 
 const { choosePlan, chooseBills } = routes.restructure
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { csvOf, peopleFrom } from '#features/staff/names/testing/people.ts'
-import { checkFile } from './check-file.ts'
+import { checkFile } from './import-names.ts'
 
 const file = Buffer.from(csvOf(peopleFrom(1, 3)))
 const unreadable = {

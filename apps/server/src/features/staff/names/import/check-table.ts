@@ -7,8 +7,7 @@ import {
   type Problem,
   type Table,
 } from '#features/staff/names/table/table.ts'
-import { fields, headingOf, titleOf, type Columns, type Field } from './columns.ts'
-import { readField } from './read-field.ts'
+import { fields, headingOf, readField, titleOf, type Columns, type Field } from './read-field.ts'
 
 export type Checked = {
   /** How many rows there were, good and bad. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { workbook, zipped } from '#features/staff/names/testing/workbook.ts'
 import { readTable } from './read-table.ts'
 import { Unreadable, type Table } from './table.ts'
-import { unpack } from './unpack.ts'
+import { unpack } from './read-xlsx.ts'
 
 const texts = (table: Table) => table.lines.map(({ cells }) => cells)
 const heading = ['姓名', '身份证号', '手机号', '单位']

@@ -1,8 +1,92 @@
 import { Buffer } from 'node:buffer'
-import { decodeText } from './decode-text.ts'
-import { readCsv } from './read-csv.ts'
+import { CsvError, parse } from 'csv-parse/sync'
 import { readXlsx } from './read-xlsx.ts'
-import { Unreadable, type Table } from './table.ts'
+import type { Cell, Line, Table } from './table.ts'
+import { ROWS_MAX, Unreadable, tooManyRows } from './table.ts'
+
+const DELIMITERS = [',', '\t', ';'] as const
+/** A person's line is a hundred characters: one of ten thousand is a quote that was never closed. */
+const RECORD_CHARACTERS_MAX = 10_000
+/** A heading, empty lines here and there, and one line too many to know that there are. */
+const LINES_MAX = ROWS_MAX * 2
+
+function readCsv(text: string): Table {
+  const records = parsed(text, delimiterOf(text))
+  const lines: Line[] = []
+  let begins = 1
+  for (const { record, info } of records) {
+    lines.push({ line: begins, cells: record.map(cellOf) })
+    begins = info.lines + 1
+  }
+  return { lines, problems: [] }
+}
+
+type Parsed = { readonly record: string[]; readonly info: { readonly lines: number } }
+
+function parsed(text: string, delimiter: string): readonly Parsed[] {
+  try {
+    const records = parse(text, {
+      delimiter,
+      info: true,
+      relax_column_count: true,
+      max_record_size: RECORD_CHARACTERS_MAX,
+      to: LINES_MAX,
+    })
+    if (records.length === LINES_MAX) throw tooManyRows()
+    // With `info`, the parser answers a record together with where it stood.
+    return records as unknown as readonly Parsed[]
+  } catch (cause) {
+    if (!(cause instanceof CsvError)) throw cause
+    throw new Unreadable('这一行的引号不成对，请检查后再导入', lineOf(cause))
+  }
+}
+
+function lineOf(error: CsvError): number {
+  const { lines } = error as CsvError & { readonly lines?: unknown }
+  return typeof lines === 'number' ? lines : 1
+}
+
+/** The one that the heading has most of. */
+function delimiterOf(text: string): string {
+  const heading = text.trimStart().split(/[\r\n]/, 1)[0] ?? ''
+  const times = (delimiter: string) => heading.split(delimiter).length
+  return DELIMITERS.reduce((best, one) => (times(one) > times(best) ? one : best))
+}
+
+/** What a spreadsheet would work out is a formula here as well: nobody means to import one. */
+function cellOf(text: string): Cell {
+  return text.trimStart().startsWith('=') ? { kind: 'formula' } : text
+}
+
+const BYTE_ORDER_MARKS = [
+  { encoding: 'utf-8', bytes: [0xef, 0xbb, 0xbf] },
+  { encoding: 'utf-16le', bytes: [0xff, 0xfe] },
+  { encoding: 'utf-16be', bytes: [0xfe, 0xff] },
+] as const
+
+/** The text of a file in whatever encoding Chinese spreadsheets are saved in. */
+function decodeText(bytes: Buffer): string {
+  const marked = BYTE_ORDER_MARKS.find((mark) => mark.bytes.every((byte, at) => bytes[at] === byte))
+  // GB 18030 has all of GBK, in which Excel saves in China unless told otherwise.
+  const encodings = marked ? [marked.encoding] : ['utf-8', 'gb18030']
+  const text = encodings
+    .map((encoding) => decoded(bytes, encoding))
+    .find((one) => one !== undefined)
+  // No table holds a NUL; pictures, papers and programs do.
+  if (text === undefined || text.includes('\0')) {
+    throw new Unreadable('无法识别这个文件，请使用模板，保存为 .xlsx 或 .csv 后再导入')
+  }
+  return text
+}
+
+function decoded(bytes: Buffer, encoding: string): string | undefined {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch {
+    // Not this encoding: the next one is tried.
+    return undefined
+  }
+}
 
 /** The table in a file, by what the file is: its name says little, and may lie. */
 export async function readTable(bytes: Buffer): Promise<Table> {
