@@ -7,9 +7,10 @@ import { createTestDatabase } from './test-database.ts'
 
 /** The statements whose text exists only when they run. */
 const COMPOSED_AT_RUN_TIME: Readonly<Record<string, string>> = {
-  'apps/server/src/features/erasure/erase-customer.ts':
+  'apps/server/src/features/erasure/erasure-store.ts':
     'The tables come from the erasure plan, which a test compares with the database.',
-  'apps/server/src/lending/ledger/post.ts': 'An INSERT of as many rows as the act has moves.',
+  'apps/server/src/lending/ledger/posting-store.ts':
+    'An INSERT of as many rows as the act has moves.',
   'apps/server/src/platform/database/inside.ts': 'Passes the statements of its callers on.',
   'apps/server/src/platform/database/migrate.ts': 'Runs the migration files.',
   'apps/server/src/platform/database/read-only.ts': 'Passes the statements of its callers on.',

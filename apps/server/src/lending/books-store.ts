@@ -1,7 +1,7 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Transaction } from '#platform/database/database.ts'
-import { noHead, type Head } from './audit-log.ts'
+import { noHead, type Head } from './audit-store.ts'
 import { LIMIT_COLUMNS, limitOf, type LimitRecord, type LimitRow } from './limits/limit-store.ts'
 
 type Key = { readonly customer: CustomerNo; readonly requestNo: string }
@@ -83,4 +83,26 @@ async function dayOf(tx: Transaction): Promise<LocalDate> {
   )
   if (!row) throw new Error('the books have no business date yet')
   return row.business_date
+}
+
+/**
+ * Keeps everybody else's acts on a customer's books out until the transaction ends: what is read of their
+ * loans after this is what the next act finds.
+ */
+export async function lockCustomerBooks(tx: Transaction, customer: CustomerNo): Promise<void> {
+  await tx.query('SELECT FROM limits WHERE customer_no = $1 FOR UPDATE', [customer])
+}
+
+/**
+ * Keeps money from setting out for a loan until the transaction ends, as an order that is let run holds
+ * its loans and not the books. Whether some is on its way already is to be asked after this.
+ */
+export async function lockLoanRow(
+  tx: Transaction,
+  { customer, loanNo }: { readonly customer: CustomerNo; readonly loanNo: string },
+): Promise<void> {
+  await tx.query('SELECT FROM loans WHERE customer_no = $1 AND loan_no = $2 FOR UPDATE', [
+    customer,
+    loanNo,
+  ])
 }

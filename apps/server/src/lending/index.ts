@@ -11,7 +11,7 @@ export { cutRates, type CutOrder, type CutProgress } from './changes/cut-rates.t
 export { deferInstalment } from './changes/defer-instalment.ts'
 export { draw } from './draws/draw.ts'
 export { findDraw, findDrawOfLoan, findDraws, type DrawRecord } from './draws/draw-store.ts'
-export { lockCustomerBooks, lockLoanRow } from './lock-books.ts'
+export { lockCustomerBooks, lockLoanRow } from './books-store.ts'
 export { reserveDraw, type Held } from './draws/reserve-draw.ts'
 export { consolidateLoans } from './changes/consolidate-loans.ts'
 export { findLimit, type LimitRecord } from './limits/limit-store.ts'

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import type { PublicKey } from '@qingzhou/contract/cipher'
 import type { Database } from '#platform/database/database.ts'
 import type { Vault } from '#platform/database/vault.ts'
-import { rememberSince } from './body-memory.ts'
+import { rememberSince } from './body-memory-store.ts'
 import { insertBodyKey, readBodyKeys, type BodyKey } from './body-key-store.ts'
 import { generateRsaKey } from './rsa-key.ts'
 

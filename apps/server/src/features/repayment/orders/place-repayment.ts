@@ -8,7 +8,7 @@ import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { fingerprintOf } from '#platform/fingerprint.ts'
 import { findOrder, type Order } from './order-store.ts'
-import { insertOrder, type NewOrder } from './order-writes.ts'
+import { insertOrder, type NewOrder } from './order-write-store.ts'
 import { quoteRepayment } from './quote-repayment.ts'
 
 type Placing = Input<(typeof repaymentShapes)['place']>
