@@ -1,13 +1,19 @@
 import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
-import type { Instalment } from '@qingzhou/domain/loans/loan'
+import type { Instalment, Loan } from '@qingzhou/domain/loans/loan'
 import { currentInstalment } from '@qingzhou/domain/loans/replan'
 import { fen, subtract, sum, type Money } from '@qingzhou/domain/money/money'
 import { customerNo, type CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import type { Statement } from '#platform/database/statement.ts'
 import type { Act } from '#lending/act.ts'
-import type { TermsChanged } from './defer-instalment.ts'
 import { arrayOf } from '#lending/loans/loan-columns.ts'
+
+/** A loan before and after its terms were changed, and on which day. */
+export type TermsChanged = {
+  readonly before: Loan
+  readonly after: Loan
+  readonly today: LocalDate
+}
 
 /** One instalment before and after a cut. */
 export type CutInstalment = {

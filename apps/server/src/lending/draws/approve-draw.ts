@@ -1,18 +1,23 @@
 import { reserveLimit } from '@qingzhou/domain/credit/limit'
 import type { Method } from '@qingzhou/domain/loans/amortise'
-import { reserveCoupon, type Coupon, type CouponBenefit } from '@qingzhou/domain/loans/coupon'
+import {
+  type Coupon,
+  type CouponBenefit,
+  reserveCoupon as reserve,
+} from '@qingzhou/domain/loans/coupon'
 import { quoteDraw } from '@qingzhou/domain/loans/draw-request'
 import type { Loan } from '@qingzhou/domain/loans/loan'
 import type { Money } from '@qingzhou/domain/money/money'
 import { defaultProductNo, type ProductNo } from '@qingzhou/domain/product'
+import { type Act, type Books, type Deps, perform } from '#lending/act.ts'
+import { hasOpenPlan } from '#lending/changes/plan-store.ts'
+import type { LimitRecord } from '#lending/limits/limit-store.ts'
+import { checkNumber, isNumber, newLoanNo } from '#lending/numbers.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { orRefuse, Refused } from '#platform/refused.ts'
-import type { Act, Books } from '#lending/act.ts'
-import { lockCoupon as lock } from './coupon-store.ts'
-import type { LimitRecord } from '#lending/limits/limit-store.ts'
-import { checkNumber, isNumber } from '#lending/numbers.ts'
-import { hasOpenPlan } from '#lending/changes/plan-store.ts'
+import { lockCoupon as lock, reserveCoupon } from './coupon-store.ts'
+import { type DrawRecord, insertDraw } from './draw-store.ts'
 
 export type DrawRequest = {
   readonly amount: Money
@@ -73,6 +78,54 @@ export function approveDraw(
   const benefit: CouponBenefit | undefined = coupon?.benefit
   const { loan } = orRefuse(quoteDraw({ ...terms, ...(benefit && { coupon: benefit }) }))
   orRefuse(reserveLimit(limit, { amount, today }))
-  if (coupon) orRefuse(reserveCoupon(coupon, { draw: loanNo, amount, months, today }))
+  if (coupon) orRefuse(reserve(coupon, { draw: loanNo, amount, months, today }))
   return { loan, limit }
+}
+
+export type Held = {
+  /** The number it was asked under: by it the draw is booked or released. */
+  readonly drawNo: string
+  /** The number its loan will have, and its payout has from now on. */
+  readonly loanNo: string
+  readonly annualRatePpm: bigint
+}
+
+/** Sets limit and coupon aside for a draw, until its money is out or is known not to go. */
+export async function reserveDraw(deps: Deps, act: Act, request: DrawRequest): Promise<Held> {
+  const { customer, requestNo: drawNo } = act
+  const { amount, months, method, purpose, couponNo, cardId } = request
+  return perform(deps, act, {
+    name: 'hold-draw',
+    body: request,
+    load: (tx) => lockGrounds(tx, act, request),
+    decide: (grounds, books) => {
+      const heldAt = deps.now()
+      const loanNo = newLoanNo(heldAt)
+      const { limit } = approveDraw(request, { ...books, ...grounds, loanNo })
+      const { annualRatePpm, lender } = limit
+      const draw: DrawRecord = {
+        drawNo,
+        loanNo,
+        state: 'held',
+        product: request.product ?? defaultProductNo,
+        amount,
+        months,
+        method,
+        purpose,
+        couponNo,
+        cardId,
+        annualRatePpm,
+        lender,
+        heldOn: books.today,
+      }
+      return {
+        answer: { drawNo, loanNo, annualRatePpm },
+        writes: [
+          ...(couponNo === undefined ? [] : [reserveCoupon({ customer, couponNo, loanNo })]),
+          insertDraw({ customer, draw, heldAt }),
+        ],
+        use: amount,
+      }
+    },
+  })
 }
