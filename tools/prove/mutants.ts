@@ -63,7 +63,7 @@ const accrualTest: Proof = {
     'run',
     '--project',
     'server',
-    'apps/server/src/features/end-of-day/accrual-sql.test.ts',
+    'apps/server/src/features/end-of-day/accrual-store.test.ts',
   ],
   runs: SQL_RUNS,
 }

@@ -4,7 +4,7 @@ import { dayInShanghai } from '#platform/day-in-shanghai.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import { findDrawOfLoan, findDraws, readLoans } from '#lending/index.ts'
 import type { Paper } from '#platform/documents/paper.ts'
-import { newPaperLink } from '#platform/documents/paper-links.ts'
+import { newPaperLink } from '#platform/documents/paper-link-store.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import {

@@ -1,7 +1,7 @@
 import { mayEnter } from '@qingzhou/domain/credit/application'
 import { hasLuhnCheckDigit } from '@qingzhou/domain/people/card-number'
 import { fieldMessages } from '@qingzhou/domain/people/field-messages'
-import { insertBankOrder } from '#platform/bank-orders.ts'
+import { insertBankOrder } from '#platform/bank-order-store.ts'
 import type { SignedInCaller } from '#platform/caller.ts'
 import { applicationSeenBy } from '#features/applications/index.ts'
 import { personOf } from '#features/identity/index.ts'

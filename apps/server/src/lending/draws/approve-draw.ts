@@ -1,16 +1,17 @@
 import { reserveLimit } from '@qingzhou/domain/credit/limit'
 import type { Method } from '@qingzhou/domain/loans/amortise'
-import { reserveCoupon, type Coupon } from '@qingzhou/domain/loans/coupon'
+import { reserveCoupon as reserve, type Coupon } from '@qingzhou/domain/loans/coupon'
 import { checkDrawer, quoteDraw, type Quote } from '@qingzhou/domain/loans/draw-request'
 import type { Money } from '@qingzhou/domain/money/money'
 import { defaultProductNo, type ProductNo } from '@qingzhou/domain/product'
+import { type Act, type Books, type Deps, perform } from '#lending/act.ts'
+import type { LimitRecord } from '#lending/limits/limit-store.ts'
+import { checkNumber, isNumber, newLoanNo } from '#lending/numbers.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { orRefuse, Refused } from '#platform/refused.ts'
-import type { Act, Books } from '#lending/act.ts'
-import { lockCoupon as lock } from './coupon-store.ts'
-import type { LimitRecord } from '#lending/limits/limit-store.ts'
-import { checkNumber, isNumber } from '#lending/numbers.ts'
+import { lockCoupon as lock, reserveCoupon } from './coupon-store.ts'
+import { type DrawRecord, insertDraw } from './draw-store.ts'
 import type { LoanRecord } from '#lending/loans/loan-rows.ts'
 import { readOpenLoans } from '#lending/loans/loan-store.ts'
 
@@ -79,9 +80,66 @@ export function approveDraw(
   const terms = { amount, months, method, purpose, product, annualRatePpm, lender, today }
   const quote = orRefuse(quoteDraw({ ...terms, ...(coupon && { coupon: coupon.benefit }) }))
   orRefuse(reserveLimit(limit, { amount, today }))
-  if (coupon) orRefuse(reserveCoupon(coupon, { draw: NEW_DRAW, amount, months, today }))
+  if (coupon) orRefuse(reserve(coupon, { draw: NEW_DRAW, amount, months, today }))
   return { quote, limit }
 }
 
 /** Stands for the draw that is being decided; its own number is written with the reservation. */
 const NEW_DRAW = 'new'
+
+export type Held = {
+  /** The number it was asked under: by it the draw is booked or released. */
+  readonly drawNo: string
+  /** The number its loan will have, and its payout has from now on. */
+  readonly loanNo: string
+  readonly annualRatePpm: bigint
+}
+
+/**
+ * Reserves limit and coupon for a draw until it is disbursed or released. `requireAgreed` refuses a
+ * quote that differs from the one the customer has signed.
+ */
+export async function reserveDraw(
+  deps: Deps,
+  act: Act,
+  request: DrawRequest,
+  requireAgreed?: (quote: Quote) => void,
+): Promise<Held> {
+  const { customer, requestNo: drawNo } = act
+  const { amount, months, method, purpose, couponNo, cardId } = request
+  return perform(deps, act, {
+    name: 'hold-draw',
+    body: request,
+    load: (tx) => lockGrounds(tx, act, request),
+    decide: (grounds, books) => {
+      const heldAt = deps.now()
+      const loanNo = newLoanNo(heldAt)
+      const { quote, limit } = approveDraw(request, { ...books, ...grounds })
+      requireAgreed?.(quote)
+      const { annualRatePpm, lender } = limit
+      const draw: DrawRecord = {
+        drawNo,
+        loanNo,
+        state: 'held',
+        product: request.product ?? defaultProductNo,
+        amount,
+        months,
+        method,
+        purpose,
+        couponNo,
+        cardId,
+        annualRatePpm,
+        lender,
+        heldOn: books.today,
+      }
+      return {
+        answer: { drawNo, loanNo, annualRatePpm },
+        writes: [
+          ...(couponNo === undefined ? [] : [reserveCoupon({ customer, couponNo, loanNo })]),
+          insertDraw({ customer, draw, heldAt }),
+        ],
+        use: amount,
+      }
+    },
+  })
+}

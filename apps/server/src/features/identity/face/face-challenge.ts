@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { faceActions, type FaceAction } from '@qingzhou/contract/identity'
 import { product } from '@qingzhou/domain/product'
-import { takeAttempt } from '#features/identity/daily-attempts.ts'
+import { takeAttempt } from '#features/identity/daily-attempt-store.ts'
 import type { Services } from '#platform/services.ts'
 import { insertAttempt, voidChallenges } from './face-attempt-store.ts'
 import { faceLocked, requireOpenSession, requireUnlocked, type Asked } from './open-face-session.ts'

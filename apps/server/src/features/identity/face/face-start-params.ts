@@ -1,6 +1,6 @@
 import { pages } from '@qingzhou/contract/pages'
 import { findCard } from '#features/identity/card/id-card-store.ts'
-import { takeAttempt } from '#features/identity/daily-attempts.ts'
+import { takeAttempt } from '#features/identity/daily-attempt-store.ts'
 import { faultIn } from '#providers/provider-fault.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'

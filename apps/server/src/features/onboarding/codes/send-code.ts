@@ -1,7 +1,7 @@
 import type { Caller, SignedInCaller } from '#platform/caller.ts'
 import { minutesAfter } from '#platform/clock.ts'
 import type { Transaction } from '#platform/database/database.ts'
-import { secondsUntil } from '#platform/database/limiter.ts'
+import { secondsUntil } from '#platform/database/rate-limit-store.ts'
 import { phoneOf } from '#features/onboarding/customers/customer-store.ts'
 import { networkOf } from '#platform/network-of.ts'
 import { faultIn, ProviderFault } from '#providers/provider-fault.ts'

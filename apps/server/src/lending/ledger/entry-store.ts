@@ -87,3 +87,85 @@ function linesOf(part: PartName, rows: readonly EntryRow[]): Explanation[PartNam
     })
   return { balance, lines }
 }
+
+/** What waivers gave up of a loan by the books; what a coupon gave up is not in it. */
+export async function givenUpOf(
+  db: Queryable,
+  { customer, loanNo }: { readonly customer: CustomerNo; readonly loanNo: string },
+): Promise<Parts> {
+  const [row] = await db.query<Record<`${PartName}_fen`, bigint>>(
+    `SELECT coalesce(-sum(fee_fen), 0)::bigint AS fee_fen,
+            coalesce(-sum(penalty_fen), 0)::bigint AS penalty_fen,
+            coalesce(-sum(interest_fen), 0)::bigint AS interest_fen,
+            coalesce(-sum(principal_fen), 0)::bigint AS principal_fen
+       FROM ledger_moves WHERE customer_no = $1 AND loan_no = $2 AND against = 'waived'`,
+    [customer, loanNo],
+  )
+  return {
+    fee: fen(row?.fee_fen ?? 0n),
+    penalty: fen(row?.penalty_fen ?? 0n),
+    interest: fen(row?.interest_fen ?? 0n),
+    principal: fen(row?.principal_fen ?? 0n),
+  }
+}
+
+/** What a coupon has cost the lender in a loan, by the books. */
+export async function couponGivenOf(
+  db: Queryable,
+  { customer, loanNo }: { readonly customer: CustomerNo; readonly loanNo: string },
+): Promise<Money> {
+  const [row] = await db.query<{ given: bigint }>(
+    `SELECT coalesce(sum(CASE WHEN debit_account = 'coupon-cost' THEN amount_fen
+                              ELSE -amount_fen END), 0)::bigint AS given
+       FROM ledger_entries
+      WHERE customer_no = $1 AND loan_no = $2
+        AND (debit_account = 'coupon-cost' OR credit_account = 'coupon-cost')`,
+    [customer, loanNo],
+  )
+  return fen(row?.given ?? 0n)
+}
+
+/** One move of money as it stands in the books. */
+export type BookedEntry = {
+  /** Its place among the customer's own. */
+  readonly entryNo: bigint
+  readonly on: LocalDate
+  readonly loanNo: string
+  readonly event: string
+  readonly debit: Account
+  readonly credit: Account
+  readonly amount: Money
+}
+
+type NewestRow = {
+  entry_no: bigint
+  business_date: LocalDate
+  loan_no: string
+  event: string
+  debit_account: Account
+  credit_account: Account
+  amount_fen: bigint
+}
+
+/** A customer's newest entries over all loans, the newest first. */
+export async function newestEntries(
+  db: Queryable,
+  { customer, limit }: { readonly customer: CustomerNo; readonly limit: number },
+): Promise<readonly BookedEntry[]> {
+  const rows = await db.query<NewestRow>(
+    `SELECT row_number() OVER (ORDER BY business_date, event <> 'draw', entry_no NULLS FIRST, loan_no,
+                                        debit_account, credit_account) AS entry_no,
+            business_date, loan_no, event, debit_account, credit_account, amount_fen
+       FROM ledger_entries WHERE customer_no = $1 ORDER BY 1 DESC LIMIT $2`,
+    [customer, limit],
+  )
+  return rows.map((row) => ({
+    entryNo: row.entry_no,
+    on: row.business_date,
+    loanNo: row.loan_no,
+    event: row.event,
+    debit: row.debit_account,
+    credit: row.credit_account,
+    amount: fen(row.amount_fen),
+  }))
+}

@@ -1,6 +1,6 @@
 import type { Queryable } from '#platform/database/database.ts'
 import { deleteRetiredBodyKeys } from '#http/bodies/body-key-store.ts'
-import { BEGINNING } from '#http/bodies/body-memory.ts'
+import { BEGINNING } from '#http/bodies/body-memory-store.ts'
 
 const CLEAN_EVERY_MS = 60_000
 

@@ -2,7 +2,7 @@ import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { product } from '@qingzhou/domain/product'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable } from '#platform/database/database.ts'
-import { secondsUntil } from '#platform/database/limiter.ts'
+import { secondsUntil } from '#platform/database/rate-limit-store.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 

@@ -1,21 +1,22 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { LoanEvent } from '@qingzhou/domain/ledger/entries'
-import type { Loan } from '@qingzhou/domain/loans/loan'
-import { isOpen } from '@qingzhou/domain/loans/loan'
-import type { Money } from '@qingzhou/domain/money/money'
-import { ZERO } from '@qingzhou/domain/money/money'
-import type { Cut } from '@qingzhou/domain/rate-cuts/rate-cut'
+import { isOpen, type Loan } from '@qingzhou/domain/loans/loan'
+import { type Money, ZERO } from '@qingzhou/domain/money/money'
+import { type Cut, cutRate as cut } from '@qingzhou/domain/rate-cuts/rate-cut'
 import type { Outcome } from '@qingzhou/domain/refusal'
 import { deferInstalment as delay } from '@qingzhou/domain/repayment/delay'
 import { refundOf } from '@qingzhou/domain/repayment/refund'
-import type { Act, Deps } from '#lending/act.ts'
-import { perform } from '#lending/act.ts'
+import { type ReliefAsked, relieve } from '@qingzhou/domain/repayment/regional-relief'
+import { dueOn } from '@qingzhou/domain/repayment/repay'
+import { defaultPlan as broken } from '@qingzhou/domain/restructure/broken-plan'
+import { type Act, type Deps, perform } from '#lending/act.ts'
 import { dayFor, stepped, writesFor } from '#lending/change.ts'
 import type { LoanRecord } from '#lending/loans/loan-rows.ts'
 import { lockLoan } from '#lending/loans/lock-loan.ts'
 import { insertRefund } from '#lending/payments/payment-store.ts'
 import type { Statement } from '#platform/database/statement.ts'
-import { orRefuse } from '#platform/refused.ts'
+import { orRefuse, Refused } from '#platform/refused.ts'
+import { insertRateCut, type TermsChanged } from './rate-cut-store.ts'
 
 /** Moves the current instalment by some days. */
 export async function deferInstalment(
@@ -37,13 +38,6 @@ export type NewTerms = {
   readonly nextDueOn: LocalDate | null
   /** The day it counts from in the books. */
   readonly bookedOn: LocalDate
-}
-
-/** A loan before and after its terms were changed, and on which day. */
-export type TermsChanged = {
-  readonly before: Loan
-  readonly after: Loan
-  readonly today: LocalDate
 }
 
 /** A change of a loan's terms by a rule of the domain: no money moves. */
@@ -97,4 +91,66 @@ function refundsOf(
   if (!refund) return []
   const { loanNo } = kept
   return [insertRefund({ customer, refundNo: requestNo, loanNo, refund, since: today })]
+}
+
+/** Moves all that is open, for a borrower of a stricken region, once a reviewer has approved it. */
+export async function grantForbearanceOnLoan(
+  deps: Deps,
+  act: Act,
+  request: { readonly loanNo: string; readonly days: number; readonly asked?: ReliefAsked },
+): Promise<NewTerms> {
+  return changeTerms(deps, act, {
+    event: 'relief',
+    body: request,
+    rule: (loan, today) => relieve(loan, { ...request, today }),
+  })
+}
+
+/** Lowers the rate of a loan from a day on. */
+export async function cutRate(
+  deps: Deps,
+  act: Act,
+  request: { readonly loanNo: string; readonly annualRatePpm: bigint; readonly from: LocalDate },
+): Promise<NewTerms> {
+  const { annualRatePpm, from } = request
+  return changeTerms(deps, act, {
+    event: 'rate-cut',
+    body: request,
+    rule: (loan, today) => cut(loan, { annualRatePpm, from, today }),
+    keep: (changed) => [insertRateCut(act, { ...changed, loanNo: request.loanNo, from })],
+  })
+}
+
+export type Broken = {
+  readonly loanNo: string
+  readonly brokenOn: LocalDate
+  /** What is due by then: all of it. */
+  readonly due: Money
+}
+
+/** Ends a personalised plan that was not kept: what is left of it falls due. */
+export async function defaultPlan(
+  deps: Deps,
+  act: Act,
+  request: { readonly loanNo: string },
+): Promise<Broken> {
+  const { loanNo } = request
+  return perform(deps, act, {
+    name: 'break-plan',
+    body: request,
+    load: (tx) => lockLoan(tx, { customer: act.customer, loanNo }),
+    decide: (before, books) => {
+      const { origin, brokenOn } = before
+      if (origin !== 'personalised-plan') throw new Refused({ kind: 'plan-unknown' })
+      const today = dayFor([before], books.today)
+      if (brokenOn !== undefined) {
+        return { answer: { loanNo, brokenOn, due: dueOn(today, before.loan) }, writes: [] }
+      }
+      const loan = orRefuse(broken(before.loan, today))
+      const after = { ...stepped(before, { loan, today }), brokenOn: today }
+      const now = deps.now()
+      const { writes, use } = writesFor([{ event: 'break', before, after }], { act, today, now })
+      return { answer: { loanNo, brokenOn: today, due: dueOn(today, loan) }, writes, use }
+    },
+  })
 }

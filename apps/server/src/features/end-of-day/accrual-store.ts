@@ -1,4 +1,6 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { customerNo, type CustomerNo } from '#platform/customer-no.ts'
+import type { Transaction } from '#platform/database/database.ts'
 
 /**
  * The days of many loans, booked by one statement. It says in SQL what `accrualEntries` says in the
@@ -18,18 +20,18 @@ export const KEPT_LOANS = 'loans LEFT JOIN loan_balances AS owed USING (customer
 export const BOOKED_UNTIL = 'greatest(booked_until, accrued_until)'
 
 /** The open loans of the slice. Both tables are bounded by it, so that neither is read as a whole. */
-export const SLICE = `
+const SLICE = `
   (SELECT * FROM loans WHERE ${IN_SLICE} AND NOT is_settled) AS loans
   LEFT JOIN (SELECT * FROM loan_balances WHERE ${IN_SLICE}) AS owed USING (customer_no, loan_no)`
 
 /** Those whose books are behind. */
-export const BEHIND = `${BOOKED_UNTIL} < $3::date`
+const BEHIND = `${BOOKED_UNTIL} < $3::date`
 
 /**
  * Loans that the statement is exact for: conventions it knows, and amounts whose products stay within
  * a bigint. The others are left to the domain, one by one.
  */
-export const COVERED = `day_count IN ('30/360', 'ACT/360', 'ACT/365', 'ACT/ACT')
+const COVERED = `day_count IN ('30/360', 'ACT/360', 'ACT/365', 'ACT/ACT')
   AND rounding IN ('half-up', 'half-even')
   AND broken_period IN ('days-over-360', 'share-of-period')
   AND accrual_since <= ${BOOKED_UNTIL}
@@ -142,7 +144,7 @@ function change(amountOn: (day: string) => string): string {
 }
 
 /** What the days have brought each loan, also where it is nothing. [G4] */
-export const POST_ACCRUALS = `
+const POST_ACCRUALS = `
   WITH booked AS (
     INSERT INTO ledger_days (customer_no, loan_no, business_date, fee_fen, penalty_fen, interest_fen)
     SELECT customer_no, loan_no, $3::date, ${change(feeOn)}, ${change(penaltyOn)}, ${change(interestOn)}
@@ -154,7 +156,7 @@ export const POST_ACCRUALS = `
     FROM booked`
 
 /** The books are locked first: a statement after that sees what was done to them until then. */
-export const LOCK_BEHIND = `
+const LOCK_BEHIND = `
   SELECT count(*)::integer AS loans
     FROM (SELECT FROM (SELECT customer_no, loan_no, booked_until FROM loans
                         WHERE ${IN_SLICE} AND NOT is_settled) AS open
@@ -166,4 +168,75 @@ export const LOCK_BEHIND = `
 /** All entries of a day's run share one number; those of a borrower's act have the act's. */
 export function transactionNoOf(day: LocalDate): string {
   return `day-${day}`
+}
+
+type LoanName = { readonly customer: CustomerNo; readonly loanNo: string }
+
+/** Customers from one on, up to another or to the end, and the day that they are booked up to. */
+export type Range = {
+  readonly customerFrom: string
+  readonly customerUntil: string | undefined
+  readonly day: LocalDate
+}
+
+export type Done = { readonly loans: number; readonly entries: number }
+
+function valuesOf({ customerFrom, customerUntil, day }: Range): readonly unknown[] {
+  return [customerFrom, customerUntil ?? null, day]
+}
+
+export async function lockBehind(tx: Transaction, range: Range): Promise<void> {
+  await tx.query(LOCK_BEHIND, valuesOf(range))
+}
+
+/** Books the loans of a range that one statement is exact for. */
+export async function postAccruals(tx: Transaction, range: Range): Promise<Done> {
+  const [done] = await tx.query<Done>(POST_ACCRUALS, valuesOf(range))
+  return done ?? { loans: 0, entries: 0 }
+}
+
+/** How many loans of a range are to be booked by one statement, and the customers to halve it at. */
+export async function readMiddle(
+  tx: Transaction,
+  range: Range,
+): Promise<{ loans: bigint; first: string; middle: string } | undefined> {
+  const [row] = await tx.query<{ loans: bigint; first: string; middle: string }>(
+    `SELECT count(*) AS loans, min(customer_no) AS first,
+            percentile_disc(0.5) WITHIN GROUP (ORDER BY customer_no) AS middle
+       FROM ${SLICE} WHERE ${BEHIND} AND ${COVERED}`,
+    valuesOf(range),
+  )
+  return row
+}
+
+/** The loans of a range that are behind: those that one statement is exact for, or the others. */
+export async function loansBehind(
+  tx: Transaction,
+  range: Range,
+  which: 'covered' | 'others',
+): Promise<LoanName[]> {
+  const rows = await tx.query<{ customer_no: string; loan_no: string }>(
+    `SELECT customer_no, loan_no FROM ${SLICE}
+      WHERE ${BEHIND} AND ${which === 'covered' ? COVERED : `NOT (${COVERED})`}
+      ORDER BY customer_no, loan_no`,
+    valuesOf(range),
+  )
+  return rows.map((row) => ({ customer: customerNo(row.customer_no), loanNo: row.loan_no }))
+}
+
+/** Locks the books of a loan, and answers whether they are behind a day. */
+export async function lockIfBehind(
+  tx: Transaction,
+  { customer, loanNo, day }: LoanName & { readonly day: LocalDate },
+): Promise<boolean> {
+  await tx.query(
+    `SELECT FROM loan_balances WHERE customer_no = $1 AND loan_no = $2 FOR NO KEY UPDATE`,
+    [customer, loanNo],
+  )
+  const behind = await tx.query(
+    `SELECT FROM ${KEPT_LOANS}
+      WHERE customer_no = $1 AND loan_no = $2 AND NOT is_settled AND ${BOOKED_UNTIL} < $3`,
+    [customer, loanNo, day],
+  )
+  return behind.length > 0
 }
