@@ -31,7 +31,7 @@ function run(settings: Record<string, string>): void {
       'run',
       '--project',
       'server',
-      'apps/server/src/simulation/simulate.test.ts',
+      'apps/simulator/src/simulate.test.ts',
       '--disable-console-intercept',
     ],
     { cwd: root, env: { ...process.env, ...settings }, stdio: 'inherit' },

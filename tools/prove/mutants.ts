@@ -37,6 +37,8 @@ const COPIED = [
   'packages',
   'apps/server',
   'apps/sandbox',
+  'apps/desk-api',
+  'apps/simulator',
   'tools',
   'package.json',
   'tsconfig.base.json',
@@ -63,13 +65,13 @@ const accrualTest: Proof = {
     'run',
     '--project',
     'server',
-    'apps/server/src/features/end-of-day/accrual-sql.test.ts',
+    'apps/server/src/features/end-of-day/accrual-store.test.ts',
   ],
   runs: SQL_RUNS,
 }
 const simulation: Proof = {
   name: 'the simulation',
-  args: [VITEST, 'run', '--project', 'server', 'apps/server/src/simulation/simulate.test.ts'],
+  args: [VITEST, 'run', '--project', 'server', 'apps/simulator/src/simulate.test.ts'],
 }
 
 const wanted = process.argv[2]

@@ -11,7 +11,7 @@ export interface Mutant {
   readonly isForSimulation?: true
 }
 
-export const ACCRUAL_SQL = 'apps/server/src/features/end-of-day/accrual-sql.ts'
+export const ACCRUAL_SQL = 'apps/server/src/features/end-of-day/accrual-store.ts'
 
 /** The text of a file with the fault in it; the place must be one. */
 export function planted(text: string, { file, from, to }: Mutant): string {

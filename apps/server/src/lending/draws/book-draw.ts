@@ -9,7 +9,7 @@ import { writesFor, NEW_LOAN_STATE } from '#lending/change.ts'
 import { spendCoupon } from './coupon-store.ts'
 import { endDraw, type DrawRecord } from './draw-store.ts'
 import type { LoanRecord } from '#lending/loans/loan-rows.ts'
-import { lockDrawAndCoupon } from './release-draw.ts'
+import { lockDrawAndCoupon } from './draw.ts'
 
 type Booking = {
   readonly drawNo: string
