@@ -18,7 +18,9 @@ export const files: SourceFile[] = walk('')
 function walk(folder: string): SourceFile[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)
-    if (entry.isDirectory()) return NOT_OURS.has(entry.name) ? [] : walk(path)
+    // In a further worktree `.git` is a file.
+    if (NOT_OURS.has(entry.name)) return []
+    if (entry.isDirectory()) return walk(path)
     const isText = TEXT.has(extname(entry.name)) || path.startsWith('.')
     return isText && entry.isFile() ? [{ path, text: readFileSync(join(root, path), 'utf8') }] : []
   })
