@@ -17,12 +17,21 @@ HEALTHCHECK --start-period=30s CMD ["node", "-e", "fetch('http://127.0.0.1:8080/
 CMD ["npm", "start"]
 
 FROM build AS pruned
-RUN npm prune --omit=dev && rm -rf apps/sandbox apps/desk build/desk e2e data
+RUN npm prune --omit=dev \
+ && find apps packages tools -type f \( -name '*.test.ts' -o -path '*/testing/*' \) -not -path '*/node_modules/*' -delete
 
 FROM node:24-bookworm-slim AS production
 ENV NODE_ENV=production MODE=production HOST=0.0.0.0 DATA_DIR=/data
 WORKDIR /app
-COPY --from=pruned /app /app
+COPY --from=pruned /app/package.json /app/LICENSE /app/THIRD-PARTY-NOTICES.md ./
+COPY --from=pruned /app/node_modules node_modules
+COPY --from=pruned /app/packages/contract packages/contract
+COPY --from=pruned /app/packages/domain packages/domain
+COPY --from=pruned /app/packages/provider-api packages/provider-api
+COPY --from=pruned /app/apps/server apps/server
+COPY --from=pruned /app/build/web build/web
+# What operators and auditors run: docs/operating.md.
+COPY --from=pruned /app/tools tools
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data

@@ -48,7 +48,10 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'server',
-          include: ['apps/{server,sandbox}/src/**/*.test.ts', 'tools/**/*.test.ts'],
+          include: [
+            'apps/{server,desk-api,sandbox,simulator}/src/**/*.test.ts',
+            'tools/**/*.test.ts',
+          ],
           globalSetup: 'tools/test-database-setup.ts',
           // Starting a server and a database takes its time on a small machine.
           testTimeout: 20_000,

@@ -70,7 +70,7 @@ async function startWatchedServer(url: string, environment: NodeJS.ProcessEnv): 
   const { port, hostname } = new URL(url)
   const child = spawn(
     process.execPath,
-    ['--watch', '--watch-preserve-output', join(root, 'apps/server/src/main.ts')],
+    ['--watch', '--watch-preserve-output', join(root, 'apps/desk-api/src/main.ts')],
     {
       // Not in the terminal's group: Ctrl-C reaches it through `stop`, while the database still answers.
       detached: true,

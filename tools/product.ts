@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { join, resolve } from 'node:path'
 
 import { readConfig } from '@qingzhou/server/platform/config/config.ts'
-import type { SeededStaff } from '@qingzhou/server/boot/seed/staff.ts'
 import { startServer } from '@qingzhou/server/boot/server.ts'
+import { deskExtension } from '@qingzhou/desk-api/desk-extension.ts'
+import { seedStaff, type SeededStaff } from '@qingzhou/simulator/seed/staff.ts'
 import { build } from './build.ts'
 import { waitForPort } from './port.ts'
 import { startPostgres } from './postgres.ts'
@@ -13,7 +14,7 @@ import { startSandbox } from './sandbox.ts'
 export type Product = {
   address: string
   isSandbox: boolean
-  /** Test staff that the first start made, with the passwords that nobody is told again. */
+  /** Test staff that the first start has created, with the passwords, which are not stored in the clear. */
   newStaff: SeededStaff[]
   stop(): Promise<void>
 }
@@ -70,9 +71,9 @@ async function startParts(settings: Settings, keep: Keep, say: Say) {
     startBackends(settings, keep, say),
     build(say).then(() => ({})),
   ])
-  const server = await startServer(readConfig({ ...settings, ...backends }))
-  const { address, newStaff } = keep(server)
-  return { address, newStaff }
+  const config = readConfig({ ...settings, ...backends })
+  const { address, services } = keep(await startServer(config, [deskExtension]))
+  return { address, newStaff: await seedStaff(services) }
 }
 
 /** Starts the database and the sandbox unless their addresses are set; answers the settings that name them. */

@@ -8,7 +8,7 @@ import {
 } from '@qingzhou/server/features/loans/testing/borrower.ts'
 import { savePassedCheck } from '@qingzhou/server/features/onboarding/codes/passed-check-store.ts'
 import { messagesTo, setFault } from '@qingzhou/server/features/onboarding/testing/visitor.ts'
-import { brokenRules } from '@qingzhou/server/simulation/checks.ts'
+import { brokenRules } from '@qingzhou/simulator/checks.ts'
 import type { Client } from '@qingzhou/server/testing/client.ts'
 import { startTestProduct, type TestProduct } from '@qingzhou/server/testing/product.ts'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'

@@ -1,5 +1,5 @@
 import { pages } from '@qingzhou/contract/pages'
-import { linesAbout } from '@qingzhou/server/boot/seed/staff.ts'
+import { linesAbout } from '@qingzhou/simulator/seed/staff.ts'
 import { startProduct } from './product.ts'
 import type { Product } from './product.ts'
 import { explain, stopWhenAsked } from './stopping.ts'

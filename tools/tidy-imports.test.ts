@@ -1,7 +1,6 @@
-import { dirname, join } from 'node:path'
-
 import { describe, expect, it } from 'vitest'
 
+import { targetsOf } from './imports.ts'
 import { files } from './repository.ts'
 import type { SourceFile } from './repository.ts'
 
@@ -13,6 +12,8 @@ type Boundary = {
   broken: SourceFile
 }
 
+const serverPackages = ['packages/domain', 'packages/contract', 'packages/provider-api']
+
 const boundaries: Boundary[] = [
   mayImport('packages/domain', []),
   mayImport('packages/contract', ['packages/domain']),
@@ -21,8 +22,10 @@ const boundaries: Boundary[] = [
   mayImport('packages/ui', []),
   mayImport('apps/web', ['packages/domain', 'packages/contract', 'packages/ui']),
   mayImport('apps/desk', ['packages/ui', 'packages/provider-api', 'packages/contract']),
-  mayImport('apps/server', ['packages/domain', 'packages/contract', 'packages/provider-api']),
+  mayImport('apps/server', serverPackages),
   mayImport('apps/sandbox', ['packages/provider-api', 'packages/recognition']),
+  mayImport('apps/simulator', ['apps/server', ...serverPackages]),
+  mayImport('apps/desk-api', ['apps/server', 'apps/simulator', ...serverPackages]),
   {
     name: 'the domain needs no library and no machine',
     from: /^packages\/domain\/src\//,
@@ -130,22 +133,4 @@ function isOtherPart(target: string, path: string, parent: string): boolean {
 
 function partOf(path: string, parent: string): string | undefined {
   return path.slice(parent.length).split('/')[0]
-}
-
-/** What a file imports: a path in this repository where it is ours, else the package's own name. */
-function targetsOf({ path, text }: SourceFile): string[] {
-  const specifiers = text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*['"]([^'"]+)['"]/g)
-  return [...specifiers].map(([, specifier = '']) => targetOf(specifier, path))
-}
-
-function targetOf(specifier: string, path: string): string {
-  if (specifier.startsWith('.')) return join(dirname(path), specifier)
-  const workspace = path.split('/').slice(0, 2).join('/')
-  if (specifier.startsWith('#')) return join(workspace, 'src', specifier.slice(1))
-
-  const [, name, rest = ''] = /^@qingzhou\/([^/]+)\/?(.*)$/.exec(specifier) ?? []
-  if (!name) return specifier
-  const folders = [`packages/${name}`, `apps/${name}`, name]
-  const folder = folders.find((folder) => files.some((file) => file.path.startsWith(`${folder}/`)))
-  return join(folder ?? name, 'src', rest)
 }

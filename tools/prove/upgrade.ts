@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { migrationNames } from '@qingzhou/server/platform/database/migrate.ts'
 import { createDatabase } from '@qingzhou/server/platform/database/pool.ts'
-import { brokenRules } from '@qingzhou/server/simulation/checks.ts'
+import { brokenRules } from '@qingzhou/simulator/checks.ts'
 import type { Services } from '@qingzhou/server/platform/services.ts'
 import { createClient, type Client } from '@qingzhou/server/testing/client.ts'
 import { freePort } from '../port.ts'

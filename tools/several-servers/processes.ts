@@ -4,15 +4,21 @@ import { join } from 'node:path'
 
 import { root } from '../root.ts'
 
-/** A server or a worker in a process of its own, which can be killed. */
+const programs = {
+  main: 'apps/server/src/main.ts',
+  worker: 'apps/server/src/worker.ts',
+  /** The server of a development product, with the desk. */
+  desk: 'apps/desk-api/src/main.ts',
+}
+
+/** Starts a server or a worker as a process of its own, which can be killed. */
 export async function launch(
-  program: 'main' | 'worker',
+  program: keyof typeof programs,
   environment: Readonly<Record<string, string>>,
   /** Ignored where a start is expected to fail at times. */
   stderr: 'inherit' | 'ignore' = 'inherit',
 ): Promise<ChildProcess> {
-  const path = join(root, `apps/server/src/${program}.ts`)
-  const child = spawn(process.execPath, [path], {
+  const child = spawn(process.execPath, [join(root, programs[program])], {
     env: { PATH: process.env['PATH'], ...environment },
     stdio: ['ignore', 'pipe', stderr],
   })

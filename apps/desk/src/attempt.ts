@@ -1,6 +1,6 @@
 import { toast } from '@qingzhou/ui/overlays'
 
-/** Does it, or says in passing why not. */
+/** Runs an action and shows its error as a toast. */
 export async function attempt(work: () => Promise<unknown>): Promise<void> {
   try {
     await work()

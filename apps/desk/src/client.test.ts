@@ -11,23 +11,23 @@ function answering(content: unknown, status = 200) {
   return fetched
 }
 
-describe('asking', () => {
-  it('gives the answer as it is', async () => {
+describe('a request of the desk', () => {
+  it('returns the response body', async () => {
     answering({ message: '今晚升级' })
     expect(await client.proclamation()).toEqual({ message: '今晚升级' })
   })
 
-  it('says no in the words of the server, whatever the status', async () => {
+  it('throws the server’s message, whatever the status', async () => {
     answering({ statusInfo: { code: 'COMVAL0001', message: '没有这位测试人物' } })
     await expect(client.expireLink('t')).rejects.toThrow('没有这位测试人物')
   })
 
-  it('says what did not answer when there are no words', async () => {
+  it('throws path and status when the response has no message', async () => {
     answering(undefined, 502)
     await expect(client.inbox()).rejects.toThrow('/sandbox/inbox?limit=50 应答 502')
   })
 
-  it('takes an empty answer for a success', async () => {
+  it('accepts an empty response as success', async () => {
     const fetched = answering(undefined, 204)
     await client.clearInbox()
     expect(fetched).toHaveBeenCalledWith(

@@ -11,14 +11,14 @@ export type Message = {
   readonly receivedAt: string
 }
 
-/** A paper that came with a mail. */
+/** An attachment of a mail. */
 export type Attachment = {
   readonly id: string
   readonly name: string
   readonly sizeBytes: number
 }
 
-/** What the messaging app shows before money moves. */
+/** What the messaging app shows before a payment. */
 export type BridgePayment = {
   readonly amountFen: string
   readonly subject: string
@@ -45,9 +45,9 @@ export type SignInLink = {
   readonly expiresAt: string
 }
 
-/** What the lender's books say of a person; amounts are yuan with two decimals. */
+/** The lender's books of a person; amounts are yuan with two decimals. */
 export type Books = {
-  /** By which the lender's commands know the person. */
+  /** For the lender's commands. */
   readonly customerNo?: string
   readonly limit: {
     readonly granted: string
@@ -82,7 +82,7 @@ export type EntryInBooks = {
   readonly amount: string
 }
 
-/** One order in the bank's own book: however often it was ordered, the money moved at most once. */
+/** One transfer in the bank's records. The money moves at most once, however often it is ordered. */
 export type BankTransfer = {
   readonly orderNo: string
   readonly kind: 'payout' | 'debit' | 'refund'
@@ -93,7 +93,7 @@ export type BankTransfer = {
   readonly reason?: string
 }
 
-/** One order in the mall's own book. */
+/** One order in the mall's records. */
 export type MallOrder = {
   readonly orderNo: string
   readonly name: string
@@ -104,12 +104,12 @@ export type MallOrder = {
 
 export type MallMark = 'sent' | 'delivered' | 'returned'
 
-/** Where a paper that came with a mail is opened. */
+/** The address of an attachment. */
 export const attachmentUrl = ({ id }: Attachment) => `/sandbox/inbox/attachments/${id}`
 
 export const INBOX_STREAM = '/sandbox/inbox/stream'
 
-/** Everything the desk asks: of the sandbox, and of the server's own desk routes. */
+/** All requests of the desk: to the sandbox, and to the server's desk routes. */
 export const client = {
   inbox: () => ask<{ messages: Message[] }>('/sandbox/inbox?limit=50'),
   faults: () => ask<{ faults: Faults }>('/sandbox/faults'),
@@ -140,14 +140,14 @@ export const client = {
     ask<{ businessDate: string; failures: number }>('/desk/api/business-date', { days }),
 }
 
-/** Only a refusal comes in the server's envelope; what the desk asked for comes as it is. */
+/** Only a refusal has the server's envelope. */
 type Refusable = { readonly statusInfo?: { readonly message: string } }
 
 async function ask<Answer>(path: string, content?: object): Promise<Answer> {
   const response = await fetch(path, content && posting(content))
   const text = await response.text()
   const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
-  // Server, sandbox and desk come out of one build, so the answer has the shape named by the caller.
+  // Server, sandbox and desk are one release, so the response has the shape named by the caller.
   const answer = (isJson ? JSON.parse(text) : {}) as Answer & Refusable
   if (answer.statusInfo) throw new Error(answer.statusInfo.message)
   if (!response.ok) throw new Error(`没有成功：${path} 应答 ${response.status}`)

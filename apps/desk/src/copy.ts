@@ -1,6 +1,6 @@
 import { toast } from '@qingzhou/ui/overlays'
 
-/** Outside a secure page there is no clipboard; then the words to copy are at least shown. */
+/** Without a secure context there is no clipboard; then the text is shown instead. */
 export async function copy(text: string, told: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)

@@ -1,7 +1,7 @@
-/** The desk shares its storage with the app in the frame, so its names stand apart. */
+/** The desk shares its storage with the app in the frame, so its keys have a prefix. */
 const PREFIX = 'desk:'
 
-/** A browser may forbid storage altogether; then the desk simply remembers nothing. */
+/** A browser may forbid storage; then nothing is remembered. */
 export const deskMemory = {
   read(name: string): string | undefined {
     try {

@@ -1,4 +1,6 @@
 import '@qingzhou/ui/ui.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
 import './desk.css'
 import './people/people.css'
 import './phone/phone.css'
@@ -9,8 +11,6 @@ import './camera/camera.css'
 import './books/books.css'
 import './mall/mall.css'
 import './tour/tour.css'
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 
 const root = document.querySelector('#root')

@@ -1,10 +1,10 @@
 import { TabPanel, Tabs } from '@qingzhou/ui/layout'
-import { BooksPanel } from './books/books-panel.tsx'
-import { InboxPanel } from './inbox/inbox-panel.tsx'
-import type { Inbox } from './inbox/use-inbox.ts'
-import { MallPanel } from './mall/mall-panel.tsx'
-import type { Person } from './people/use-people.ts'
-import type { Phone } from './phone/use-phone.ts'
+import { BooksPanel } from '#books/books-panel.tsx'
+import { InboxPanel } from '#inbox/inbox-panel.tsx'
+import type { Inbox } from '#inbox/use-inbox.ts'
+import { MallPanel } from '#mall/mall-panel.tsx'
+import type { Person } from '#people/use-people.ts'
+import type { Phone } from '#phone/use-phone.ts'
 
 const records = [
   { value: 'inbox', label: '收件箱' },
@@ -22,7 +22,7 @@ type RecordPanelProps = {
   readonly person: Person
 }
 
-/** What was sent to people, and what was written about them. */
+/** Inbox, books and mall orders. */
 export function RecordPanel({ record, onSwitch, inbox, phone, person }: RecordPanelProps) {
   return (
     <section className="desk-panel" aria-label="收件、账本与商城">

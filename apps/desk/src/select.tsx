@@ -8,7 +8,7 @@ type SelectProps<Value extends string> = {
   readonly onChange: (value: Value) => void
 }
 
-/** The browser's own list: at a computer it is quicker than a sheet from below. */
+/** The browser's native list: at a computer it is quicker than a bottom sheet. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { label, hideLabel = false, options, value, onChange } = props
   const id = useId()

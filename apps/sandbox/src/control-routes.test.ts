@@ -18,7 +18,7 @@ const sendSms = (messageId: string, text: string) =>
   ask(sandbox.url, '/sms/send', { messageId, phone, text })
 
 describe('the inbox', () => {
-  it('shows the newest first, with its code', async () => {
+  it('lists the newest message first, with its code', async () => {
     await sendSms('m-1', '验证码 11111')
     await sendSms('m-2', '验证码 22222，来自 1069000000')
     await ask(sandbox.url, '/mail/send', {
@@ -35,7 +35,7 @@ describe('the inbox', () => {
     expect(messages[0]).not.toHaveProperty('code')
   })
 
-  it('survives a restart, and a line that a kill has cut', async () => {
+  it('survives a restart and a line that was cut by a kill', async () => {
     await sendSms('m-1', '验证码 11111')
     appendFileSync(join(sandbox.dataDirectory, 'inbox.jsonl'), '{"id":"cut')
     await sandbox.restart()
@@ -43,7 +43,7 @@ describe('the inbox', () => {
     expect(await getJson(`${sandbox.url}/inbox`)).toMatchObject({ messages: [{ code: '11111' }] })
   })
 
-  it('is emptied by a reset, together with the faults', async () => {
+  it('is emptied by a reset, and the faults are cleared', async () => {
     await sendSms('m-1', '验证码 11111')
     await postJson(`${sandbox.url}/faults`, { provider: 'mail', down: true })
     expect((await postJson(`${sandbox.url}/reset`, {})).status).toBe(204)
@@ -64,7 +64,7 @@ describe('the inbox', () => {
     })
   })
 
-  it('tells a listener what comes in, and lets go of listeners when it stops', async () => {
+  it('streams new messages, and ends the streams when the sandbox stops', async () => {
     const stream = await fetch(`${sandbox.url}/inbox/stream`)
     const heard = stream.text()
     await sendSms('m-1', '验证码 11111')
@@ -79,12 +79,12 @@ describe('the control API', () => {
     expect(await getJson(`${sandbox.url}/people`)).toEqual({ people: testPeople })
   })
 
-  it('takes no plain text, which a foreign page could send unasked', async () => {
+  it('refuses plain text, which a page of another site can send without a preflight', async () => {
     const reset = await fetch(`${sandbox.url}/reset`, { method: 'POST', body: '{}' })
     expect(reset.status).toBe(415)
   })
 
-  it('tells a browser its own address, as the proxy saw it', async () => {
+  it('returns the browser’s address as the proxy saw it', async () => {
     const answer = await fetch(`${sandbox.url}/ip`, {
       method: 'POST',
       headers: { 'x-forwarded-for': 'claimed, 198.51.100.7' },
@@ -95,7 +95,7 @@ describe('the control API', () => {
     })
   })
 
-  it('logs one line a request, without anything personal', async () => {
+  it('logs one line per request, without personal data', async () => {
     await sendSms('m-1', '验证码 11111')
     await getJson(`${sandbox.url}/inbox?phone=${phone}`)
     await expect.poll(() => logged.length).toBe(2)

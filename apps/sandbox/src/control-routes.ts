@@ -1,8 +1,9 @@
+import type { ServerResponse } from 'node:http'
 import { testPeople } from '@qingzhou/provider-api/test-people'
 import type { FastifyError, FastifyInstance } from 'fastify'
 import * as z from 'zod'
-import { faultChange } from './faults.ts'
-import { inboxStream } from './inbox-stream.ts'
+import type { Inbox } from '#inbox/inbox.ts'
+import { faultChange, type Faults } from './faults.ts'
 import type { Outside } from './outside.ts'
 
 const inboxQuery = z.object({
@@ -20,10 +21,10 @@ const ZERO = z.strictObject({})
 
 const DEFAULT_LIMIT = 50
 
-/** What the desk and the tests steer the sandbox by. */
+/** Routes with which the desk and the tests control the sandbox. */
 export async function controlRoutes(app: FastifyInstance, outside: Outside): Promise<void> {
   const { inbox, faults, authorisations } = outside
-  // Only JSON, which no page of another site can send without being asked first.
+  // Only JSON, which a page of another site cannot send without a preflight.
   app.removeContentTypeParser('text/plain')
   app.addHook('onSend', async (_, reply) => void reply.header('cache-control', 'no-store'))
   app.setErrorHandler<FastifyError>((error, _, reply) => {
@@ -69,4 +70,39 @@ export async function controlRoutes(app: FastifyInstance, outside: Outside): Pro
     return reply.code(204).send()
   })
   inboxStream(app, { inbox, faults })
+}
+
+/** Proxies close an idle connection, so a comment is sent from time to time. */
+const HEARTBEAT_MS = 20_000
+
+/** Streams new messages and changed faults. */
+function inboxStream(
+  app: FastifyInstance,
+  { inbox, faults }: { readonly inbox: Inbox; readonly faults: Faults },
+): void {
+  const open = new Set<ServerResponse>()
+  app.addHook('preClose', async () => {
+    for (const response of open) response.end()
+  })
+
+  app.get('/inbox/stream', (_, reply) => {
+    reply.hijack()
+    const response = reply.raw
+    response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
+    response.write('retry: 2000\n\n')
+    open.add(response)
+
+    const say = (event: string, content: unknown) =>
+      response.write(`event: ${event}\ndata: ${JSON.stringify(content)}\n\n`)
+    const endings = [
+      inbox.onChange((change) => (change === 'reset' ? say('reset', {}) : say('message', change))),
+      faults.onChange(() => say('faults', { faults: faults.all() })),
+    ]
+    const heartbeat = setInterval(() => response.write(': still here\n\n'), HEARTBEAT_MS)
+    response.on('close', () => {
+      clearInterval(heartbeat)
+      for (const end of endings) end()
+      open.delete(response)
+    })
+  })
 }

@@ -5,28 +5,28 @@ import * as z from 'zod'
 const DELAY_MAX_MS = 60_000
 const SETTLE_MAX_MS = 3_600_000
 
-/** How a provider misbehaves just now. */
+/** The faults that a provider shows at the moment. */
 export type Fault = {
   readonly delayMs: number
   /** How many of the next requests fail. */
   readonly failNext: number
-  /** Nobody answers at all. */
+  /** Every connection is cut. */
   readonly down: boolean
-  /** Messages and notices arrive twice, as they do at times. */
+  /** Messages and callbacks arrive twice. */
   readonly duplicate: boolean
-  /** Orders are carried out, but the line is cut before the answer. */
+  /** Orders are carried out, but the connection is cut before the response. */
   readonly cutAfter: boolean
-  /** Says no to whatever is asked. */
+  /** Declines every request. */
   readonly decline: boolean
-  /** Sends no notices: one has to ask. */
+  /** Sends no callbacks: the state has to be queried. */
   readonly silent: boolean
-  /** Tells an older state once more after the newer one. */
+  /** Sends an older state again after the newer one. */
   readonly reorder: boolean
-  /** How long an order is under way until its result is known; null is the usual time. */
+  /** How long an order takes; null for the default. */
   readonly settleMs: number | null
 }
 
-/** `Object.keys` forgets the key type; the table is closed, so it may be put back. */
+/** `Object.keys` loses the key type; the table has no other keys. */
 const providerNames = Object.keys(providerCalls) as ProviderName[]
 
 export const faultChange = z.strictObject({
@@ -75,7 +75,7 @@ export function createFaults() {
       set(provider, { ...(faults.get(provider) ?? WELL), ...Object.fromEntries(given) })
     },
 
-    /** Uses up one of the failures asked for; says whether there was one. */
+    /** Consumes one requested failure; returns whether there was one. */
     takeFailure(provider: ProviderName): boolean {
       const fault = faults.get(provider) ?? WELL
       if (fault.failNext === 0) return false
@@ -88,7 +88,7 @@ export function createFaults() {
       for (const listener of listeners) listener()
     },
 
-    /** Answers a function that ends the listening. */
+    /** Returns a function that removes the listener. */
     onChange(listener: () => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)

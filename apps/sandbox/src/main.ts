@@ -1,11 +1,11 @@
 import { startSandbox } from './sandbox.ts'
 
-/** Levels at which every request is worth a line; otherwise only refused and failed ones are. */
+/** Levels at which every request is logged; at the others only refused and failed ones are. */
 const TALKATIVE = new Set(['trace', 'debug', 'info'])
 
 const { SANDBOX_PORT: port, SANDBOX_SECRET: secret, SANDBOX_DATA: dataDirectory } = process.env
 if (!port || !secret || !dataDirectory) {
-  throw new Error('The sandbox needs SANDBOX_PORT, SANDBOX_SECRET and SANDBOX_DATA.')
+  throw new Error('SANDBOX_PORT, SANDBOX_SECRET or SANDBOX_DATA is not set')
 }
 
 const isTalkative = TALKATIVE.has(process.env['LOG_LEVEL'] ?? '')
@@ -21,7 +21,7 @@ const sandbox = await startSandbox({
 })
 process.send?.({ port: Number(new URL(sandbox.url).port) })
 
-// A closed channel means that whoever started us is gone: nobody would stop us later.
+// A closed channel means that the parent process has ended and cannot stop this one.
 for (const event of ['disconnect', 'SIGTERM', 'SIGINT']) {
   process.once(event, () => void sandbox.stop().then(() => process.exit(0)))
 }

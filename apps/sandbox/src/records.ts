@@ -1,35 +1,63 @@
+import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import type * as z from 'zod'
-import { appendLine, readLines, rewriteLines } from './json-lines.ts'
 
 type Numbered = { readonly id: string }
 
-/** What a provider keeps, each under its own number. */
-export type Records<Kept extends Numbered> = {
-  get(id: string): Kept | undefined
-  put(kept: Kept): void
+/** Records of a provider by id. */
+export type Records<Item extends Numbered> = {
+  get(id: string): Item | undefined
+  put(record: Item): void
   /** Oldest first. */
-  all(): Kept[]
+  all(): Item[]
   clear(): void
 }
 
-/** Kept in a file of lines: the newest line of a number counts, so that a change is one line more. */
+/** Stores records as JSON lines. The last line of an id counts, so a change appends one line. */
 export function openRecords<Shape extends z.ZodType<Numbered>>(
   file: string,
   shape: Shape,
 ): Records<z.output<Shape>> {
-  const kept = new Map(readLines(file, shape).map((record) => [record.id, record]))
-  rewriteLines(file, [...kept.values()])
+  const records = new Map(readLines(file, shape).map((record) => [record.id, record]))
+  rewriteLines(file, [...records.values()])
 
   return {
-    get: (id) => kept.get(id),
+    get: (id) => records.get(id),
     put(record) {
-      kept.set(record.id, record)
+      records.set(record.id, record)
       appendLine(file, record)
     },
-    all: () => [...kept.values()],
+    all: () => [...records.values()],
     clear() {
-      kept.clear()
+      records.clear()
       rewriteLines(file, [])
     },
   }
+}
+
+/** Skips a line that was cut by a kill. */
+export function readLines<Shape extends z.ZodType>(file: string, shape: Shape): z.output<Shape>[] {
+  if (!existsSync(file)) return []
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .flatMap((line) => contentOf(line, shape))
+}
+
+function contentOf<Shape extends z.ZodType>(line: string, shape: Shape): z.output<Shape>[] {
+  if (line === '') return []
+  try {
+    return [shape.parse(JSON.parse(line))]
+  } catch {
+    return []
+  }
+}
+
+export function appendLine(file: string, added: unknown): void {
+  appendFileSync(file, `${JSON.stringify(added)}\n`, { mode: 0o600 })
+}
+
+/** Writes a new file and renames it, so that a kill leaves the old file or the new one. */
+export function rewriteLines(file: string, records: readonly unknown[]): void {
+  const lines = records.map((content) => `${JSON.stringify(content)}\n`)
+  writeFileSync(`${file}.new`, lines.join(''), { mode: 0o600 })
+  renameSync(`${file}.new`, file)
 }

@@ -1,22 +1,22 @@
 import { mkdirSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { isIP } from 'node:net'
 import { SANDBOX_HEADER } from '@qingzhou/provider-api/signature'
-import fastify from 'fastify'
-import type { FastifyInstance } from 'fastify'
-import { payRoutes } from './app-payments/pay-routes.ts'
-import { bankRoutes } from './bank/bank-routes.ts'
-import { browserIpRoute } from './browser-ip.ts'
-import { consentRoutes } from './consent-routes.ts'
+import fastify, { type FastifyInstance } from 'fastify'
+import { payRoutes } from '#app-payments/pay-routes.ts'
+import { bankRoutes } from '#bank/bank.ts'
+import { consentRoutes } from '#consent/consent-routes.ts'
+import { mallRoutes } from '#mall/mall.ts'
+import { bridgeRoutes } from '#messenger/bridge-routes.ts'
+import { miniProgramRoute } from '#messenger/messenger.ts'
+import { pageAssets } from '#pages/page.ts'
+import { pictureRoutes } from '#people/picture-routes.ts'
+import { providerAnswers } from '#providers/provider-answers.ts'
+import { providerRoutes, createSignatureCheck } from '#providers/provider-routes.ts'
+import { faceCheckRoutes } from '#wallet-face/face-check-routes.ts'
+import { forwarded } from '#pages/browser-requests.ts'
 import { controlRoutes } from './control-routes.ts'
-import { mallRoutes } from './mall/mall-routes.ts'
-import { bridgeRoutes } from './messenger-bridge/bridge-routes.ts'
-import { miniProgramRoute } from './mini-program-route.ts'
 import { openOutside } from './outside.ts'
-import { pageAssets } from './pages/assets.ts'
-import { pictureRoutes } from './people/picture-routes.ts'
-import { providerAnswers } from './provider-answers.ts'
-import { providerRoutes } from './provider-routes.ts'
-import { createSignatureCheck } from './signature-check.ts'
-import { faceCheckRoutes } from './wallet-face/face-check-routes.ts'
 
 const BODY_LIMIT_BYTES = 64 * 1024
 
@@ -30,7 +30,7 @@ type SandboxOptions = {
   readonly now?: () => number
 }
 
-/** Starts the stand-in for every outside service, on this machine's own loopback only. */
+/** Starts the stand-in for all providers, on the loopback address only. */
 export async function startSandbox(
   options: SandboxOptions,
 ): Promise<{ url: string; stop(): Promise<void> }> {
@@ -45,10 +45,10 @@ function buildSandbox({ secret, dataDirectory, log, now = Date.now }: SandboxOpt
   const { faults, authorisations, messenger, faceChecks, appPayments } = outside
   const isGenuine = createSignatureCheck(secret, now)
 
-  // Closing cuts live streams and delayed answers, or a stop would wait for them.
+  // Closing cuts open streams and delayed responses; otherwise a stop would wait for them.
   const app = fastify({ bodyLimit: BODY_LIMIT_BYTES, forceCloseConnections: true })
   app.addHook('preClose', async () => outside.stop())
-  // Lets a production server notice that it was pointed at the sandbox.
+  // A production server refuses a gateway that sends this header.
   app.addHook('onRequest', async (_, reply) => void reply.header(SANDBOX_HEADER, 'yes'))
   if (log) logEachRequest(app, log)
   const answers = providerAnswers(outside)
@@ -67,11 +67,35 @@ function buildSandbox({ secret, dataDirectory, log, now = Date.now }: SandboxOpt
   return app
 }
 
-/** Never the address itself: its query may name a person. */
+/** Logs the route, not the address: its query may contain personal data. */
 function logEachRequest(app: FastifyInstance, log: (entry: LogEntry) => void): void {
   app.addHook('onResponse', async ({ method, routeOptions }, { statusCode, elapsedTime }) => {
     const route = routeOptions.url ?? 'unknown address'
     const line = `sandbox ${method} ${route} ${statusCode} ${Math.round(elapsedTime)} ms`
     log({ line, isBad: statusCode >= 400 })
+  })
+}
+
+/** A public "what is my IP address" service, called by the browser. */
+export async function browserIpRoute(
+  app: FastifyInstance,
+  { now }: { readonly now: () => number },
+): Promise<void> {
+  // It reads no body, so every content type is accepted.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'string' }, async () => undefined)
+
+  app.post('/ip', async (request, reply) => {
+    // The last entry is from our own proxy; the client can set those before it.
+    const last = forwarded(request, 'for')?.split(',').at(-1)?.trim() ?? ''
+    const statusInfo = {
+      code: 'COMCC00000',
+      message: '',
+      timestamp: now(),
+      requestId: randomUUID(),
+    }
+    return reply
+      .header('cache-control', 'no-store')
+      .send({ statusInfo, ip: isIP(last) ? last : request.ip })
   })
 }

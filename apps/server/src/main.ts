@@ -2,7 +2,6 @@ import { readConfig } from './platform/config/config.ts'
 import { createDatabase } from './platform/database/pool.ts'
 import { createVault } from './platform/database/vault.ts'
 import { rotateBodyKeys } from './http/bodies/body-keys.ts'
-import { linesAbout } from './boot/seed/staff.ts'
 import { startServer } from './boot/server.ts'
 
 try {
@@ -13,9 +12,8 @@ try {
 }
 
 async function serve(): Promise<void> {
-  const { address, newStaff, stop } = await startServer(readConfig(process.env))
+  const { address, stop } = await startServer(readConfig(process.env))
   say(`Listening on ${address}`)
-  for (const line of linesAbout(newStaff)) say(line)
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => void stop().then(() => process.exit(0)))
   }

@@ -29,7 +29,7 @@ beforeAll(async () => {
   product = await startTestProduct({}, [], 'now')
   const port = await freePort()
   const { dataDirectory, providers, databaseUrl } = product.config
-  server = await launch('main', {
+  server = await launch('desk', {
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDirectory,
     SANDBOX_URL: providers.url,

@@ -11,7 +11,7 @@ import {
 } from '@qingzhou/server/features/loans/testing/borrower.ts'
 import { savePassedCheck } from '@qingzhou/server/features/onboarding/codes/passed-check-store.ts'
 import { newRepaySeqNo } from '@qingzhou/server/features/repayment/testing/payer.ts'
-import type { Chance } from '@qingzhou/server/simulation/chance.ts'
+import type { Chance } from '@qingzhou/simulator/chance.ts'
 import type { TestProduct } from '@qingzhou/server/testing/product.ts'
 
 /** What a client was told. It keeps this itself, and the books are compared with it afterwards. */

@@ -1,5 +1,5 @@
 import { readOrderFigures } from '@qingzhou/server/features/order-watch/index.ts'
-import { brokenRules } from '@qingzhou/server/simulation/checks.ts'
+import { brokenRules } from '@qingzhou/simulator/checks.ts'
 import type { TestProduct } from '@qingzhou/server/testing/product.ts'
 import type { Ack } from './acting-borrower.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { newBorrower, type TestBorrower } from '@qingzhou/server/features/loans/testing/borrower.ts'
-import { createChance } from '@qingzhou/server/simulation/chance.ts'
+import { createChance } from '@qingzhou/simulator/chance.ts'
 import { startTestProduct, type TestProduct } from '@qingzhou/server/testing/product.ts'
 import { bringForward } from '@qingzhou/server/platform/tasks/queue-store.ts'
 import { freePort } from '@qingzhou/tools/port.ts'

@@ -3,7 +3,7 @@ import { closeSync, mkdirSync, openSync, rmSync, statfsSync, writeSync } from 'n
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setFault } from '@qingzhou/server/features/onboarding/testing/visitor.ts'
-import type { Chance } from '@qingzhou/server/simulation/chance.ts'
+import type { Chance } from '@qingzhou/simulator/chance.ts'
 import type { TestProduct } from '@qingzhou/server/testing/product.ts'
 import { freePort } from '@qingzhou/tools/port.ts'
 import type { PostgresServer } from '@qingzhou/tools/postgres.ts'

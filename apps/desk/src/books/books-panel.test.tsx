@@ -1,6 +1,5 @@
 import { act } from 'react'
-import { createRoot } from 'react-dom/client'
-import type { Root } from 'react-dom/client'
+import { createRoot, type Root } from 'react-dom/client'
 import { testPeople } from '@qingzhou/provider-api/test-people'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { BankTransfer, Books } from '#client.ts'
@@ -37,7 +36,7 @@ afterEach(async () => {
 
 async function show(index = 0): Promise<void> {
   const person = testPeople[index]
-  if (!person) throw new Error('The story has changed.')
+  if (!person) throw new Error('test person password: not found')
   await act(async () => root.render(<BooksPanel person={{ ...person, isCustomer: true }} />))
 }
 
@@ -52,13 +51,13 @@ const draw: Books['entries'][number] = {
 }
 
 describe('the books of a person', () => {
-  it('say so while there is nothing in them', async () => {
+  it('show a hint while they are empty', async () => {
     kept = EMPTY
     await show()
     expect(place.textContent).toContain('账上还没有这位用户')
   })
 
-  it('show what is posted while one looks, in the words of the trade', async () => {
+  it('show new entries while they are open, with accounting terms', async () => {
     const limit = {
       granted: '20000.00',
       used: '5000.00',
@@ -77,7 +76,7 @@ describe('the books of a person', () => {
     expect(older?.textContent).toContain('something-new')
   })
 
-  it('stand beside those of the bank, which show a payment once however often it was ordered', async () => {
+  it('are shown with the bank’s transfers, each once however often it was ordered', async () => {
     const paid = {
       orderNo: 'L1',
       kind: 'payout',
@@ -95,7 +94,7 @@ describe('the books of a person', () => {
     expect(place.textContent).toContain('0 张可用，1 张占用中')
   })
 
-  it('are those of whoever is chosen', async () => {
+  it('are those of the chosen person', async () => {
     kept = EMPTY
     await show(0)
     await show(1)

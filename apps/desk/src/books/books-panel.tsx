@@ -1,15 +1,19 @@
 import { Chip, Empty } from '@qingzhou/ui/feedback'
 import { Num } from '@qingzhou/ui/money'
 import { Well } from '@qingzhou/ui/layout'
-import type { Books, LoanInBooks } from '#client.ts'
+import type { Books, LoanInBooks, EntryInBooks, BankTransfer } from '#client.ts'
 import type { Person } from '#people/use-people.ts'
-import { BankTransfers } from './bank-transfers.tsx'
-import { Entries } from './entries.tsx'
-import { useBooks } from './use-books.ts'
-import type { Records } from './use-books.ts'
-import { couponsInWords } from './words.ts'
+import { yuanOf } from '#yuan-of.ts'
+import { useBooks, type Records } from './use-books.ts'
+import {
+  couponSummary,
+  accountLabel,
+  eventLabel,
+  transferStateLabels,
+  transferLabels,
+} from './labels.ts'
 
-/** What the books say of the chosen person, as it is posted. */
+/** The books of the chosen person, refreshed while they are shown. */
 export function BooksPanel({ person }: { person: Person }) {
   const records = useBooks(person)
   return (
@@ -65,7 +69,7 @@ function LimitShown({ limit, coupons }: LimitShownProps) {
         总额 <Num value={limit.granted} />
         ，已用 <Num value={limit.used} />
       </p>
-      <p className="caption ink-2">{couponsInWords(coupons)}</p>
+      <p className="caption ink-2">{couponSummary(coupons)}</p>
     </Well>
   )
 }
@@ -86,5 +90,59 @@ function LoanShown({ loan }: { loan: LoanInBooks }) {
         {!loan.isSettled && <span className="book-note caption ink-3">剩余本金</span>}
       </span>
     </li>
+  )
+}
+
+/** The ledger entries, with debit and credit account. */
+function Entries({ entries }: { entries: readonly EntryInBooks[] }) {
+  return (
+    <section className="stack stack-1">
+      <h3 className="caption ink-3">分录</h3>
+      {entries.length === 0 && <p className="small ink-3">还没有分录，借一笔就有了。</p>}
+      <ol aria-label="分录">
+        {entries.map(({ entryNo, on, event, debit, credit, amount }) => (
+          <li key={entryNo} className="book-line">
+            <span className="grow">
+              <span className="small strong">{eventLabel(event)}</span>
+              <span className="book-note caption ink-2">
+                借 {accountLabel(debit)}　贷 {accountLabel(credit)}
+              </span>
+            </span>
+            <span className="book-amount">
+              <Num value={amount} />
+              <time className="book-note caption ink-3 tabular">{on}</time>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** The bank's own records of the transfers. */
+function BankTransfers({ transfers }: { transfers: readonly BankTransfer[] }) {
+  if (transfers.length === 0) return null
+  return (
+    <section className="stack stack-1">
+      <h3 className="caption ink-3">银行流水</h3>
+      <ol>
+        {transfers.map((transfer) => (
+          <li key={transfer.orderNo} className="book-line">
+            <span className="grow">
+              <span className="small strong">{transferLabels[transfer.kind]}</span>
+              <span className="book-note caption ink-2">
+                尾号 {transfer.cardNumber.slice(-4)}，收到指令 {transfer.timesOrdered} 次
+              </span>
+            </span>
+            <span className="book-amount">
+              <Num value={yuanOf(transfer.amountFen)} />
+              <span className="book-note caption ink-3">
+                {transfer.reason ?? transferStateLabels[transfer.state]}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
   )
 }

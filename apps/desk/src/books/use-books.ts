@@ -5,10 +5,10 @@ import type { Person } from '#people/use-people.ts'
 
 const LOOK_EVERY_MS = 2_000
 
-/** What the lender and the bank have written about somebody. */
+/** The lender's and the bank's records of a person. */
 export type Records = { readonly books: Books; readonly transfers: readonly BankTransfer[] }
 
-/** The books of a person, looked at again and again while they are shown. */
+/** Polls the books of a person while they are shown. */
 export function useBooks({ phone, cards }: Person): Records | undefined {
   const [seen, setSeen] = useState<Records & { readonly phone: string }>()
 
@@ -22,7 +22,7 @@ export function useBooks({ phone, cards }: Person): Records | undefined {
         )
         if (isShown) setSeen({ phone, books, transfers })
       } catch {
-        // The server may be starting anew; the next look finds it.
+        // The server may be restarting; the next poll finds it.
         return
       }
     }

@@ -1,6 +1,3 @@
-import { askedIn, postureAt, postures } from './performance.ts'
-import type { Posture } from './performance.ts'
-
 export type FrameWindow = Window & typeof globalThis
 
 const WIDTH = 640
@@ -8,11 +5,11 @@ const HEIGHT = 480
 const MARGIN = (WIDTH - HEIGHT) / 2
 const FRAMES_PER_SECOND = 15
 
-/** A camera picture of a test person, made in the page that asked for it. */
+/** A camera stream of a test person, created in the page that requests it. */
 export async function film(view: FrameWindow, personKey: string): Promise<MediaStream> {
   const pictures = new Map<Posture, HTMLImageElement>()
   await take(view, pictures, { personKey, posture: 'rest' })
-  // The others come while the person is still reading what to do.
+  // The others load while the instruction is shown.
   for (const posture of postures) void take(view, pictures, { personKey, posture })
 
   const canvas = view.document.createElement('canvas')
@@ -51,7 +48,7 @@ function play(view: FrameWindow, { canvas, pictures, stream }: Show): void {
   showNext()
 }
 
-/** The picture is square and a camera's is not: its edges are drawn out to both sides. */
+/** The picture is square and a camera's is wider, so its edges are extended to both sides. */
 function show(context: CanvasRenderingContext2D, picture: HTMLImageElement): void {
   const { naturalWidth: side } = picture
   context.drawImage(picture, 0, 0, 1, side, 0, 0, MARGIN, HEIGHT)
@@ -68,4 +65,35 @@ async function take(
   picture.src = `/sandbox/people/${personKey}/face-${posture}.png`
   await picture.decode()
   pictures.set(posture, picture)
+}
+
+/** The pictures of a face: at rest, and at the peak of each action. */
+export const postures = ['rest', 'blink', 'turnLeft', 'turnRight', 'openMouth'] as const
+export type Posture = (typeof postures)[number]
+
+const actions = ['blink', 'turnLeft', 'turnRight', 'openMouth'] as const
+
+/** With a requested action, the person performs it after a moment, and rests from time to time. */
+const HELD_ROUND_MS = 6_000
+const HELD_FROM_MS = 400
+
+/** Without one, the person performs all actions in turn, with a rest between. */
+const ROUND_MS = 1_600
+const ACTS_FROM_MS = 500
+const ACTS_UNTIL_MS = 1_200
+
+/** The action that the app's page requests, if any. */
+export function askedIn(page: Document): string | undefined {
+  return page.querySelector('[data-face-action]')?.getAttribute('data-face-action') ?? undefined
+}
+
+/** The pose of the face at a time. */
+export function postureAt(elapsedMs: number, asked: string | undefined): Posture {
+  if (asked !== undefined) {
+    if (elapsedMs % HELD_ROUND_MS < HELD_FROM_MS) return 'rest'
+    return actions.find((action) => action === asked) ?? 'rest'
+  }
+  const within = elapsedMs % ROUND_MS
+  if (within < ACTS_FROM_MS || within >= ACTS_UNTIL_MS) return 'rest'
+  return actions[Math.floor(elapsedMs / ROUND_MS) % actions.length] ?? 'rest'
 }

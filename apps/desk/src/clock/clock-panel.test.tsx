@@ -1,6 +1,5 @@
 import { act } from 'react'
-import { createRoot } from 'react-dom/client'
-import type { Root } from 'react-dom/client'
+import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ClockPanel } from './clock-panel.tsx'
 import { useClock } from './use-clock.ts'
@@ -8,7 +7,7 @@ import { useClock } from './use-clock.ts'
 let place: HTMLElement
 let root: Root
 
-/** The server's side: what it was asked to do, and the answer it still owes. */
+/** The received requests, and the pending response. */
 let asked: unknown[]
 let answerMove: (content: object, status?: number) => void
 let today: string
@@ -48,11 +47,11 @@ const press = (words: string) =>
   )
 
 describe('the clock', () => {
-  it('shows the day the books are on', () => {
+  it('shows the business date', () => {
     expect(place.textContent).toContain('营业日期2026-11-15')
   })
 
-  it('moves once however often one presses, and says what it is doing', async () => {
+  it('moves once when pressed many times, and shows its progress', async () => {
     await press('前进 30 天')
     await press('前进 7 天')
     await press('前进 30 天')
@@ -65,13 +64,13 @@ describe('the clock', () => {
     expect(buttons().some((button) => button.ariaBusy)).toBe(false)
   })
 
-  it('says how many loans failed', async () => {
+  it('shows how many loans failed', async () => {
     await press('前进 1 天')
     await act(async () => answerMove({ businessDate: '2026-11-16', failures: 3 }))
     expect(place.querySelector('[role=status]')?.textContent).toContain('3 笔借款没能入账')
   })
 
-  it('looks again where it stands when a move broke off', async () => {
+  it('reads the date again after a failed move', async () => {
     await press('前进 7 天')
     today = '2026-11-18'
     await act(async () => answerMove({ statusInfo: { code: 'S', message: '系统异常' } }, 500))
@@ -79,7 +78,7 @@ describe('the clock', () => {
     expect(place.querySelector('[role=status]')?.textContent).toBe('')
   })
 
-  it('does not move by a number of days it cannot read', async () => {
+  it('does not move by an invalid number of days', async () => {
     await act(async () => buttons().at(-1)?.click())
     expect(asked).toEqual([])
     expect(buttons().at(-1)?.textContent).toBe('请填写 1 至 366 的天数')

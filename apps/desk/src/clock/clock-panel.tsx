@@ -3,12 +3,11 @@ import { Banner } from '@qingzhou/ui/feedback'
 import { Button, Form, TextField } from '@qingzhou/ui/inputs'
 import { Num } from '@qingzhou/ui/money'
 import { Well } from '@qingzhou/ui/layout'
-import { DAYS_HINT, daysIn, toldOf } from './days.ts'
 import type { Clock } from './use-clock.ts'
 
 const LIKELY_DAYS = [1, 7, 30]
 
-/** The test clock: lets days pass, so that a loan grows old within a minute. */
+/** The test clock: advances the business date. */
 export function ClockPanel({ clock }: { clock: Clock }) {
   const { businessDate, moved, look } = clock
   useEffect(() => void look(), [look])
@@ -49,7 +48,7 @@ function LikelyMoves({ clock: { moving, move } }: { clock: Clock }) {
   )
 }
 
-/** Its button is busy with every move, also one that it did not start, and says which. */
+/** Its button is busy during every move, also one started elsewhere. */
 function MoveForm({ clock: { moving, move } }: { clock: Clock }) {
   const [text, setText] = useState('')
   const days = daysIn(text)
@@ -76,4 +75,23 @@ function MoveForm({ clock: { moving, move } }: { clock: Clock }) {
       </Button>
     </Form>
   )
+}
+
+/** The server's limit of one move. */
+const DAYS_MAX = 366
+
+const DAYS_HINT = `1 至 ${DAYS_MAX}`
+
+/** The typed number of days; undefined when it is not valid. */
+export function daysIn(text: string): number | undefined {
+  if (!/^\d+$/.test(text.trim())) return undefined
+
+  const days = Number(text)
+  return days >= 1 && days <= DAYS_MAX ? days : undefined
+}
+
+/** The result of a move. A failed loan does not stop the others. */
+export function toldOf({ days, failures }: { days: number; failures: number }): string {
+  if (failures === 0) return `已前进 ${days} 天，日终全部完成。`
+  return `已前进 ${days} 天，但有 ${failures} 笔借款没能入账，下次前进时会自动重试。`
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { daysIn, toldOf } from './days.ts'
+import { daysIn, toldOf } from './clock-panel.tsx'
 
 describe('the days to move by', () => {
   it.each([
@@ -7,20 +7,20 @@ describe('the days to move by', () => {
     ['366', 366],
     [' 30 ', 30],
     ['007', 7],
-  ])('are understood from "%s"', (text, days) => expect(daysIn(text)).toBe(days))
+  ])('are read from "%s"', (text, days) => expect(daysIn(text)).toBe(days))
 
   it.each(['', ' ', '0', '367', '-1', '1.5', '1e2', '0x10', '三天'])(
-    'are not understood from "%s"',
+    'are not read from "%s"',
     (text) => expect(daysIn(text)).toBeUndefined(),
   )
 })
 
-describe('what came of a move', () => {
-  it('is said in one sentence when all went well', () => {
+describe('the result of a move', () => {
+  it('is one sentence without failures', () => {
     expect(toldOf({ days: 30, failures: 0 })).toBe('已前进 30 天，日终全部完成。')
   })
 
-  it('counts the loans that failed and says what becomes of them', () => {
+  it('counts the failed loans and says that they are retried', () => {
     expect(toldOf({ days: 1, failures: 2 })).toBe(
       '已前进 1 天，但有 2 笔借款没能入账，下次前进时会自动重试。',
     )

@@ -6,7 +6,7 @@ type Moved = { readonly days: number; readonly failures: number }
 
 export type Clock = ReturnType<typeof useClock>
 
-/** The day the books are on. Kept by the desk itself, as a long move outlives a look at another tab. */
+/** The business date. State of the whole desk, so that a long move continues while another tab is open. */
 export function useClock() {
   const [businessDate, setBusinessDate] = useState<string>()
   const [moving, setMoving] = useState<number>()
@@ -26,7 +26,7 @@ export function useClock() {
         setBusinessDate(reached)
         setMoved({ days, failures })
       } catch (error) {
-        // A move that broke off may have done some of its days.
+        // A failed move may have completed some days.
         await look()
         throw error
       }

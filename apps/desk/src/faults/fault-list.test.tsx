@@ -1,11 +1,9 @@
 import { act } from 'react'
-import { createRoot } from 'react-dom/client'
-import type { Root } from 'react-dom/client'
+import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Faults } from '#client.ts'
-import { FaultList } from './fault-list.tsx'
+import { FaultList, providers } from './fault-list.tsx'
 import { faultFor } from './fault-modes.ts'
-import { providers } from './providers.ts'
 
 let place: HTMLElement
 let root: Root
@@ -28,17 +26,17 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-// Every provider is named once, so that all of them are well.
+// All providers, without a fault.
 const well = Object.fromEntries(providers.map(({ name }) => [name, faultFor('well')])) as Faults
 const show = (faults: Faults) => act(async () => root.render(<FaultList faults={faults} />))
 
 describe('the faults', () => {
-  it('have nothing to be mended while all is well', async () => {
+  it('have no reset button without a fault', async () => {
     await show(well)
     expect(place.querySelector('button')).toBeNull()
   })
 
-  it('are named above the list, and all mended at once', async () => {
+  it('are named above the list and reset together', async () => {
     await show({ ...well, bank: faultFor('cutAfter'), sms: faultFor('down') })
     expect(place.querySelector('ul')?.textContent).toBe('短信：停用银行：付款成功后断线')
     await act(async () => place.querySelector('button')?.click())

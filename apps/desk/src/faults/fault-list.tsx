@@ -2,14 +2,49 @@ import type { ProviderName } from '@qingzhou/provider-api/calls'
 import { Button } from '@qingzhou/ui/inputs'
 import { Well } from '@qingzhou/ui/layout'
 import { attempt } from '#attempt.ts'
-import { client } from '#client.ts'
-import type { Faults } from '#client.ts'
+import { client, type Faults } from '#client.ts'
 import { Select } from '#select.tsx'
-import { faultFor, modeOf, modesFor } from './fault-modes.ts'
-import type { FaultMode } from './fault-modes.ts'
-import { providerGroups, providers } from './providers.ts'
+import { faultFor, modeOf, modesFor, type FaultMode } from './fault-modes.ts'
 
-/** How each outside service behaves from now on. */
+type Provider = { readonly name: ProviderName; readonly label: string; readonly note: string }
+type Group = { readonly title: string; readonly providers: readonly Provider[] }
+
+/** The providers, grouped by the journey they are used in. */
+const providerGroups: readonly Group[] = [
+  {
+    title: '登录与消息',
+    providers: [
+      { name: 'sms', label: '短信', note: '验证码、通知' },
+      { name: 'mail', label: '邮件', note: '通知' },
+      { name: 'wallet', label: '支付应用', note: '授权、人脸' },
+      { name: 'messenger', label: '消息应用', note: '授权、小程序' },
+    ],
+  },
+  {
+    title: '申请额度',
+    providers: [
+      { name: 'ocr', label: '证件识别', note: '身份证照片' },
+      { name: 'idCheck', label: '身份核验', note: '姓名与证件号' },
+      { name: 'face', label: '人脸比对', note: '本人操作' },
+      { name: 'bureau', label: '征信', note: '信用报告' },
+      { name: 'deviceFirst', label: '设备指纹一', note: '标识、风险' },
+      { name: 'deviceSecond', label: '设备指纹二', note: '标识、风险' },
+      { name: 'ip', label: 'IP 归属', note: '地区与代理' },
+    ],
+  },
+  {
+    title: '绑卡与放款',
+    providers: [{ name: 'bank', label: '银行', note: '绑卡、付款、扣款' }],
+  },
+  {
+    title: '购物',
+    providers: [{ name: 'mall', label: '商城', note: '下单、退货' }],
+  },
+]
+
+export const providers = providerGroups.flatMap((group) => group.providers)
+
+/** Sets the fault of each provider. */
 export function FaultList({ faults }: { faults: Faults | undefined }) {
   if (!faults) return <p className="small ink-2">正在连接沙箱…</p>
 
@@ -50,7 +85,7 @@ type FaultyProps = {
   readonly faults: Faults
 }
 
-/** What is broken now, above the list: whoever broke something far down wants to see and mend it. */
+/** The active faults above the list, with a button that resets them. */
 function Faulty({ providers: broken, faults }: FaultyProps) {
   if (broken.length === 0) return null
   return (
@@ -74,7 +109,7 @@ function Faulty({ providers: broken, faults }: FaultyProps) {
   )
 }
 
-/** A test may have set what the list does not offer for this service. */
+/** A test may have set a fault that the list does not offer for this provider. */
 function wordFor(name: ProviderName, mode: FaultMode): string {
   return modesFor(name).find(({ value }) => value === mode)?.label ?? '异常'
 }

@@ -1,29 +1,29 @@
 import { describe, expect, it } from 'vitest'
 import { providerCalls } from '@qingzhou/provider-api/calls'
 import { faultFor, modeOf, modesFor } from './fault-modes.ts'
-import { providers } from './providers.ts'
+import { providers } from './fault-list.tsx'
 
 const offered = (name: 'mail' | 'wallet' | 'bank') => modesFor(name).map(({ value }) => value)
 
 describe('faults', () => {
-  it('can be switched for every provider', () => {
+  it('can be set for every provider', () => {
     expect(providers.map(({ name }) => name).sort()).toEqual(Object.keys(providerCalls).sort())
   })
 
-  it('are shown under the word they were chosen by', () => {
+  it('are shown with the label they were chosen by', () => {
     for (const { name } of providers) {
       for (const { value } of modesFor(name)) expect(modeOf(faultFor(value))).toBe(value)
     }
   })
 
-  it('offer only what can happen to a service', () => {
+  it('offer only the modes of a provider', () => {
     expect(offered('mail')).toContain('twice')
     expect(offered('wallet')).not.toContain('twice')
     expect(offered('bank')).toEqual(expect.arrayContaining(['cutAfter', 'reordered', 'silent']))
     expect(offered('mail')).not.toContain('cutAfter')
   })
 
-  it('have a word also for what a test has set more finely', () => {
+  it('have a label for any fault that a test has set', () => {
     const fault = { ...faultFor('well'), delayMs: 500, duplicate: true }
     expect(modeOf(fault)).toBe('slow')
     expect(modeOf({ ...fault, failNext: 7 })).toBe('failOnce')

@@ -26,7 +26,7 @@ const WELL: Fault = {
   settleMs: null,
 }
 
-/** The server waits half a minute for a face, and less for everything else. */
+/** Longer than the server's longest time limit, 30 seconds for a face. */
 const faultOf: Record<FaultMode, Fault> = {
   well: WELL,
   slow: { ...WELL, delayMs: 2_000 },
@@ -57,7 +57,7 @@ const labels: Record<FaultMode, string> = {
 
 type Offered = { readonly mode: FaultMode; readonly label?: string }
 
-/** What can go wrong with a service besides not answering well, in words that fit it. */
+/** The further fault modes of a provider, with their labels. */
 const further: Partial<Record<ProviderName, readonly Offered[]>> = {
   sms: [{ mode: 'twice' }],
   mail: [{ mode: 'twice' }],
@@ -102,7 +102,7 @@ export function faultFor(mode: FaultMode): Fault {
   return faultOf[mode]
 }
 
-/** The nearest of our words for any fault, as tests may set finer ones. */
+/** The closest mode of a fault, as tests may set others. */
 export function modeOf(fault: Fault): FaultMode {
   if (fault.down) return 'down'
   if (fault.failNext > 0) return 'failOnce'

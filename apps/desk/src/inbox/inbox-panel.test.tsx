@@ -7,11 +7,11 @@ import { InboxPanel } from './inbox-panel.tsx'
 beforeEach(() => vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true))
 afterEach(() => vi.unstubAllGlobals())
 
-// A mail has nothing to be filled in, so the phone is never touched.
+// A mail has no code to fill in, so the phone is not used.
 const phone = {} as Phone
 
 describe('the inbox panel', () => {
-  it('hands out the papers of a mail under their names', async () => {
+  it('links the attachments of a mail by name', async () => {
     const mail = {
       id: 'm-1',
       kind: 'mail' as const,

@@ -3,15 +3,14 @@ import { Button } from '@qingzhou/ui/inputs'
 import { Chip, Empty } from '@qingzhou/ui/feedback'
 import { DocumentIcon } from '@qingzhou/ui/graphics'
 import { attempt } from '#attempt.ts'
-import { attachmentUrl, client } from '#client.ts'
-import type { Attachment, Message } from '#client.ts'
+import { attachmentUrl, client, type Attachment, type Message } from '#client.ts'
 import { copy } from '#copy.ts'
 import type { Phone } from '#phone/use-phone.ts'
 import type { Inbox } from './use-inbox.ts'
 
 const clock = new Intl.DateTimeFormat('zh-CN', { timeStyle: 'medium' })
 
-/** What was sent to anybody's phone or mailbox, as it comes in. */
+/** All sent SMS and mails, live. */
 export function InboxPanel({ inbox, phone }: { inbox: Inbox; phone: Phone }) {
   const { messages, isLive } = inbox
   return (

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '#client.ts'
-import { withMessages } from './inbox-state.ts'
+import { withMessages } from './use-inbox.ts'
 
 const message = (id: string, second: number): Message => ({
   id,
@@ -11,16 +11,16 @@ const message = (id: string, second: number): Message => ({
 })
 
 describe('the inbox', () => {
-  it('shows the newest first, whichever way it came', () => {
+  it('lists the newest first, from the list and from the stream', () => {
     const known = withMessages([], [message('a', 1), message('c', 3)])
     expect(withMessages(known, [message('b', 2)]).map(({ id }) => id)).toEqual(['c', 'b', 'a'])
   })
 
-  it('shows a message once though both list and stream bring it', () => {
+  it('shows a message once when list and stream both contain it', () => {
     expect(withMessages([message('a', 1)], [message('a', 1)])).toHaveLength(1)
   })
 
-  it('does not grow for ever', () => {
+  it('has a maximum length', () => {
     const many = Array.from({ length: 80 }, (_, second) => message(String(second), second))
     const shown = withMessages(many.slice(0, 40), many.slice(40))
     expect(shown).toHaveLength(50)

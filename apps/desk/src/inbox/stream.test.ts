@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { listen } from './stream.ts'
+import { listen } from './use-inbox.ts'
 
-/** The browser's own stream, played by hand. */
+/** A stand-in for the browser's EventSource. */
 class PlayedStream extends EventTarget {
   static readonly CLOSED = 2
   static opened: PlayedStream[] = []
@@ -40,7 +40,7 @@ const listener = () => ({
 })
 
 describe('listening to the sandbox', () => {
-  it('passes on what is told', () => {
+  it('passes events on', () => {
     const heard = listener()
     const stop = listen(heard)
     PlayedStream.opened[0]?.tell('message', { id: 'm-1' })
@@ -50,7 +50,7 @@ describe('listening to the sandbox', () => {
     stop()
   })
 
-  it('starts again after the sandbox was away altogether', () => {
+  it('reconnects after the sandbox was down', () => {
     const heard = listener()
     const stop = listen(heard)
     PlayedStream.opened[0]?.close()
@@ -62,7 +62,7 @@ describe('listening to the sandbox', () => {
     stop()
   })
 
-  it('leaves a broken line to the browser, which mends it by itself', () => {
+  it('leaves a broken connection to the browser, which reconnects by itself', () => {
     const stop = listen(listener())
     PlayedStream.opened[0]?.dispatchEvent(new Event('error'))
     vi.runAllTimers()
@@ -70,7 +70,7 @@ describe('listening to the sandbox', () => {
     stop()
   })
 
-  it('is over when told to stop', () => {
+  it('ends when it is stopped', () => {
     const stop = listen(listener())
     PlayedStream.opened[0]?.close()
     PlayedStream.opened[0]?.dispatchEvent(new Event('error'))

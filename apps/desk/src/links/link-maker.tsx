@@ -1,24 +1,37 @@
 import { useState } from 'react'
 import { Button, Segmented } from '@qingzhou/ui/inputs'
 import { Well } from '@qingzhou/ui/layout'
+import { pages } from '@qingzhou/contract/pages'
 import { attempt } from '#attempt.ts'
-import { client } from '#client.ts'
-import type { SignInLink } from '#client.ts'
+import { client, type SignInLink } from '#client.ts'
 import { copy } from '#copy.ts'
 import type { Person } from '#people/use-people.ts'
-import { browsers, channelOf } from '#phone/browsers.ts'
-import type { Browser } from '#phone/browsers.ts'
+import { browsers, channelOf, type Browser } from '#phone/browsers.ts'
 import type { Phone } from '#phone/use-phone.ts'
 import { Select } from '#select.tsx'
-import { asSentFor, landingPages } from './landing-pages.ts'
-import type { LandingPath } from './landing-pages.ts'
 
-const pages = landingPages.map(({ path, label }) => ({ value: path, label: `${label}　${path}` }))
+/** Pages a partner's link may lead to, by their path in the app, with the other parameters of such a link. */
+export const landingPages = [
+  { path: pages.landing, label: '申请落地页' },
+  { path: pages.repayLanding, label: '还款落地页' },
+  { path: pages.bankPartnerLanding, label: '合作银行落地页', query: { gdCode: 'GD0001' } },
+  { path: pages.unionPayLanding, label: '银联落地页' },
+  { path: pages.mall, label: '商城' },
+  { path: pages.channelSignIn, label: '消息应用渠道登录' },
+  { path: pages.register, label: '注册' },
+] as const
+
+export type LandingPath = (typeof landingPages)[number]['path']
+
+const pageOptions = landingPages.map(({ path, label }) => ({
+  value: path,
+  label: `${label}　${path}`,
+}))
 const clock = new Intl.DateTimeFormat('zh-CN', { timeStyle: 'short' })
 
 type Made = SignInLink & { readonly browser: Browser }
 
-/** Person, channel and landing page give a link that signs in once, within 15 minutes. */
+/** Creates a link that signs in once, within 15 minutes. */
 export function LinkMaker({ people, phone }: { people: readonly Person[]; phone: Phone }) {
   const customers = people.filter((person) => person.isCustomer)
   const [chosen, setChosen] = useState('')
@@ -49,7 +62,7 @@ export function LinkMaker({ people, phone }: { people: readonly Person[]; phone:
         onChange={setChosen}
       />
       <Segmented label="渠道" showLabel options={browsers} value={browser} onChange={setBrowser} />
-      <Select label="落地页" options={pages} value={path} onChange={setPath} />
+      <Select label="落地页" options={pageOptions} value={path} onChange={setPath} />
       <Button onPress={make}>生成链接</Button>
       {made && <MadeLink key={made.linkToken} made={made} phone={phone} />}
     </div>
@@ -89,4 +102,13 @@ function MadeLink({ made, phone }: { made: Made; phone: Phone }) {
       </div>
     </Well>
   )
+}
+
+/** The link as a partner would send it: the parameters of the page are before the hash. */
+export function asSentFor(path: LandingPath, link: string): string {
+  const page = landingPages.find((candidate) => candidate.path === path)
+  const url = new URL(link, location.origin)
+  const query: Record<string, string> = page && 'query' in page ? page.query : {}
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+  return url.href
 }

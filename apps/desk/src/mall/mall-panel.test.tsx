@@ -1,6 +1,5 @@
 import { act } from 'react'
-import { createRoot } from 'react-dom/client'
-import type { Root } from 'react-dom/client'
+import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { MallOrder } from '#client.ts'
 import { MallPanel } from './mall-panel.tsx'
@@ -14,7 +13,7 @@ beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.stubGlobal('fetch', async (_: string, init?: RequestInit) => {
     if (typeof init?.body === 'string') {
-      // What the panel itself has sent.
+      // The panel's own request.
       const { as } = JSON.parse(init.body) as { as: MallOrder['state'] }
       orders = orders.map((order) => ({ ...order, state: as }))
     }
@@ -33,13 +32,13 @@ afterEach(async () => {
 const show = async () => act(async () => root.render(<MallPanel />))
 const buttons = () => [...place.querySelectorAll('button')]
 
-describe('the counter of the mall', () => {
-  it('says how an order comes about while there is none', async () => {
+describe('the mall panel', () => {
+  it('explains how to order while there is no order', async () => {
     await show()
     expect(place.textContent).toContain('商城还没有收到订单')
   })
 
-  it('offers what can be done with an order where it is, and shows what became of it', async () => {
+  it('offers the next states of an order, and shows the new one', async () => {
     orders = [{ orderNo: 'M1', name: '自行车', priceFen: '159900', state: 'ordered' }]
     await show()
     expect(buttons().map(({ textContent }) => textContent)).toEqual(['发货', '送达', '取消并退款'])

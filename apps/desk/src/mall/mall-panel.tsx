@@ -1,11 +1,12 @@
 import { Button } from '@qingzhou/ui/inputs'
 import { Chip, type ChipTone, Empty } from '@qingzhou/ui/feedback'
 import { Num } from '@qingzhou/ui/money'
-import type { MallMark, MallOrder } from '#client.ts'
+import { useEffect, useState } from 'react'
+import { type MallMark, type MallOrder, client } from '#client.ts'
 import { yuanOf } from '#yuan-of.ts'
-import { useMallOrders } from './use-mall-orders.ts'
+import { attempt } from '#attempt.ts'
 
-/** Behind the mall's counter: what was ordered, and what somebody there does with it. */
+/** The mall's orders, with buttons that change their state. */
 export function MallPanel() {
   const { orders, mark } = useMallOrders()
   if (!orders) return <p className="small ink-3">正在读取订单…</p>
@@ -38,7 +39,7 @@ const states: Readonly<Record<MallOrder['state'], { word: string; tone: ChipTone
   returned: { word: '已退款', tone: 'plain' },
 }
 
-/** What can be done with an order, where it is. */
+/** The next states of an order. */
 const marks: Readonly<Record<MallOrder['state'], readonly { as: MallMark; label: string }[]>> = {
   ordered: [
     { as: 'sent', label: '发货' },
@@ -80,4 +81,40 @@ function OrderLine({ order, onMark }: OrderLineProps) {
       </div>
     </li>
   )
+}
+
+const LOOK_EVERY_MS = 2_000
+
+/** Polls the mall's orders while they are shown, and changes their state. */
+function useMallOrders() {
+  const [orders, setOrders] = useState<readonly MallOrder[]>()
+
+  useEffect(() => {
+    let isShown = true
+    async function look() {
+      try {
+        const found = await client.mallOrders()
+        if (isShown) setOrders(found.orders)
+      } catch {
+        // The sandbox may be restarting; the next poll finds it.
+        return
+      }
+    }
+    void look()
+    const timer = setInterval(() => void look(), LOOK_EVERY_MS)
+    return () => {
+      isShown = false
+      clearInterval(timer)
+    }
+  }, [])
+
+  async function mark(orderNo: string, as: MallMark): Promise<void> {
+    await attempt(async () => {
+      await client.markMallOrder(orderNo, as)
+      const found = await client.mallOrders()
+      setOrders(found.orders)
+    })
+  }
+
+  return { orders, mark }
 }

@@ -28,7 +28,7 @@ export async function actAs(person: Person, { action, phone }: Doing): Promise<v
   }
 }
 
-/** The consent page then has this person chosen already. */
+/** The consent page then preselects this person. */
 function openIn(app: 'wallet' | 'messenger', person: Person, phone: Phone): Promise<void> {
   return attempt(async () => {
     await client.signInToApp(app, person[app]?.openId ?? '')
@@ -42,7 +42,7 @@ const WALKED_ON: Readonly<Record<string, string>> = {
   notGranted: '审批没有通过，正在登录查看',
 }
 
-/** Has the server make every step of the application as this person, and shows where it led. */
+/** Has the server complete the application of this person, and shows the result. */
 export function applyFor(person: Person, phone: Phone): Promise<void> {
   return attempt(async () => {
     const { step } = await client.prepare(person.phone)

@@ -1,12 +1,18 @@
 import { useState } from 'react'
 import { Button } from '@qingzhou/ui/inputs'
 import { Chip } from '@qingzhou/ui/feedback'
-import type { Phone } from '#phone/use-phone.ts'
+import { toast } from '@qingzhou/ui/overlays'
+import type { Phone, CardSide } from '#phone/use-phone.ts'
+import { copy } from '#copy.ts'
+import { attempt } from '#attempt.ts'
 import { actAs, applyFor } from './act-as.ts'
-import { BankCards } from './bank-cards.tsx'
-import { IdCardPictures } from './id-card-pictures.tsx'
-import { actionLabels, actionsFor, storyOf } from './person-actions.ts'
-import { outcomeWords } from './stories.ts'
+import {
+  actionLabels,
+  actionsFor,
+  storyOf,
+  outcomeLabels,
+  conductLabels,
+} from './person-actions.ts'
 import type { Person } from './use-people.ts'
 
 type PeopleListProps = {
@@ -16,7 +22,7 @@ type PeopleListProps = {
   readonly onChoose: (person: Person) => void
 }
 
-/** Made-up people with known stories; the chosen one says how to sign in and offers to. */
+/** The test people; the chosen one shows how to sign in. */
 export function PeopleList({ people, phone, chosen, onChoose }: PeopleListProps) {
   const [isFolded, setFolded] = useState(false)
 
@@ -46,7 +52,7 @@ export function PeopleList({ people, phone, chosen, onChoose }: PeopleListProps)
               </span>
               <span className="person-figures small ink-3">
                 <span className="tabular">{spaced(person.phone)}</span>
-                <span className="caption">{outcomeWords[person.outcome]}</span>
+                <span className="caption">{outcomeLabels[person.outcome]}</span>
               </span>
             </button>
             {isOpen && <PersonActions person={person} phone={phone} />}
@@ -88,4 +94,82 @@ function PersonActions({ person, phone }: { person: Person; phone: Phone }) {
 
 function spaced(phone: string): string {
   return phone.replace(/^(\d{3})(\d{4})/, '$1 $2 ')
+}
+
+/** A person's bank cards; pressing one fills in its number. */
+function BankCards({ person, phone }: { person: Person; phone: Phone }) {
+  function use(number: string) {
+    const isFilled = phone.fill('cc-number', number)
+    return copy(number, isFilled ? '卡号已复制并填入手机' : '卡号已复制')
+  }
+
+  return (
+    <div className="stack stack-1">
+      <p className="caption ink-3">银行卡，预留手机号同上，点一下填入</p>
+      <ul className="bank-cards">
+        {person.cards.map(({ number, bank, conduct }) => (
+          <li key={number}>
+            <button type="button" className="bank-card" onClick={() => void use(number)}>
+              <span className="small tabular">{inFours(number)}</span>
+              <span className="caption ink-2">
+                {bank}
+                {conduct !== 'well' && ` · ${conductLabels[conduct]}`}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function inFours(number: string): string {
+  return number.replaceAll(/\d{4}(?=\d)/g, '$& ')
+}
+
+const sides: readonly { readonly side: CardSide; readonly label: string }[] = [
+  { side: 'front', label: '人像面' },
+  { side: 'back', label: '国徽面' },
+]
+
+/** Both sides of a person's ID card; pressing one uploads it in the phone or saves it. */
+function IdCardPictures({ person, phone }: { person: Person; phone: Phone }) {
+  return (
+    <div className="stack stack-1">
+      <p className="caption ink-3">身份证照片，点一下放进手机</p>
+      <div className="id-cards">
+        {sides.map(({ side, label }) => (
+          <div key={side} className="id-card">
+            <button type="button" onClick={() => void put(person, { side, phone })}>
+              <img src={addressOf(person, side)} alt="" width={253} height={160} loading="lazy" />
+              <span className="caption">{label}放进手机</span>
+            </button>
+            <a
+              className="caption"
+              href={addressOf(person, side)}
+              download={`${person.key}-${side}.png`}
+            >
+              保存{label}
+            </a>
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function put(
+  person: Person,
+  { side, phone }: { readonly side: CardSide; readonly phone: Phone },
+): Promise<void> {
+  return attempt(async () => {
+    const answer = await fetch(addressOf(person, side))
+    if (!answer.ok) throw new Error('证件照片没有取到，请重试')
+    const isPlaced = phone.place({ side, picture: await answer.blob() })
+    if (!isPlaced) toast('手机里没有打开拍摄身份证的页面')
+  })
+}
+
+function addressOf({ key }: Person, side: CardSide): string {
+  return `/sandbox/people/${key}/id-card-${side}.png`
 }

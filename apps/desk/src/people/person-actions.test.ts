@@ -11,30 +11,30 @@ function peopleAs(key: string, change: { isCustomer: boolean }) {
 const actionsOf = (key: string, change: { isCustomer: boolean }) =>
   peopleAs(key, change).flatMap(actionsFor)
 
-describe('what can be done as a person', () => {
-  it('is filling in the phone for somebody new', () => {
+describe('the actions of a person', () => {
+  it('are only filling in the phone number for a new person', () => {
     expect(actionsOf('new-phone', { isCustomer: false })).toEqual(['fillPhone'])
   })
 
-  it('includes a silent sign-in as soon as they are a customer', () => {
+  it('include a sign-in link for a customer', () => {
     expect(actionsOf('new-phone', { isCustomer: true })).toEqual(['signIn', 'fillPhone'])
   })
 
-  it('starts with the app that knows them', () => {
+  it('start with the app the person uses', () => {
     expect(actionsOf('wallet-customer', { isCustomer: true })[0]).toBe('openInWallet')
     expect(actionsOf('messenger-newcomer', { isCustomer: false })[0]).toBe('openInMessenger')
   })
 })
 
-describe('the story of a person', () => {
-  it('is their own until somebody new has signed up', () => {
+describe('the description of a person', () => {
+  it('changes once a new person has registered', () => {
     const before = peopleAs('new-phone', { isCustomer: false }).map(storyOf)
     const after = peopleAs('new-phone', { isCustomer: true }).map(storyOf)
     expect(before).toMatchObject([{ purpose: '新手机号，还没有账户' }])
     expect(after).toMatchObject([{ purpose: '已注册，现在是老客户' }])
   })
 
-  it('stays the same for those who were customers from the start', () => {
+  it('does not change for customers from the start', () => {
     const [story] = peopleAs('password', { isCustomer: true }).map(storyOf)
     expect(story?.signIn).toContain('Boat_2026')
   })

@@ -7,14 +7,14 @@ export type Person = TestPerson & { readonly isCustomer: boolean }
 
 type Known = {
   readonly people: readonly Person[]
-  /** Whose face the camera shows, and whose books are open. */
+  /** The person whose face and books are shown. */
   readonly chosen: Person
   readonly choose: (person: Person) => void
-  /** Looks again who is a customer: somebody may have signed up in the phone since. */
+  /** Reads again who is a customer: a person may have registered in the phone. */
   readonly ask: () => void
 }
 
-/** The test people, who of them is a customer by now, and who it is all about. */
+/** The test people, which of them are customers, and the chosen one. */
 export function usePeople(): Known {
   const [customers, setCustomers] = useState<ReadonlySet<string>>()
   const [key, setKey] = useState('')
@@ -29,7 +29,7 @@ export function usePeople(): Known {
     isCustomer: customers ? customers.has(person.phone) : person.account !== undefined,
   }))
   const chosen = people.find((person) => person.key === key) ?? people[0]
-  if (!chosen) throw new Error('There are no test people.')
+  if (!chosen) throw new Error('no test people')
 
   function choose(person: Person) {
     setKey(person.key)
@@ -39,7 +39,7 @@ export function usePeople(): Known {
   return { people, chosen, choose, ask }
 }
 
-/** Without an answer the desk goes by how each person started out. */
+/** Returns undefined when the server does not answer. */
 async function customersNow(): Promise<ReadonlySet<string> | undefined> {
   try {
     const { people } = await client.people()

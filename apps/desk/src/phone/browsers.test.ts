@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { browsers, channelOf, userAgents } from './browsers.ts'
 
 describe('browsers', () => {
-  it('introduce themselves as a phone, and each as itself only', () => {
+  it('have a phone’s user agent, each with its own name only', () => {
     for (const { value } of browsers) {
       expect(userAgents[value]).toContain('Mobile')
       expect(userAgents[value].includes('AlipayClient')).toBe(value === 'wallet')
@@ -10,7 +10,7 @@ describe('browsers', () => {
     }
   })
 
-  it('have a channel of their own only in the payment app', () => {
+  it('share one channel, except the payment app', () => {
     expect(browsers.map(({ value }) => channelOf(value))).toEqual([
       '000000000004',
       '000000000003',

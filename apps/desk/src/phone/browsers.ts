@@ -1,4 +1,4 @@
-/** The browsers the app may find itself in, and how each introduces itself. */
+/** The browsers the app can run in, with their user agents. */
 export type Browser = 'plain' | 'wallet' | 'messenger'
 
 const PHONE =
@@ -17,7 +17,7 @@ export const browsers: readonly { value: Browser; label: string }[] = [
   { value: 'messenger', label: '消息应用' },
 ]
 
-/** The channel a link is made for: the payment app has its own, everything else shares one. */
+/** The channel of a link: the payment app has its own, the others share one. */
 export function channelOf(browser: Browser): string {
   return browser === 'wallet' ? '000000000003' : '000000000004'
 }

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { deskMemory } from '#desk-memory.ts'
-import { clearPhone, cookieNames } from './clear-phone.ts'
+import { clearPhone, cookieNames } from './use-phone.ts'
 
 afterEach(() => localStorage.clear())
 
 describe('clearing the phone', () => {
-  it('forgets what the app kept, and keeps what the desk itself remembers', () => {
+  it('deletes the app’s storage and keeps the desk’s', () => {
     deskMemory.keep('width', '430')
     localStorage.setItem('deviceId', 'd-1')
     sessionStorage.setItem('draft', 'half a name')
@@ -17,7 +17,7 @@ describe('clearing the phone', () => {
     expect(deskMemory.read('width')).toBe('430')
   })
 
-  it('knows cookies by their names alone', () => {
+  it('deletes cookies by name', () => {
     expect(cookieNames('token=a=b; channelInfo=%7B%7D; bare')).toEqual([
       'token',
       'channelInfo',

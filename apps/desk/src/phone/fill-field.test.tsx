@@ -1,14 +1,14 @@
 import { act, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { fillField } from './fill-field.ts'
+import { fillField } from './use-phone.ts'
 
 afterEach(() => {
   document.body.innerHTML = ''
   vi.unstubAllGlobals()
 })
 
-/** A field as the app has it: React alone decides what it shows. */
+/** A controlled React field, as in the app. */
 function PhoneField() {
   const [phone, setPhone] = useState('')
   return (
@@ -19,8 +19,8 @@ function PhoneField() {
   )
 }
 
-describe('filling in for somebody', () => {
-  it('is noticed by the app', async () => {
+describe('filling in a field', () => {
+  it('triggers the app’s change handler', async () => {
     vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
     const place = document.body.appendChild(document.createElement('div'))
     const root = createRoot(place)
@@ -30,12 +30,12 @@ describe('filling in for somebody', () => {
     await act(async () => root.unmount())
   })
 
-  it('says so when the page has no such field', () => {
+  it('returns false when the page has no such field', () => {
     document.body.innerHTML = '<input autocomplete="tel">'
     expect(fillField(document, 'one-time-code', '48213')).toBe(false)
   })
 
-  it('leaves alone what cannot be changed', () => {
+  it('skips disabled and read-only fields', () => {
     document.body.innerHTML = '<input autocomplete="tel" readonly value="before">'
     expect(fillField(document, 'tel', '13900000001')).toBe(false)
     expect(document.querySelector('input')?.value).toBe('before')

@@ -1,13 +1,13 @@
-import type { ReactNode } from 'react'
-import { Button, Segmented } from '@qingzhou/ui/inputs'
-import { AddressBar } from './address-bar.tsx'
+import { type ReactNode, useState, useEffect, type RefObject } from 'react'
+import { Button, Segmented, IconButton } from '@qingzhou/ui/inputs'
+import { BackIcon, HomeIcon, RefreshIcon } from '@qingzhou/ui/graphics'
+import { toast } from '@qingzhou/ui/overlays'
 import { browsers, userAgents } from './browsers.ts'
-import { widths } from './use-phone.ts'
-import type { Phone } from './use-phone.ts'
+import { widths, type Phone, HOME } from './use-phone.ts'
 
 const widthChoices = widths.map((width) => ({ value: width, label: width }))
 
-/** The app as a phone shows it. The frame tells it which browser to believe it is in. */
+/** The app in a phone frame, whose name sets the browser. */
 export function PhonePanel({ phone, children }: { phone: Phone; children?: ReactNode }) {
   const { frame, visit, width } = phone
   return (
@@ -39,4 +39,89 @@ export function PhonePanel({ phone, children }: { phone: Phone; children?: React
       </div>
     </section>
   )
+}
+
+function AddressBar({ phone }: { phone: Phone }) {
+  const address = shownAddress(useFrameAddress(phone.frame))
+  const [draft, setDraft] = useState<string>()
+
+  function go() {
+    const wanted = typedAddress(draft ?? '', location.origin)
+    if (wanted === undefined) toast('只能打开本站的地址')
+    else phone.open(wanted)
+    setDraft(undefined)
+  }
+
+  return (
+    <form
+      className="address-bar"
+      onSubmit={(event) => {
+        event.preventDefault()
+        go()
+      }}
+    >
+      <IconButton label="后退" icon={<BackIcon size={18} />} onPress={phone.back} />
+      <IconButton label="刷新" icon={<RefreshIcon size={18} />} onPress={phone.reload} />
+      <IconButton label="首页" icon={<HomeIcon size={18} />} onPress={() => phone.open(HOME)} />
+      <input
+        aria-label="手机里的地址"
+        spellCheck={false}
+        autoComplete="off"
+        title={address}
+        value={draft ?? shortAddress(address)}
+        onChange={(event) => setDraft(event.target.value)}
+        onBlur={() => setDraft(undefined)}
+      />
+    </form>
+  )
+}
+
+/** One-time tokens, hidden from the address bar. */
+const SECRETS = /([?&](?:token|code|state)=)[^&#]+/g
+
+/** The path of the phone, on this host. */
+export function shownAddress(href: string): string {
+  if (!URL.canParse(href)) return ''
+  const { pathname, search, hash } = new URL(href)
+  return `${pathname}${search}${hash}`.replace(SECRETS, '$1…')
+}
+
+/** The hash for the app's pages, because the line is short. */
+export function shortAddress(address: string): string {
+  return address.replace(/^\/(\?[^#]*)?(?=#)/, '')
+}
+
+/** A typed address, if it is on this host; the phone opens no other. */
+export function typedAddress(text: string, origin: string): string | undefined {
+  const wanted = text.trim()
+  if (wanted.startsWith('#')) return `/${wanted}`
+  if (!URL.canParse(wanted, origin)) return undefined
+
+  const url = new URL(wanted, origin)
+  if (url.origin !== origin) return undefined
+  return `${url.pathname}${url.search}${url.hash}`
+}
+
+const LOOK_EVERY_MS = 400
+
+/** The current address of the frame. A page can navigate without an event, so it is polled. */
+function useFrameAddress(frame: RefObject<HTMLIFrameElement | null>): string {
+  const [href, setHref] = useState('')
+
+  useEffect(() => {
+    const look = () => setHref(hrefOf(frame.current))
+    const timer = setInterval(look, LOOK_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [frame])
+
+  return href
+}
+
+/** The address of a page of another host, or of one that failed to load, cannot be read. */
+function hrefOf(frame: HTMLIFrameElement | null): string {
+  try {
+    return frame?.contentWindow?.location.href ?? ''
+  } catch {
+    return ''
+  }
 }

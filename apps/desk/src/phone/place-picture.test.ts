@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { placePicture } from './place-picture.ts'
+import { placePicture } from './use-phone.ts'
 
 afterEach(() => {
   document.body.innerHTML = ''
@@ -8,7 +8,7 @@ afterEach(() => {
 const picture = new Blob(['a picture'], { type: 'image/png' })
 
 describe('a photo from the desk', () => {
-  it('is chosen for the side it shows, and the page hears of it', () => {
+  it('is chosen for its side, with a change event', () => {
     document.body.innerHTML = `
       <input type="file" aria-label="拍摄人像面"><input type="file" aria-label="重拍国徽面">`
     const heard: string[] = []
@@ -28,7 +28,7 @@ describe('a photo from the desk', () => {
     '<input type="file" aria-label="上传营业执照">',
     '<input type="file" aria-label="拍摄人像面" disabled>',
     '<input aria-label="人像面">',
-  ])('is not forced upon %s', (page) => {
+  ])('is not set on %s', (page) => {
     document.body.innerHTML = page
     expect(placePicture(document, { side: 'front', picture })).toBe(false)
   })

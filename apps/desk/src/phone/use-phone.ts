@@ -2,18 +2,13 @@ import { useCallback, useRef, useState } from 'react'
 import { toast } from '@qingzhou/ui/overlays'
 import { deskMemory } from '#desk-memory.ts'
 import type { Browser } from './browsers.ts'
-import { clearPhone } from './clear-phone.ts'
-import { fillField } from './fill-field.ts'
-import type { Fillable } from './fill-field.ts'
-import { placePicture } from './place-picture.ts'
-import type { CardSide } from './place-picture.ts'
 
 export const HOME = '/'
 
 export const widths = ['360', '390', '430'] as const
 type Width = (typeof widths)[number]
 
-/** What the frame shows. A new visit makes a new frame, so every opening starts afresh. */
+/** What the frame shows. A new visit has a new frame. */
 type Visit = { readonly number: number; readonly address: string; readonly browser: Browser }
 
 export type Phone = ReturnType<typeof usePhone>
@@ -45,7 +40,7 @@ export function usePhone() {
     toast('手机已清空，如同新机')
   }
 
-  /** Whether somebody is signed in there: the app keeps its half of a session where its page can read it. */
+  /** Whether a person is signed in: the app stores its half of the session in a readable place. */
   const isSignedIn = useCallback(
     () => /(^|; )token=[^;]/.test(frame.current?.contentDocument?.cookie ?? ''),
     [],
@@ -77,4 +72,59 @@ export function usePhone() {
 
 function rememberedWidth(): Width {
   return widths.find((width) => width === deskMemory.read('width')) ?? '390'
+}
+
+/** Deletes session, drafts and device number. */
+export function clearPhone(page: Document): void {
+  for (const key of Object.keys(localStorage)) {
+    if (!deskMemory.isOurs(key)) localStorage.removeItem(key)
+  }
+  sessionStorage.clear()
+  for (const name of cookieNames(page.cookie)) page.cookie = `${name}=; path=/; max-age=0`
+}
+
+export function cookieNames(cookies: string): string[] {
+  return cookies
+    .split(';')
+    .map((pair) => pair.split('=')[0]?.trim() ?? '')
+    .filter((name) => name !== '')
+}
+
+/** The fields that the desk can fill in, found by their attributes. */
+export type Fillable = 'tel' | 'one-time-code' | 'cc-number'
+
+/** Fills in a field so that the app notices. Returns whether there was a field. */
+export function fillField(page: Document, field: Fillable, text: string): boolean {
+  const input = page.querySelector<HTMLInputElement>(`input[autocomplete="${field}"]`)
+  const view = page.defaultView
+  if (!input || !view || input.readOnly || input.disabled) return false
+
+  // React tracks the value; only the element's native setter triggers its change detection.
+  const native = Object.getOwnPropertyDescriptor(view.HTMLInputElement.prototype, 'value')
+  native?.set?.call(input, text)
+  input.dispatchEvent(new view.Event('input', { bubbles: true }))
+  input.focus()
+  return true
+}
+
+export type CardSide = 'front' | 'back'
+
+/** The app's names of the two sides of an ID card. */
+const sideNames: Record<CardSide, string> = { front: '人像面', back: '国徽面' }
+
+/** Sets a photo on the page's file input. Returns whether there was such an input. */
+export function placePicture(
+  page: Document,
+  { side, picture }: { readonly side: CardSide; readonly picture: Blob },
+): boolean {
+  const name = sideNames[side]
+  const input = page.querySelector<HTMLInputElement>(`input[type="file"][aria-label*="${name}"]`)
+  const view = page.defaultView
+  if (!input || !view || input.disabled) return false
+
+  const chosen = new view.DataTransfer()
+  chosen.items.add(new view.File([picture], `${side}.png`, { type: picture.type }))
+  input.files = chosen.files
+  input.dispatchEvent(new view.Event('change', { bubbles: true }))
+  return true
 }

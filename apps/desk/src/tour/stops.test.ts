@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { providers } from '#faults/providers.ts'
+import { providers } from '#faults/fault-list.tsx'
 import type { Books, Faults } from '#client.ts'
 import { faultFor } from '#faults/fault-modes.ts'
-import { stops } from './stops.ts'
-import type { Seen } from './stops.ts'
+import { stops, type Seen } from './stops.ts'
 
-// Every provider is named once, so that all of them are well.
+// All providers, without a fault.
 const well = Object.fromEntries(providers.map(({ name }) => [name, faultFor('well')])) as Faults
 const none: Books = { limit: null, loans: [], coupons: [], entries: [] }
 const ZERO: Seen = {
@@ -34,18 +33,18 @@ const entry = {
 }
 const owing: Books = { ...none, loans: [loan] }
 
-/** The names of the stops that are done by what is seen. */
+/** The names of the completed stops. */
 function doneBy(change: Partial<Seen>): string[] {
   return stops.filter((stop) => stop.isDone({ ...ZERO, ...change })).map(({ name }) => name)
 }
 
 describe('the stops of the tour', () => {
-  it('are all to be done on a fresh product, and while nothing is known', () => {
+  it('are all open on a new product, and while no data is loaded', () => {
     expect(doneBy({})).toEqual([])
     expect(doneBy({ books: undefined, faults: undefined, businessDate: undefined })).toEqual([])
   })
 
-  it('know by themselves when they are done', () => {
+  it('are completed by the observed data', () => {
     const limit = { granted: '9.00', used: '0.00', available: '9.00', state: 'open' } as const
     expect(doneBy({ isSignedIn: true })).toEqual(['signIn'])
     expect(doneBy({ books: { ...none, limit } })).toEqual(['limit'])
@@ -56,11 +55,11 @@ describe('the stops of the tour', () => {
     expect(doneBy({ faults: { ...well, bank: faultFor('cutAfter') } })).toEqual(['fault'])
   })
 
-  it.each(['payment', 'early-full', 'early-part'])('take a %s for money paid back', (event) => {
+  it.each(['payment', 'early-full', 'early-part'])('count a %s as a repayment', (event) => {
     expect(doneBy({ books: { ...none, entries: [{ ...entry, event }] } })).toEqual(['repay'])
   })
 
-  it('do not take what the lender books by itself for money paid back', () => {
+  it('do not count the lender’s own entries as a repayment', () => {
     const entries = ['draw', 'accrual', 'bank-payout'].map((event) => ({ ...entry, event }))
     expect(doneBy({ books: { ...none, entries } })).toEqual([])
   })

@@ -1,7 +1,7 @@
 import { pages } from '@qingzhou/contract/pages'
+import { toast } from '@qingzhou/ui/overlays'
 import { attempt } from '#attempt.ts'
-import { client } from '#client.ts'
-import type { Books, Faults } from '#client.ts'
+import { client, type Books, type Faults } from '#client.ts'
 import type { Clock } from '#clock/use-clock.ts'
 import { faultFor, modeOf } from '#faults/fault-modes.ts'
 import { applyFor } from '#people/act-as.ts'
@@ -9,9 +9,8 @@ import type { Person } from '#people/use-people.ts'
 import type { Phone } from '#phone/use-phone.ts'
 import type { RecordName } from '#record-panel.tsx'
 import type { Tool } from '#tool-panel.tsx'
-import { startSignIn } from './start-sign-in.ts'
 
-/** What a stop can reach: the desk as it stands, and the person it is all about. */
+/** What a stop can use: the desk, and the chosen person. */
 export type DeskInHand = {
   readonly phone: Phone
   readonly clock: Clock
@@ -21,7 +20,7 @@ export type DeskInHand = {
   readonly showRecord: (record: RecordName) => void
 }
 
-/** What tells that a stop is done, whoever did it and however. */
+/** The observed data that completes a stop. */
 export type Seen = {
   readonly books: Books | undefined
   readonly faults: Faults | undefined
@@ -44,7 +43,7 @@ const DAYS = 7
 const STAFF_AREA = `/#${pages.staffHome}`
 const PAYMENTS = ['payment', 'early-full', 'early-part']
 
-/** From the first sign-in to a broken bank, each a minute or less. */
+/** From the first sign-in to a bank fault, each a minute or less. */
 export const stops: readonly Stop[] = [
   {
     name: 'signIn',
@@ -128,3 +127,18 @@ export const stops: readonly Stop[] = [
     isDone: ({ faults }) => faults !== undefined && modeOf(faults.bank) !== 'well',
   },
 ]
+
+const TRIES_MAX = 40
+const TRY_EVERY_MS = 250
+
+/** Fills in the number on the sign-in page. A phone that is signed in is cleared first. */
+async function startSignIn(phone: Phone, number: string): Promise<void> {
+  if (!phone.isSignedIn() && phone.fill('tel', number)) return
+
+  phone.clear()
+  for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
+    await new Promise((resolve) => setTimeout(resolve, TRY_EVERY_MS))
+    if (phone.fill('tel', number)) return
+  }
+  toast('手机还没打开登录页，请再点一次')
+}

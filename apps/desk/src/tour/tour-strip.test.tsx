@@ -1,6 +1,5 @@
 import { act } from 'react'
-import { createRoot } from 'react-dom/client'
-import type { Root } from 'react-dom/client'
+import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { testPeople } from '@qingzhou/provider-api/test-people'
 import type { Books } from '#client.ts'
@@ -35,7 +34,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-// They only say what was done with them, and have all that the tour asks of a phone and of a clock.
+// Stand-ins that record their calls, with the members that the tour uses.
 const phone = {
   visit: { number: 0, address: '/', browser: 'plain' },
   isSignedIn: () => false,
@@ -84,14 +83,14 @@ async function pressOften(name: string, times: number) {
 }
 
 describe('the tour', () => {
-  it('begins at its first stop, whose button does what it says', async () => {
+  it('begins at its first stop, whose button runs its action', async () => {
     expect(said()).toContain('1/8')
     expect(said()).not.toContain('上一步')
     await press('填好沈青禾的手机号')
     expect(did).toEqual(['tool people', 'record inbox', 'tel 13900000001'])
   })
 
-  it('goes on and back, and is found where it was left', async () => {
+  it('goes forward and back, and is restored at the same stop', async () => {
     await pressOften('下一步', 3)
     await press('上一步')
     expect(said()).toContain('3/8')
@@ -101,7 +100,7 @@ describe('the tour', () => {
     expect(did).toContain('phone /#/loan/loan')
   })
 
-  it('can be skipped, stays away, and goes on from there when it is wanted again', async () => {
+  it('can be closed, stays closed, and continues at the same stop', async () => {
     await press('下一步')
     await press('跳过导览')
     expect(said()).toBe('导览')
@@ -111,7 +110,7 @@ describe('the tour', () => {
     expect(said()).toContain('2/8')
   })
 
-  it('sees in the books that a stop is done, and says so', async () => {
+  it('marks a stop as done from the books', async () => {
     await press('下一步')
     expect(said()).not.toContain('已完成')
     books = {
@@ -122,7 +121,7 @@ describe('the tour', () => {
     expect(said()).toContain('已完成')
   })
 
-  it('is over behind its last stop, and then begins anew', async () => {
+  it('ends after its last stop, and then starts again', async () => {
     await pressOften('下一步', 7)
     expect(said()).toContain('8/8')
     await press('完成导览')

@@ -1,9 +1,10 @@
 import { Button, IconButton } from '@qingzhou/ui/inputs'
 import { CheckIcon, CloseIcon } from '@qingzhou/ui/graphics'
+import { useEffect, useState } from 'react'
 import type { Faults } from '#client.ts'
-import { stops } from './stops.ts'
-import type { DeskInHand } from './stops.ts'
-import { useSeen } from './use-seen.ts'
+import { useBooks } from '#books/use-books.ts'
+import type { Phone } from '#phone/use-phone.ts'
+import { stops, type DeskInHand, type Seen } from './stops.ts'
 import type { Tour } from './use-tour.ts'
 
 type TourStripProps = {
@@ -12,7 +13,7 @@ type TourStripProps = {
   readonly faults: Faults | undefined
 }
 
-/** One stop at a time: what there is to see, a button that does it, and the way on. */
+/** One stop at a time: a description, its action, and navigation. */
 export function TourStrip({ tour, desk, faults }: TourStripProps) {
   const seen = useSeen(desk, faults)
   const stop = stops[tour.index]
@@ -74,4 +75,36 @@ export function TourStrip({ tour, desk, faults }: TourStripProps) {
 function markOf({ isHere, isPassed }: { isHere: boolean; isPassed: boolean }): string {
   if (isHere) return 'tour-mark is-here'
   return isPassed ? 'tour-mark is-done' : 'tour-mark'
+}
+
+const LOOK_EVERY_MS = 500
+
+/** The observed data that completes the stops. */
+function useSeen(desk: DeskInHand, faults: Faults | undefined): Seen {
+  const { phone, clock, person, record } = desk
+  const { businessDate, look } = clock
+  const records = useBooks(person)
+  const isSignedIn = useSignedIn(phone)
+  useEffect(() => void look(), [look])
+
+  return {
+    books: records?.books,
+    faults,
+    isSignedIn,
+    businessDate,
+    record,
+    openedInPhone: phone.visit.address,
+  }
+}
+
+/** There is no event for a sign-in in the frame, so it is polled. */
+function useSignedIn({ isSignedIn }: Phone): boolean {
+  const [isIn, setIn] = useState(false)
+
+  useEffect(() => {
+    const timer = setInterval(() => setIn(isSignedIn()), LOOK_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [isSignedIn])
+
+  return isIn
 }

@@ -4,7 +4,7 @@ import { stops } from './stops.ts'
 
 export type Tour = ReturnType<typeof useTour>
 
-/** Where the tour is. It is open to whoever comes for the first time, and kept as it was left. */
+/** The state of the tour. It is open at the first visit, and stored. */
 export function useTour() {
   const [isOpen, setOpen] = useState(() => deskMemory.read('tour') !== 'closed')
   const [index, setIndex] = useState(remembered)
@@ -19,7 +19,7 @@ export function useTour() {
     setIndex(next)
   }
 
-  /** Behind the last stop the tour is over; whoever opens it again starts anew. */
+  /** After the last stop the tour ends; opened again, it starts from the first. */
   function next() {
     const isOver = index === stops.length - 1
     goTo(isOver ? 0 : index + 1)

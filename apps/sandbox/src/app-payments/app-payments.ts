@@ -1,22 +1,58 @@
 import { randomBytes } from 'node:crypto'
-import type { Announce } from '#announcements.ts'
-import { dayAtTheBank } from '#bank/day-at-the-bank.ts'
-import { settlesAt } from '#bank/settling.ts'
+import type { providerCalls } from '@qingzhou/provider-api/calls'
+import * as z from 'zod'
+import { bankDateOf, settlesAt } from '#bank/settling.ts'
+import type { Announce } from '#callbacks/callbacks.ts'
 import type { Faults } from '#faults.ts'
-import { ProviderRefusal } from '#provider-refusal.ts'
+import { ProviderRefusal } from '#providers/provider-refusal.ts'
 import type { Records } from '#records.ts'
-import {
-  isOpen,
-  standingOf,
-  type AppPayment,
-  type PayApp,
-  type PaymentAnswer,
-} from './app-payment.ts'
+
+export const payApps = ['wallet', 'messenger'] as const
+export type PayApp = (typeof payApps)[number]
+
+export const appPayment = z.object({
+  /** The app and the order number of the lender. */
+  id: z.string(),
+  app: z.enum(payApps),
+  orderNo: z.string(),
+  ticket: z.string(),
+  amountFen: z.string(),
+  subject: z.string(),
+  returnUrl: z.string(),
+  notifyUrl: z.string(),
+  /** An unpaid payment is closed at this time. */
+  openUntil: z.number(),
+  state: z.enum(['open', 'paid', 'declined']),
+  /** The result is visible to the lender from `settleAt` on. */
+  settleAt: z.number(),
+  reason: z.exactOptional(z.string()),
+  isTold: z.boolean(),
+})
+export type AppPayment = z.output<typeof appPayment>
+export type PaymentAnswer = z.input<typeof providerCalls.wallet.payment.response>
+
+/** The state of a payment, as the app reports it. */
+function standingOf(found: AppPayment | undefined, now: number): PaymentAnswer {
+  if (!found) return { state: 'unknown' }
+  const { amountFen, state, settleAt, reason } = found
+  if (state === 'open') {
+    return isOpen(found, now)
+      ? { state: 'processing', amountFen }
+      : { state: 'declined', amountFen, reason: '超时未支付，订单已关闭' }
+  }
+  if (now < settleAt) return { state: 'processing', amountFen }
+  if (state === 'declined') return { state, amountFen, reason: reason ?? '' }
+  return { state: 'done', amountFen, bankDate: bankDateOf(settleAt) }
+}
+
+function isOpen({ state, openUntil }: AppPayment, now: number): boolean {
+  return state === 'open' && now < openUntil
+}
 
 const PAGE_LIFE_MS = 15 * 60_000
 
 type Parts = {
-  readonly kept: Records<AppPayment>
+  readonly records: Records<AppPayment>
   readonly faults: Faults
   readonly announce: Announce
   readonly now: () => number
@@ -29,48 +65,48 @@ export type Decision = (typeof decisions)[number]
 
 export type AppPayments = ReturnType<typeof createAppPayments>
 
-/** Paying in an app: a page with a ticket, and what the person did there. Each number is paid once. */
+/** Payments in an app: a page per ticket, and the person's decision. Each order number is paid once. */
 export function createAppPayments(parts: Parts) {
-  const { kept, faults, now } = parts
-  for (const payment of kept.all()) {
+  const { records, faults, now } = parts
+  for (const payment of records.all()) {
     if (payment.state !== 'open' && !payment.isTold) announceResult(parts, payment)
   }
 
   return {
     start(app: PayApp, { orderNo, ...given }: Order): { path: string; prepayId?: string } {
       const id = `${app}:${orderNo}`
-      const earlier = kept.get(id)
+      const earlier = records.get(id)
       if (earlier && earlier.amountFen !== given.amountFen) {
         throw new ProviderRefusal(409, 'order-taken')
       }
       const ticket = earlier?.ticket ?? randomBytes(18).toString('base64url')
       const openUntil = now() + PAGE_LIFE_MS
       const fresh = { id, app, orderNo, ticket, ...given, openUntil, settleAt: openUntil }
-      if (!earlier) kept.put({ ...fresh, state: 'open', isTold: false })
+      if (!earlier) records.put({ ...fresh, state: 'open', isTold: false })
       const path = `/${app}/pay?ticket=${ticket}`
       return app === 'messenger' ? { path, prepayId: ticket } : { path }
     },
 
     find: (app: PayApp, { orderNo }: { orderNo: string }): PaymentAnswer =>
-      standingOf(kept.get(`${app}:${orderNo}`), now()),
+      standingOf(records.get(`${app}:${orderNo}`), now()),
 
     ofTicket: (app: PayApp, ticket: string): AppPayment | undefined =>
-      kept.all().find((payment) => payment.app === app && payment.ticket === ticket),
+      records.all().find((payment) => payment.app === app && payment.ticket === ticket),
 
-    /** The first decision counts, and none after the page is closed. */
+    /** Only the first decision counts, and none after the page is closed. */
     decide(payment: AppPayment, decision: Decision): void {
       if (!isOpen(payment, now())) return
       const decided = decidedOn(payment, { decision, faults, now: now() })
-      kept.put(decided)
+      records.put(decided)
       announceResult(parts, decided)
     },
 
-    /** Everything an app took in for the lender on a day. */
+    /** All payments that an app received for the lender on a day. */
     ofDay: (app: PayApp, { bankDate }: { bankDate: string }) => ({
-      transfers: kept
+      transfers: records
         .all()
         .filter((one) => one.app === app && standingOf(one, now()).state === 'done')
-        .filter((one) => dayAtTheBank(one.settleAt) === bankDate)
+        .filter((one) => bankDateOf(one.settleAt) === bankDate)
         .map(({ orderNo, amountFen }) => ({
           orderNo,
           amountFen,
@@ -81,7 +117,7 @@ export function createAppPayments(parts: Parts) {
 
     isOpen: (payment: AppPayment): boolean => isOpen(payment, now()),
 
-    clear: () => kept.clear(),
+    clear: () => records.clear(),
   }
 }
 
@@ -99,18 +135,18 @@ function decidedOn(
     : { ...payment, state: 'paid', settleAt }
 }
 
-function announceResult({ kept, announce, now }: Parts, payment: AppPayment): void {
+function announceResult({ records, announce, now }: Parts, payment: AppPayment): void {
   const { id, app, orderNo, notifyUrl, settleAt, amountFen } = payment
   announce({
     provider: app,
     kind: 'appPayment',
     url: notifyUrl,
     settleAt,
-    result: () => ({ orderNo, ...standingOf(kept.get(id), now()) }),
+    result: () => ({ orderNo, ...standingOf(records.get(id), now()) }),
     before: { orderNo, state: 'processing', amountFen },
-    onTold() {
-      const told = kept.get(id)
-      if (told) kept.put({ ...told, isTold: true })
+    onSent() {
+      const told = records.get(id)
+      if (told) records.put({ ...told, isTold: true })
     },
   })
 }

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { NOWHERE } from '#testing/bank-customer.ts'
-import { listenForNotices } from '#testing/notice-listener.ts'
+import { listenForCallbacks } from '#testing/callback-listener.ts'
 import { ask } from '#testing/provider-client.ts'
 import { postJson, runSandbox } from '#testing/running-sandbox.ts'
-import { payApps, type PayApp } from './app-payment.ts'
+import { payApps, type PayApp } from './app-payments.ts'
 
 let sandbox: Awaited<ReturnType<typeof runSandbox>>
 let nowMs: number
@@ -21,7 +21,7 @@ const standing = async (app: PayApp) => (await asked(`/${app}/payment`, { orderN
 async function start(app: PayApp, change: object = {}): Promise<string> {
   const returnUrl = '/#/repay/payResult?repaySeqNo=p-1'
   const { content } = await asked(`/${app}/start-payment`, { ...order, returnUrl, ...change })
-  // The shape is that of the call's answer.
+  // The response shape of the call.
   return (content as { path: string }).path
 }
 
@@ -35,7 +35,7 @@ function decide(path: string, decision: string) {
 }
 
 describe.each(payApps)('paying in the %s', (app) => {
-  it('shows how much and for what, and waits', async () => {
+  it('shows the amount and the subject, and stays open', async () => {
     const page = await fetch(`${sandbox.url}${await start(app)}`)
     const text = await page.text()
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
@@ -45,7 +45,7 @@ describe.each(payApps)('paying in the %s', (app) => {
     expect(await standing(app)).toEqual({ state: 'processing', amountFen: '123456' })
   })
 
-  it('takes the money once, comes back and is in the day file', async () => {
+  it('pays once, redirects back and is in the day file', async () => {
     const path = await start(app)
     const answer = await decide(path, 'pay')
     expect(answer.status).toBe(303)
@@ -61,7 +61,7 @@ describe.each(payApps)('paying in the %s', (app) => {
     })
   })
 
-  it('can be given up, and is closed after a quarter of an hour', async () => {
+  it('can be cancelled, and is closed after 15 minutes', async () => {
     await decide(await start(app), 'cancel')
     expect(await standing(app)).toMatchObject({ state: 'declined', reason: '已取消支付' })
     const late = await start(app, { orderNo: 'p-2' })
@@ -72,8 +72,8 @@ describe.each(payApps)('paying in the %s', (app) => {
     expect(await (await fetch(`${sandbox.url}${late}`)).text()).not.toContain('确认支付')
   })
 
-  it('tells its result, as often as the faults say', async () => {
-    const listener = await listenForNotices()
+  it('sends its result as often as the faults say', async () => {
+    const listener = await listenForCallbacks()
     await postJson(`${sandbox.url}/faults`, { provider: app, settleMs: 0, duplicate: true })
     const path = await start(app, { notifyUrl: `${listener.url}/callbacks/app/payment` })
     await decide(path, 'pay')
@@ -82,13 +82,13 @@ describe.each(payApps)('paying in the %s', (app) => {
     listener.stop()
   })
 
-  it('is declined on request', async () => {
+  it('is declined while the decline fault is set', async () => {
     await postJson(`${sandbox.url}/faults`, { provider: app, settleMs: 0, decline: true })
     await decide(await start(app), 'pay')
     expect(await standing(app)).toMatchObject({ state: 'declined' })
   })
 
-  it('has one page a number, for one amount', async () => {
+  it('has one page per order number, for one amount', async () => {
     expect(await start(app)).toBe(await start(app))
     const other = { ...order, returnUrl: '/', amountFen: '1' }
     expect(await asked(`/${app}/start-payment`, other)).toMatchObject({ status: 409 })

@@ -1,18 +1,19 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod'
-import { formBodies } from '#form-bodies.ts'
-import { houseOf } from '#forwarded.ts'
-import { messagePage } from '#pages/message-page.ts'
-import { payPage } from '#pages/pay-page.ts'
-import { sendPage } from '#pages/send-page.ts'
-import { returnAddress } from '#return-address.ts'
-import { payApps, type AppPayment } from './app-payment.ts'
-import { decisions, type AppPayments } from './app-payments.ts'
+import { formBodies, ownAddress, returnAddress } from '#pages/browser-requests.ts'
+import { messagePage, sendPage, html, type Html, page } from '#pages/page.ts'
+import {
+  payApps,
+  type AppPayment,
+  decisions,
+  type AppPayments,
+  type PayApp,
+} from './app-payments.ts'
 
 const asked = z.object({ ticket: z.string().max(64) })
 const decided = z.object({ ...asked.shape, decision: z.enum(decisions) })
 
-/** The pages on which a person pays in an app; they come back to where the order said. */
+/** The pages on which a person pays in an app; they redirect to the return address of the order. */
 export async function payRoutes(
   app: FastifyInstance,
   { appPayments }: { readonly appPayments: AppPayments },
@@ -39,10 +40,56 @@ export async function payRoutes(
 }
 
 function backFrom(request: FastifyRequest, { returnUrl }: AppPayment): URL | undefined {
-  return returnAddress(returnUrl, houseOf(request))
+  return returnAddress(returnUrl, ownAddress(request))
 }
 
 const unknown = messagePage({
   title: '无法支付',
   text: '链接已失效，或返回地址不属于本站。请回到应用重新发起支付。',
 })
+
+const names: Record<PayApp, string> = { wallet: '支付应用', messenger: '消息应用' }
+
+/** The payment app's confirmation page: amount, subject and payee. */
+function payPage(
+  payment: Pick<AppPayment, 'app' | 'amountFen' | 'subject' | 'ticket'>,
+  { isOpen }: { readonly isOpen: boolean },
+): string {
+  const name = names[payment.app]
+  const title = `沙箱 · ${name}支付`
+  const body = html`
+    <p class="label">沙箱 · 不是真实的${name}</p>
+    <h1>¥ ${yuan(payment.amountFen)}</h1>
+    <dl>
+      <div>
+        <dt>商品</dt>
+        <dd>${payment.subject}</dd>
+      </div>
+      <div>
+        <dt>收款方</dt>
+        <dd>轻舟</dd>
+      </div>
+    </dl>
+    ${isOpen ? html`<p class="lead">请在 15 分钟内完成支付。</p>` : closed}
+    <form method="post" action="pay-decide">
+      <input type="hidden" name="ticket" value="${payment.ticket}" />
+      <div class="choices">${isOpen ? choices : back}</div>
+    </form>
+  `
+  return page({ title, body })
+}
+
+const closed = html`<p class="lead">这笔订单已处理或已关闭，不会再次扣款。</p>`
+
+const choices: Html = html`
+  <button class="agree" name="decision" value="pay">确认支付</button>
+  <button class="refuse" name="decision" value="cancel">取消</button>
+`
+
+/** Going back changes nothing any more. */
+const back: Html = html`<button class="agree" name="decision" value="cancel">返回</button>`
+
+function yuan(amountFen: string): string {
+  const digits = amountFen.padStart(3, '0')
+  return `${digits.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, ',')}.${digits.slice(-2)}`
+}

@@ -1,17 +1,56 @@
-import { MALL_ACCOUNT } from '@qingzhou/provider-api/calls'
+import { type providerCalls, MALL_ACCOUNT } from '@qingzhou/provider-api/calls'
+import * as z from 'zod'
 import type { CardConduct } from '@qingzhou/provider-api/test-people'
+import { ProviderRefusal } from '#providers/provider-refusal.ts'
 import type { Faults } from '#faults.ts'
 import type { Records } from '#records.ts'
-import { conductOf } from './card-book.ts'
-import type { CardBook } from './card-book.ts'
-import type { Transfer, TransferOrder } from './transfer.ts'
+import { bankDateOf } from './settling.ts'
+import { conductOf, type CardBook } from './card-book.ts'
+
+const order = z.object({
+  kind: z.enum(['payout', 'debit', 'refund', 'return']),
+  cardToken: z.string(),
+  amountFen: z.string(),
+})
+export type TransferOrder = z.output<typeof order>
+
+export const transfer = z.object({
+  id: z.string(),
+  ...order.shape,
+  notifyUrl: z.string(),
+  /** How often it was ordered; the money moves once. */
+  timesOrdered: z.int(),
+  settleAt: z.number(),
+  result: z.enum(['done', 'declined']),
+  reason: z.exactOptional(z.string()),
+  isTold: z.boolean(),
+})
+export type Transfer = z.output<typeof transfer>
+export type TransferAnswer = z.input<typeof providerCalls.bank.transfer.response>
+
+/** The state of a transfer, as the bank reports it. */
+export function standingOf(found: Transfer | undefined, now: number): TransferAnswer {
+  if (!found) return { state: 'unknown' }
+  const { amountFen, settleAt, result, reason } = found
+  if (now < settleAt) return { state: 'processing', amountFen }
+  if (result === 'declined') return { state: result, amountFen, reason: reason ?? '' }
+  return { state: result, amountFen, bankDate: bankDateOf(settleAt) }
+}
+
+/** An order number belongs to one transfer. */
+export function assertSame(earlier: Transfer, given: TransferOrder): void {
+  const { kind, cardToken, amountFen } = earlier
+  const isSame =
+    kind === given.kind && cardToken === given.cardToken && amountFen === given.amountFen
+  if (!isSame) throw new ProviderRefusal(409, 'order-taken')
+}
 
 const OPENING_BALANCE_FEN = 50_000_00n
 const POOR_BALANCE_FEN = 100_00n
 
 export type Accounts = ReturnType<typeof createAccounts>
 
-/** What is on the cards, and whether a transfer can be carried out. */
+/** The balances of the cards, and whether a transfer is possible. */
 export function createAccounts(parts: {
   readonly transfers: Records<Transfer>
   readonly cards: CardBook
@@ -19,7 +58,7 @@ export function createAccounts(parts: {
 }) {
   const { transfers, cards, faults } = parts
 
-  /** What was told of a card by hand; forgotten with the program, as a mood is. */
+  /** Conduct set by hand for a card number; not stored. */
   const told = new Map<string, CardConduct>()
 
   function conduct(cardToken: string): CardConduct {
@@ -27,7 +66,7 @@ export function createAccounts(parts: {
     return told.get(number) ?? conductOf(number)
   }
 
-  /** What there was, and what has moved or is about to. */
+  /** The opening balance and all transfers, settled or not. */
   function balanceOf(cardToken: string): bigint {
     const opening = conduct(cardToken) === 'poor' ? POOR_BALANCE_FEN : OPENING_BALANCE_FEN
     return transfers
@@ -36,7 +75,7 @@ export function createAccounts(parts: {
       .reduce((sum, { kind, amountFen }) => sum + signOf(kind) * BigInt(amountFen), opening)
   }
 
-  /** A card that was bound; and the mall's account, which is paid and never debited. */
+  /** A bound card can be paid and debited, the mall's account only paid. */
   function isPayable(kind: TransferOrder['kind'], cardToken: string): boolean {
     return (
       cards.byToken(cardToken) !== undefined || (kind === 'payout' && cardToken === MALL_ACCOUNT)
@@ -45,7 +84,7 @@ export function createAccounts(parts: {
 
   return {
     conduct,
-    /** From now on transfers to and from the card go so. */
+    /** Sets how later transfers to and from the card end. */
     behave: (cardNumber: string, next: CardConduct) => void told.set(cardNumber, next),
     forget: () => told.clear(),
     balanceOf,

@@ -1,19 +1,20 @@
 import { join } from 'node:path'
-import type { Announce } from '#announcements.ts'
+import type { FastifyInstance } from 'fastify'
+import { cardConducts } from '@qingzhou/provider-api/test-people'
+import * as z from 'zod'
+import type { Announce } from '#callbacks/callbacks.ts'
 import type { Faults } from '#faults.ts'
-import type { Inbox } from '#inbox.ts'
+import type { Inbox } from '#inbox/inbox.ts'
 import { openRecords } from '#records.ts'
-import { createAccounts } from './accounts.ts'
-import { binding } from './binding.ts'
-import { createBindings } from './bindings.ts'
+import { createAccounts, transfer } from './accounts.ts'
+import { binding, createBindings } from './bindings.ts'
 import { boundCard, createCardBook } from './card-book.ts'
 import { createDebitAgreements, debitAgreement } from './debit-agreements.ts'
-import { transfer } from './transfer.ts'
 import { createTransfers } from './transfers.ts'
 
 export type Bank = ReturnType<typeof openBank>
 
-/** The bank, with its books in its own files. */
+/** The bank, with its records in files of its own. */
 export function openBank(parts: {
   readonly directory: string
   readonly inbox: Inbox
@@ -23,13 +24,13 @@ export function openBank(parts: {
 }) {
   const { directory, faults } = parts
   const cards = createCardBook(openRecords(join(directory, 'bank-cards.jsonl'), boundCard))
-  const keptBindings = openRecords(join(directory, 'bank-bindings.jsonl'), binding)
-  const keptTransfers = openRecords(join(directory, 'bank-transfers.jsonl'), transfer)
-  const keptAgreements = openRecords(join(directory, 'bank-debits.jsonl'), debitAgreement)
-  const accounts = createAccounts({ transfers: keptTransfers, cards, faults })
-  const bindings = createBindings({ ...parts, kept: keptBindings, cards })
-  const transfers = createTransfers({ ...parts, kept: keptTransfers, accounts })
-  const debitAgreements = createDebitAgreements({ ...parts, kept: keptAgreements, cards })
+  const bindingRecords = openRecords(join(directory, 'bank-bindings.jsonl'), binding)
+  const transferRecords = openRecords(join(directory, 'bank-transfers.jsonl'), transfer)
+  const agreementRecords = openRecords(join(directory, 'bank-debits.jsonl'), debitAgreement)
+  const accounts = createAccounts({ transfers: transferRecords, cards, faults })
+  const bindings = createBindings({ ...parts, records: bindingRecords, cards })
+  const transfers = createTransfers({ ...parts, records: transferRecords, accounts })
+  const debitAgreements = createDebitAgreements({ ...parts, records: agreementRecords, cards })
 
   return {
     cards,
@@ -42,4 +43,48 @@ export function openBank(parts: {
       accounts.forget()
     },
   }
+}
+
+const changedOrder = z.strictObject({ orderNo: z.string().max(64) })
+const conductBody = z.object({ cardNumber: z.string().max(19), conduct: z.enum(cardConducts) })
+const transfersQuery = z.object({ orderNo: z.optional(z.string()) })
+
+/** The bank's records, for the desk and for tests that count the real payments. */
+export async function bankRoutes(
+  app: FastifyInstance,
+  { bank }: { readonly bank: Bank },
+): Promise<void> {
+  const { cards, accounts, transfers } = bank
+  app.addHook('onSend', async (_, reply) => void reply.header('cache-control', 'no-store'))
+
+  app.get('/bank/transfers', async (request) => {
+    const { orderNo } = transfersQuery.parse(request.query)
+    const wanted = transfers.list().filter((one) => !orderNo || one.orderNo === orderNo)
+    return {
+      transfers: wanted.map(({ cardToken, ...rest }) => ({
+        ...rest,
+        cardNumber: cards.byToken(cardToken)?.cardNumber ?? '',
+      })),
+    }
+  })
+
+  app.post('/bank/change-of-mind', async (request) => {
+    transfers.changeMind(changedOrder.parse(request.body))
+    return {}
+  })
+
+  app.post('/bank/conduct', async (request, reply) => {
+    const { cardNumber, conduct } = conductBody.parse(request.body)
+    accounts.behave(cardNumber, conduct)
+    return reply.code(204).send()
+  })
+
+  app.get('/bank/cards', async () => ({
+    cards: cards.all().map(({ id, cardNumber, name }) => ({
+      cardToken: id,
+      cardNumber,
+      name,
+      balanceFen: String(accounts.balanceOf(id)),
+    })),
+  }))
 }

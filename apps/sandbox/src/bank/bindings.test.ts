@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { codeFor, confirmBinding, holderOf, startBinding } from '#testing/bank-customer.ts'
-import { listenForNotices } from '#testing/notice-listener.ts'
+import { listenForCallbacks } from '#testing/callback-listener.ts'
 import { ask } from '#testing/provider-client.ts'
 import { getJson, postJson, runSandbox } from '#testing/running-sandbox.ts'
 
@@ -23,7 +23,7 @@ const fresh = () => ({ timestamp: String(Date.now() + offsetMs) })
 const fault = (change: object) => postJson(`${sandbox.url}/faults`, { provider: 'bank', ...change })
 
 describe('binding a card', () => {
-  it('sends a code, takes a while, and gives the card a name', async () => {
+  it('sends a code, is processing for a while, and returns a card token', async () => {
     expect(await start(holder)).toEqual({ state: 'codeSent' })
     expect(await getJson(`${sandbox.url}/inbox?phone=${holder.phone}`)).toMatchObject({
       messages: [{ text: expect.stringContaining('沙箱银行') }],
@@ -33,7 +33,7 @@ describe('binding a card', () => {
     expect(await standing()).toEqual({ state: 'bound', cardToken: expect.stringMatching(/^card-/) })
   })
 
-  it('knows its orders after a restart', async () => {
+  it('reads its orders again after a restart', async () => {
     await start(holder)
     const code = await codeFor(sandbox.url, holder.phone)
     await sandbox.restart()
@@ -43,7 +43,7 @@ describe('binding a card', () => {
     expect(await standing()).toMatchObject({ state: 'bound' })
   })
 
-  it('is one order however often it is sent, and sends one code', async () => {
+  it('stays one order with one code when it is sent again', async () => {
     await start(holder)
     expect(await start(holder)).toEqual({ state: 'codeSent' })
     expect(await getJson(`${sandbox.url}/inbox`)).toMatchObject({ messages: [{}] })
@@ -64,7 +64,7 @@ describe('binding a card', () => {
     expect(await getJson(`${sandbox.url}/inbox`)).toEqual({ messages: [] })
   })
 
-  it('takes an unknown card for that of whoever binds it first', async () => {
+  it('assigns an unknown card to the first person who binds it', async () => {
     const found = { ...holder, cardNumber: '6228480402564890018' }
     await start(found)
     await confirm(await codeFor(sandbox.url, holder.phone))
@@ -73,7 +73,7 @@ describe('binding a card', () => {
     expect(await start(other, 'b-3')).toMatchObject({ state: 'declined' })
   })
 
-  it('bears two wrong codes, and not a third', async () => {
+  it('allows two wrong codes and declines at the third', async () => {
     await start(holder)
     const wrong = { state: 'codeSent', reason: '验证码错误' }
     expect(await confirm('00000')).toEqual(wrong)
@@ -84,7 +84,7 @@ describe('binding a card', () => {
     })
   })
 
-  it('forgets a wrong code after the right one', async () => {
+  it('drops the reason of a wrong code after the right one', async () => {
     await fault({ settleMs: 0 })
     await start(holder)
     await confirm('00000')
@@ -92,7 +92,7 @@ describe('binding a card', () => {
     expect(bound).toEqual({ state: 'bound', cardToken: expect.any(String) })
   })
 
-  it('takes no code that is too old', async () => {
+  it('declines an expired code', async () => {
     await start(holder)
     const code = await codeFor(sandbox.url, holder.phone)
     later(299)
@@ -105,7 +105,7 @@ describe('binding a card', () => {
     })
   })
 
-  it('declines a lost card, and takes long with a slow one', async () => {
+  it('declines a lost card and takes longer for a slow one', async () => {
     await fault({ settleMs: 0 })
     const lost = holderOf('messenger-customer')
     await start(lost)
@@ -119,8 +119,8 @@ describe('binding a card', () => {
     expect(await confirmBinding(sandbox.url, 'b-2', code)).toEqual({ state: 'processing' })
   })
 
-  it('is told when it is settled', async () => {
-    const listener = await listenForNotices()
+  it('sends a callback when it is settled', async () => {
+    const listener = await listenForCallbacks()
     const notifyUrl = `${listener.url}/callbacks/bank/binding`
     await fault({ settleMs: 0 })
     await startBinding(sandbox.url, holder, { orderNo: 'b-1', notifyUrl })
@@ -137,7 +137,7 @@ describe('binding a card', () => {
     listener.stop()
   })
 
-  it('is unknown when nobody has ordered it', async () => {
+  it('is unknown without an order', async () => {
     expect(await standing()).toEqual({ state: 'unknown' })
     expect(await confirm('00000')).toEqual({ state: 'unknown' })
   })

@@ -1,18 +1,77 @@
 import { randomInt } from 'node:crypto'
-import type { Announce } from '#announcements.ts'
-import type { Faults } from '#faults.ts'
-import type { Inbox } from '#inbox.ts'
-import { ProviderRefusal } from '#provider-refusal.ts'
+import type { providerCalls } from '@qingzhou/provider-api/calls'
+import * as z from 'zod'
+import type { Fault, Faults } from '#faults.ts'
+import type { Announce } from '#callbacks/callbacks.ts'
+import type { Inbox } from '#inbox/inbox.ts'
+import { ProviderRefusal } from '#providers/provider-refusal.ts'
 import type { Records } from '#records.ts'
-import { afterCode, standingOf } from './binding.ts'
-import type { Binding, BindingAnswer } from './binding.ts'
-import type { CardBook, Holder } from './card-book.ts'
+import { conductOf, holder, type CardBook, type Holder } from './card-book.ts'
+import { settlesAt } from './settling.ts'
+
+export const binding = z.object({
+  id: z.string(),
+  ...holder.shape,
+  notifyUrl: z.string(),
+  code: z.string(),
+  codeUntil: z.number(),
+  triesLeft: z.int(),
+  /** The state is `processing` until `settleAt`, also once the result is decided. */
+  state: z.enum(['codeSent', 'bound', 'declined']),
+  settleAt: z.number(),
+  cardToken: z.exactOptional(z.string()),
+  reason: z.exactOptional(z.string()),
+  isTold: z.boolean(),
+})
+export type Binding = z.output<typeof binding>
+export type BindingAnswer = z.input<typeof providerCalls.bank.binding.response>
+
+/** The state of a binding, as the bank reports it. */
+function standingOf(found: Binding | undefined, now: number): BindingAnswer {
+  if (!found) return { state: 'unknown' }
+  if (found.state !== 'codeSent' && now < found.settleAt) return { state: 'processing' }
+  const { state, cardToken, reason } = found
+  return { state, ...(cardToken && { cardToken }), ...(reason && { reason }) }
+}
+
+type Confirmation = {
+  readonly code: string
+  readonly now: number
+  readonly fault: Fault
+  readonly cards: CardBook
+}
+
+/** The binding after a code was entered. */
+function afterCode(waiting: Binding, { code, now, fault, cards }: Confirmation): Binding {
+  if (now >= waiting.codeUntil) return ended(waiting, '验证码已过期，请重新获取', now)
+  if (code !== waiting.code) return afterWrongCode(waiting, now)
+
+  const conduct = conductOf(waiting.cardNumber)
+  const settleAt = settlesAt(now, { fault, conduct })
+  if (fault.decline) return ended(waiting, '银行暂不受理', settleAt)
+  if (conduct === 'lost') return ended(waiting, '该卡已挂失', settleAt)
+
+  const bound: Binding = { ...waiting, state: 'bound', settleAt, isTold: false }
+  // The reason of an earlier wrong code is out of date.
+  delete bound.reason
+  return { ...bound, cardToken: cards.bind(waiting) }
+}
+
+function afterWrongCode(waiting: Binding, now: number): Binding {
+  const triesLeft = waiting.triesLeft - 1
+  if (triesLeft === 0) return ended(waiting, '验证码错误次数过多，请重新获取', now)
+  return { ...waiting, triesLeft, reason: '验证码错误' }
+}
+
+function ended(waiting: Binding, reason: string, settleAt: number): Binding {
+  return { ...waiting, state: 'declined', reason, settleAt, isTold: false }
+}
 
 const CODE_LIFE_MS = 5 * 60_000
 const TRIES_MAX = 3
 
 type Parts = {
-  readonly kept: Records<Binding>
+  readonly records: Records<Binding>
   readonly cards: CardBook
   readonly inbox: Inbox
   readonly faults: Faults
@@ -22,60 +81,60 @@ type Parts = {
 
 type Start = Holder & { readonly orderNo: string; readonly notifyUrl: string }
 
-/** Binding a card: the bank compares, sends a code of its own, and takes its time after it. */
+/** Card bindings: the bank compares the data, sends a code, and settles some time after the code. */
 export function createBindings(parts: Parts) {
-  const { kept, cards, inbox, faults, now } = parts
-  for (const binding of kept.all()) {
+  const { records, cards, inbox, faults, now } = parts
+  for (const binding of records.all()) {
     if (binding.state !== 'codeSent' && !binding.isTold) announceResult(parts, binding)
   }
 
   return {
     start({ orderNo, notifyUrl, ...given }: Start): BindingAnswer {
-      const earlier = kept.get(orderNo)
+      const earlier = records.get(orderNo)
       if (earlier) return standingOf(assertSame(earlier, given), now())
 
       const reason = faults.of('bank').decline ? '银行暂不受理' : cards.complaintAbout(given)
       const code = String(randomInt(10_000, 100_000))
       const codeUntil = now() + CODE_LIFE_MS
       const fresh = { id: orderNo, ...given, notifyUrl, code, codeUntil, triesLeft: TRIES_MAX }
-      // A refusal at the counter is told there and then; no notice comes after it.
+      // A refusal at the start is in the response; no callback follows.
       const untold = { ...fresh, settleAt: now(), isTold: true }
       const binding: Binding = reason
         ? { ...untold, state: 'declined', reason }
         : { ...untold, state: 'codeSent' }
-      kept.put(binding)
+      records.put(binding)
       if (binding.state === 'codeSent') inbox.deliver(codeMessage(binding), { copies: 1 })
       return standingOf(binding, now())
     },
 
     confirm({ orderNo, code }: { orderNo: string; code: string }): BindingAnswer {
-      const waiting = kept.get(orderNo)
+      const waiting = records.get(orderNo)
       if (waiting?.state !== 'codeSent') return standingOf(waiting, now())
 
       const next = afterCode(waiting, { code, now: now(), fault: faults.of('bank'), cards })
-      kept.put(next)
+      records.put(next)
       if (next.state !== 'codeSent') announceResult(parts, next)
       return standingOf(next, now())
     },
 
-    find: ({ orderNo }: { orderNo: string }) => standingOf(kept.get(orderNo), now()),
+    find: ({ orderNo }: { orderNo: string }) => standingOf(records.get(orderNo), now()),
 
-    clear: () => kept.clear(),
+    clear: () => records.clear(),
   }
 }
 
-function announceResult({ kept, announce, now }: Parts, binding: Binding): void {
+function announceResult({ records, announce, now }: Parts, binding: Binding): void {
   const { id, notifyUrl, settleAt } = binding
   announce({
     provider: 'bank',
     kind: 'binding',
     url: notifyUrl,
     settleAt,
-    result: () => ({ orderNo: id, ...standingOf(kept.get(id), now()) }),
+    result: () => ({ orderNo: id, ...standingOf(records.get(id), now()) }),
     before: { orderNo: id, state: 'processing' },
-    onTold() {
-      const told = kept.get(id)
-      if (told) kept.put({ ...told, isTold: true })
+    onSent() {
+      const told = records.get(id)
+      if (told) records.put({ ...told, isTold: true })
     },
   })
 }

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { testPeople } from '@qingzhou/provider-api/test-people'
-import type { CardConduct } from '@qingzhou/provider-api/test-people'
+import { testPeople, type CardConduct } from '@qingzhou/provider-api/test-people'
 import * as z from 'zod'
 import type { Records } from '#records.ts'
 
-/** The four things a bank compares before it lets a card be bound. */
+/** The four elements that a bank compares before a card is bound. */
 export const holder = z.object({
   name: z.string(),
   idNumber: z.string(),
@@ -18,7 +17,7 @@ export type BoundCard = z.output<typeof boundCard>
 
 export type CardBook = ReturnType<typeof createCardBook>
 
-/** Whose card is whose: the test people's from the start, any other from its first binding on. */
+/** The holders of the cards: test people from the start, anybody else from the first binding on. */
 export function createCardBook(cards: Records<BoundCard>) {
   const ofNumber = (number: string) => cards.all().find(({ cardNumber }) => cardNumber === number)
 
@@ -26,7 +25,7 @@ export function createCardBook(cards: Records<BoundCard>) {
     byToken: (token: string): BoundCard | undefined => cards.get(token),
     all: () => cards.all(),
 
-    /** What does not fit, in the bank's words. */
+    /** The bank's reason for a refusal, if any. */
     complaintAbout(given: Holder): string | undefined {
       if (!hasLuhnDigit(given.cardNumber)) return '卡号有误，请核对后重试'
       if (!/^1[3-9]\d{9}$/.test(given.phone)) return '预留手机号有误'
@@ -39,7 +38,7 @@ export function createCardBook(cards: Records<BoundCard>) {
       return known.phone === given.phone ? undefined : '手机号与银行预留的不一致'
     },
 
-    /** What the bank calls the card from now on. */
+    /** Returns the token of the card. */
     bind(given: Holder): string {
       const known = ofNumber(given.cardNumber)
       if (known) return known.id

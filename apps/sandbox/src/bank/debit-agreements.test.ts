@@ -23,7 +23,7 @@ const confirm = async (code: string, orderNo = 'd-1') =>
   (await ask(sandbox.url, '/bank/confirm-debit-agreement', { orderNo, code })).content
 
 describe('an agreement to debit a card', () => {
-  it('is signed with the code sent to the phone of the card, and stays signed', async () => {
+  it('is signed with the code sent to the phone of the card, also when confirmed again', async () => {
     expect(await start()).toEqual({ state: 'codeSent' })
     const code = await codeFor(sandbox.url, holder.phone)
     expect(await confirm(code === '10000' ? '10001' : '10000')).toMatchObject({ state: 'codeSent' })
@@ -32,7 +32,7 @@ describe('an agreement to debit a card', () => {
     expect(await confirm('00000')).toEqual({ state: 'signed' })
   })
 
-  it('ends with too many wrong codes, and with one that came too late', async () => {
+  it('is declined after too many wrong codes and after an expired one', async () => {
     await start()
     for (const _ of [1, 2]) expect(await confirm('x')).toMatchObject({ state: 'codeSent' })
     expect(await confirm('x')).toMatchObject({ state: 'declined' })
@@ -48,7 +48,7 @@ describe('an agreement to debit a card', () => {
     expect(late.content).toMatchObject({ state: 'declined' })
   })
 
-  it('is declined for a card nobody has bound, on request, and where nothing was begun', async () => {
+  it('is declined for an unbound card, by the decline fault, and without a start', async () => {
     expect(await start({ cardToken: 'card-unknown' })).toMatchObject({ state: 'declined' })
     await fault({ decline: true })
     expect(await start({ orderNo: 'd-3' })).toMatchObject({ state: 'declined' })
@@ -60,13 +60,13 @@ const dayFile = async (day: string) =>
   (await ask(sandbox.url, '/bank/day-file', { bankDate: day })).content
 
 describe('the day file', () => {
-  it('has everything that moved on a day, and nothing that was declined', async () => {
+  it('lists all transfers of a day, without the declined ones', async () => {
     const order = { kind: 'debit', cardToken, notifyUrl: NOWHERE }
     const transfer = (more: object) => ask(sandbox.url, '/bank/transfer', { ...order, ...more })
     const { content } = await transfer({ orderNo: 't-1', amountFen: '100' })
     await transfer({ orderNo: 't-2', amountFen: '999999999' })
     await transfer({ orderNo: 't-3', amountFen: '250', kind: 'refund' })
-    // The shape is that of the call's answer.
+    // The response shape of the call.
     const { bankDate } = content as { bankDate: string }
     expect(await dayFile(bankDate)).toEqual({
       transfers: [

@@ -2,10 +2,9 @@ import { randomInt } from 'node:crypto'
 import type { providerCalls } from '@qingzhou/provider-api/calls'
 import * as z from 'zod'
 import type { Faults } from '#faults.ts'
-import type { Inbox } from '#inbox.ts'
+import type { Inbox } from '#inbox/inbox.ts'
 import type { Records } from '#records.ts'
-import { conductOf } from './card-book.ts'
-import type { BoundCard, CardBook } from './card-book.ts'
+import { conductOf, type BoundCard, type CardBook } from './card-book.ts'
 
 const CODE_LIFE_MS = 5 * 60_000
 const TRIES_MAX = 3
@@ -22,15 +21,15 @@ export const debitAgreement = z.object({
 type DebitAgreement = z.output<typeof debitAgreement>
 type Answer = z.input<typeof providerCalls.bank.startDebitAgreement.response>
 
-/** A card's holder lets the lender debit it: a code to the phone of the card proves who agrees. */
+/** Debit agreements: the holder confirms with a code sent to the phone of the card. */
 export function createDebitAgreements(parts: {
-  readonly kept: Records<DebitAgreement>
+  readonly records: Records<DebitAgreement>
   readonly cards: CardBook
   readonly inbox: Inbox
   readonly faults: Faults
   readonly now: () => number
 }) {
-  const { kept, cards, inbox, faults, now } = parts
+  const { records, cards, inbox, faults, now } = parts
 
   function complaintAbout(card: BoundCard | undefined): string | undefined {
     if (!card) return '该卡未签约'
@@ -40,7 +39,7 @@ export function createDebitAgreements(parts: {
 
   return {
     start({ orderNo, cardToken }: { orderNo: string; cardToken: string }): Answer {
-      const earlier = kept.get(orderNo)
+      const earlier = records.get(orderNo)
       if (earlier) return answerOf(earlier)
 
       const card = cards.byToken(cardToken)
@@ -51,22 +50,22 @@ export function createDebitAgreements(parts: {
       const agreement: DebitAgreement = reason
         ? { ...fresh, state: 'declined', reason }
         : { ...fresh, state: 'codeSent' }
-      kept.put(agreement)
+      records.put(agreement)
       if (card && !reason) inbox.deliver(codeMessage(agreement, card), { copies: 1 })
       return answerOf(agreement)
     },
 
-    /** Asked again after it is signed, it is signed; an order never started is declined. */
+    /** A signed agreement stays signed; an order that was never started is declined. */
     confirm({ orderNo, code }: { orderNo: string; code: string }): Answer {
-      const waiting = kept.get(orderNo)
+      const waiting = records.get(orderNo)
       if (!waiting) return { state: 'declined', reason: '签约已失效，请重新获取验证码' }
       if (waiting.state !== 'codeSent') return answerOf(waiting)
       const next = afterCode(waiting, { code, now: now() })
-      kept.put(next)
+      records.put(next)
       return answerOf(next)
     },
 
-    clear: () => kept.clear(),
+    clear: () => records.clear(),
   }
 }
 

@@ -21,7 +21,7 @@ const standing = async (orderNo = 't-1') =>
 const book = () => getJson(`${sandbox.url}/bank/transfers`)
 
 async function balance(): Promise<string | undefined> {
-  // The sandbox's own answer, whose shape its routes fix.
+  // The sandbox's own response shape.
   const { cards } = (await getJson(`${sandbox.url}/bank/cards`)) as {
     cards: { cardToken: string; balanceFen: string }[]
   }
@@ -29,7 +29,7 @@ async function balance(): Promise<string | undefined> {
 }
 
 describe('a transfer', () => {
-  it('moves the money and says on which day', async () => {
+  it('moves the money and returns the bank date', async () => {
     expect((await transfer()).content).toEqual({
       state: 'done',
       amountFen: '500000',
@@ -38,19 +38,19 @@ describe('a transfer', () => {
     expect(await balance()).toBe('5500000')
   })
 
-  it('is under way for a while', async () => {
+  it('is processing until it settles', async () => {
     await fault({ settleMs: 60_000 })
     expect((await transfer()).content).toEqual({ state: 'processing', amountFen: '500000' })
     expect(await standing()).toEqual({ state: 'processing', amountFen: '500000' })
   })
 
-  it('moves the money once, however often and at once it is ordered', async () => {
+  it('moves the money once when it is ordered many times at once', async () => {
     await Promise.all(Array.from({ length: 8 }, () => transfer()))
     expect(await balance()).toBe('5500000')
     expect(await book()).toMatchObject({ transfers: [{ orderNo: 't-1', timesOrdered: 8 }] })
   })
 
-  it('keeps to its number: another one under it is refused', async () => {
+  it('refuses another transfer under the same order number', async () => {
     await transfer()
     expect(await transfer({ amountFen: '1' })).toMatchObject({
       status: 409,
@@ -58,7 +58,7 @@ describe('a transfer', () => {
     })
   })
 
-  it('goes as the card was told to behave, until the books are cleared', async () => {
+  it('follows the conduct set for the card until the records are cleared', async () => {
     const { cardNumber } = holderOf('new-phone')
     await postJson(`${sandbox.url}/bank/conduct`, { cardNumber, conduct: 'frozen' })
     expect((await transfer()).content).toMatchObject({ state: 'declined', reason: '账户状态异常' })
@@ -66,7 +66,7 @@ describe('a transfer', () => {
     expect((await transfer({ orderNo: 't-2' })).content).toMatchObject({ state: 'done' })
   })
 
-  it('is carried out although the line is cut, and found by asking', async () => {
+  it('is carried out although the connection is cut, and found by a query', async () => {
     await fault({ cutAfter: true })
     await expect(transfer()).rejects.toThrow('fetch failed')
     expect(await standing()).toMatchObject({ state: 'done' })
@@ -75,14 +75,14 @@ describe('a transfer', () => {
     expect(await balance()).toBe('5500000')
   })
 
-  it('never arrives at a bank that is down', async () => {
+  it('is not carried out while the bank is down', async () => {
     await fault({ down: true })
     await expect(transfer()).rejects.toThrow('fetch failed')
     await fault({ down: false })
     expect(await standing()).toEqual({ state: 'unknown' })
   })
 
-  it('takes no more from a card than is on it', async () => {
+  it('is declined above the balance of the card', async () => {
     const debit = { orderNo: 't-2', kind: 'debit', amountFen: '5000001' }
     expect((await transfer(debit)).content).toMatchObject({ state: 'declined', reason: '余额不足' })
     const all = await transfer({ ...debit, orderNo: 't-3', amountFen: '5000000' })
@@ -90,13 +90,13 @@ describe('a transfer', () => {
     expect(await balance()).toBe('0')
   })
 
-  it('is declined on request, and moves nothing', async () => {
+  it('is declined while the decline fault is set, and moves nothing', async () => {
     await fault({ decline: true })
     expect((await transfer()).content).toMatchObject({ state: 'declined' })
     expect(await balance()).toBe('5000000')
   })
 
-  it('is declined to a frozen card and to one that nobody has bound', async () => {
+  it('is declined for a frozen card and for an unbound one', async () => {
     const frozen = await bindCard(sandbox.url, holderOf('messenger-customer', 1))
     expect((await transfer({ cardToken: frozen })).content).toMatchObject({
       state: 'declined',
@@ -106,7 +106,7 @@ describe('a transfer', () => {
     expect(nobodys.content).toMatchObject({ state: 'declined', reason: '该卡未签约' })
   })
 
-  it('can be looked up by its number, and is forgotten by a reset', async () => {
+  it('is found by its order number, and deleted by a reset', async () => {
     await transfer()
     await transfer({ orderNo: 't-2' })
     expect(await getJson(`${sandbox.url}/bank/transfers?orderNo=t-2`)).toMatchObject({

@@ -1,14 +1,19 @@
 import { MALL_ACCOUNT } from '@qingzhou/provider-api/calls'
-import type { Announce } from '#announcements.ts'
+import type { Announce } from '#callbacks/callbacks.ts'
 import type { Faults } from '#faults.ts'
 import type { Records } from '#records.ts'
-import type { Accounts } from './accounts.ts'
+import {
+  type Accounts,
+  assertSame,
+  standingOf,
+  type Transfer,
+  type TransferAnswer,
+  type TransferOrder,
+} from './accounts.ts'
 import { settlesAt } from './settling.ts'
-import { assertSame, standingOf } from './transfer.ts'
-import type { Transfer, TransferAnswer, TransferOrder } from './transfer.ts'
 
 type Parts = {
-  readonly kept: Records<Transfer>
+  readonly records: Records<Transfer>
   readonly accounts: Accounts
   readonly faults: Faults
   readonly announce: Announce
@@ -17,10 +22,10 @@ type Parts = {
 
 type Given = TransferOrder & { readonly orderNo: string; readonly notifyUrl: string }
 
-/** Moving money to and from bound cards: each order number once, whatever is sent and how often. */
+/** Transfers to and from bound cards. Each order number is carried out once. */
 export function createTransfers(parts: Parts) {
-  const { kept, accounts, faults, now } = parts
-  for (const transfer of kept.all()) if (!transfer.isTold) announceResult(parts, transfer)
+  const { records, accounts, faults, now } = parts
+  for (const transfer of records.all()) if (!transfer.isTold) announceResult(parts, transfer)
 
   function carryOut({ orderNo, notifyUrl, ...given }: Given): Transfer {
     const reason = accounts.complaintAbout(given)
@@ -32,46 +37,46 @@ export function createTransfers(parts: Parts) {
 
   return {
     order(given: Given): TransferAnswer {
-      const earlier = kept.get(given.orderNo)
+      const earlier = records.get(given.orderNo)
       if (earlier) {
         assertSame(earlier, given)
-        kept.put({ ...earlier, timesOrdered: earlier.timesOrdered + 1 })
+        records.put({ ...earlier, timesOrdered: earlier.timesOrdered + 1 })
         return standingOf(earlier, now())
       }
       const transfer = carryOut(given)
-      kept.put(transfer)
+      records.put(transfer)
       announceResult(parts, transfer)
       return standingOf(transfer, now())
     },
 
-    /** The mall pays something back: nobody has ordered it, so nobody is told. */
+    /** A refund of the mall. The lender has not ordered it, so there is no callback. */
     receive({ orderNo, amountFen }: { orderNo: string; amountFen: string }): void {
-      if (kept.get(orderNo)) return
+      if (records.get(orderNo)) return
       const settleAt = settlesAt(now(), { fault: faults.of('bank'), conduct: 'well' })
       const order = { kind: 'return', cardToken: MALL_ACCOUNT, amountFen } as const
       const settled = { result: 'done', settleAt, isTold: true } as const
-      kept.put({ id: orderNo, ...order, ...settled, notifyUrl: '', timesOrdered: 1 })
+      records.put({ id: orderNo, ...order, ...settled, notifyUrl: '', timesOrdered: 1 })
     },
 
-    find: ({ orderNo }: { orderNo: string }) => standingOf(kept.get(orderNo), now()),
+    find: ({ orderNo }: { orderNo: string }) => standingOf(records.get(orderNo), now()),
 
-    /** A bank that said no and moved the money all the same: for trying out what finds it. */
+    /** Turns a declined transfer into a completed one, to test reconciliation. */
     changeMind({ orderNo }: { orderNo: string }): void {
-      const declined = kept.get(orderNo)
-      if (declined) kept.put({ ...declined, result: 'done', isTold: false })
+      const declined = records.get(orderNo)
+      if (declined) records.put({ ...declined, result: 'done', isTold: false })
     },
 
-    /** Everything that moved on a day of the bank's. */
+    /** All transfers with this bank date. */
     ofDay: ({ bankDate }: { bankDate: string }) => ({
-      transfers: kept
+      transfers: records
         .all()
         .filter((one) => standingOf(one, now()).bankDate === bankDate)
         .map(({ id, kind, amountFen }) => ({ orderNo: id, kind, amountFen, bankDate })),
     }),
 
-    /** The bank's own book, newest first. */
+    /** The bank's transfers, newest first. */
     list: () =>
-      kept
+      records
         .all()
         .map((transfer) => {
           const { id, kind, cardToken, timesOrdered } = transfer
@@ -79,22 +84,22 @@ export function createTransfers(parts: Parts) {
         })
         .toReversed(),
 
-    clear: () => kept.clear(),
+    clear: () => records.clear(),
   }
 }
 
-function announceResult({ kept, announce, now }: Parts, transfer: Transfer): void {
+function announceResult({ records, announce, now }: Parts, transfer: Transfer): void {
   const { id, notifyUrl, settleAt, amountFen } = transfer
   announce({
     provider: 'bank',
     kind: 'transfer',
     url: notifyUrl,
     settleAt,
-    result: () => ({ orderNo: id, ...standingOf(kept.get(id), now()) }),
+    result: () => ({ orderNo: id, ...standingOf(records.get(id), now()) }),
     before: { orderNo: id, state: 'processing', amountFen },
-    onTold() {
-      const told = kept.get(id)
-      if (told) kept.put({ ...told, isTold: true })
+    onSent() {
+      const told = records.get(id)
+      if (told) records.put({ ...told, isTold: true })
     },
   })
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { NOWHERE, holderOf } from '#testing/bank-customer.ts'
-import { listenForNotices } from '#testing/notice-listener.ts'
+import { listenForCallbacks } from '#testing/callback-listener.ts'
 import { ask } from '#testing/provider-client.ts'
 import { postJson, runSandbox } from '#testing/running-sandbox.ts'
 
@@ -21,7 +21,7 @@ const order = (requestNo: string, idNumber: string, notifyUrl = NOWHERE) =>
   })
 
 describe('the bureau', () => {
-  it('takes a while, also over a restart', async () => {
+  it('is pending for a while, also after a restart', async () => {
     const { idNumber } = holderOf('new-phone')
     expect((await order('r-1', idNumber)).content).toEqual({ state: 'pending' })
     await sandbox.restart()
@@ -37,7 +37,7 @@ describe('the bureau', () => {
     ['wallet-customer', { score: 468, isOnFraudList: false }],
     ['wallet-newcomer', { isOnFraudList: true }],
     ['enforced', { isEnforced: true }],
-  ])('knows the story of %s', async (key, report) => {
+  ])('returns the report of test person %s', async (key, report) => {
     await settleAtOnce()
     expect((await order('r-1', holderOf(key).idNumber)).content).toMatchObject({
       state: 'ready',
@@ -45,15 +45,15 @@ describe('the bureau', () => {
     })
   })
 
-  it('says the same of a stranger each time', async () => {
+  it('returns the same report for an unknown person each time', async () => {
     await settleAtOnce()
     const one = await order('r-1', '110101199003070012')
     const two = await order('r-2', '110101199003070012')
     expect(two.content).toEqual(one.content)
   })
 
-  it('tells when a report is ready', async () => {
-    const listener = await listenForNotices()
+  it('sends a callback when a report is ready', async () => {
+    const listener = await listenForCallbacks()
     await postJson(`${sandbox.url}/faults`, { provider: 'bureau', settleMs: 0, reorder: true })
     await order('r-1', holderOf('new-phone').idNumber, `${listener.url}/callbacks/bureau/report`)
     await expect

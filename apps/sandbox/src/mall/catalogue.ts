@@ -3,8 +3,8 @@ import type * as z from 'zod'
 
 export type Offer = z.input<typeof providerCalls.mall.offers.response>['offers'][number]
 
-/** What the mall sells. The makers are as made up as the mall itself. */
-export const catalogue: readonly Offer[] = [
+/** The mall's offers. The brands are fictional. */
+const catalogue: readonly Offer[] = [
   {
     offerNo: 'phone-256',
     name: '远帆 Mini 手机',
@@ -55,3 +55,21 @@ export const catalogue: readonly Offer[] = [
     priceFen: '59900',
   },
 ]
+
+export type PriceList = ReturnType<typeof createPriceList>
+
+/** The offers with their current prices. Changed prices are not stored. */
+export function createPriceList() {
+  const newPrices = new Map<string, string>()
+
+  return {
+    all: (): Offer[] =>
+      catalogue.map((offer) => ({
+        ...offer,
+        priceFen: newPrices.get(offer.offerNo) ?? offer.priceFen,
+      })),
+    change: ({ offerNo, priceFen }: { offerNo: string; priceFen: string }) =>
+      void newPrices.set(offerNo, priceFen),
+    clear: () => newPrices.clear(),
+  }
+}

@@ -1,7 +1,7 @@
 import { MALL_ACCOUNT } from '@qingzhou/provider-api/calls'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { NOWHERE } from '#testing/bank-customer.ts'
-import { listenForNotices } from '#testing/notice-listener.ts'
+import { listenForCallbacks } from '#testing/callback-listener.ts'
 import { ask } from '#testing/provider-client.ts'
 import { getJson, postJson, runSandbox } from '#testing/running-sandbox.ts'
 
@@ -32,7 +32,7 @@ async function pay(amountFen = PRICE) {
 }
 
 describe('an order at the mall', () => {
-  it('is taken once its money is there, and once under its number', async () => {
+  it('is accepted once it is paid, and once per order number', async () => {
     expect(await order()).toEqual({ error: 'unpaid' })
     expect(await pay()).toMatchObject({ state: 'done' })
     expect(await order()).toEqual({ state: 'ordered' })
@@ -43,12 +43,12 @@ describe('an order at the mall', () => {
     })
   })
 
-  it('is not taken for less money than it costs', async () => {
+  it('is refused when it was paid with less than its price', async () => {
     await pay('100')
     expect(await order()).toEqual({ error: 'unpaid' })
   })
 
-  it('is carried out after the line was cut, and known after a restart', async () => {
+  it('is carried out although the connection was cut, and known after a restart', async () => {
     await pay()
     await fault('mall', { cutAfter: true })
     await expect(order()).rejects.toThrow()
@@ -56,7 +56,7 @@ describe('an order at the mall', () => {
     expect(await standing()).toEqual({ state: 'ordered' })
   })
 
-  it('is called off at once before it is sent, and the money goes back once', async () => {
+  it('is cancelled at once before shipping, and refunded once', async () => {
     await pay()
     await order()
     const back = { state: 'returned', returnNo: 'm-1-return', isTaken: true }
@@ -67,13 +67,13 @@ describe('an order at the mall', () => {
     })
   })
 
-  it('waits for the goods once they were delivered, and takes nothing back on the way', async () => {
+  it('is refunded after a delivered item has come back, and cannot be returned in transit', async () => {
     await pay()
     await order()
     await mark('sent')
     expect(await giveBack()).toMatchObject({ isTaken: false, reason: expect.any(String) })
     await mark('delivered')
-    // What has come is not sent again.
+    // A delivered order is not sent again.
     await mark('sent')
     expect(await standing()).toMatchObject({ state: 'delivered' })
     expect(await giveBack()).toMatchObject({ isTaken: true })
@@ -83,7 +83,7 @@ describe('an order at the mall', () => {
     expect(await standing()).toMatchObject({ state: 'returned', returnNo: 'm-1-return' })
   })
 
-  it('goes back with its money when it is sold out or costs something else by now', async () => {
+  it('is refunded when it is sold out or its price has changed', async () => {
     await pay()
     await postJson(`${sandbox.url}/mall/prices`, { offerNo: 'bicycle-city', priceFen: '169900' })
     expect(await order()).toMatchObject({
@@ -92,8 +92,8 @@ describe('an order at the mall', () => {
     })
   })
 
-  it('is told of each time something becomes of it, signed, twice where it is so', async () => {
-    const listener = await listenForNotices()
+  it('sends a signed callback for each change of state, twice with the duplicate fault', async () => {
+    const listener = await listenForCallbacks()
     await pay()
     await order({ notifyUrl: `${listener.url}/callbacks/mall/order` })
     await fault('mall', { duplicate: true })
@@ -107,7 +107,7 @@ describe('an order at the mall', () => {
     listener.stop()
   })
 
-  it('is unknown when nobody has ordered it', async () => {
+  it('is unknown without an order', async () => {
     expect(await standing()).toEqual({ state: 'unknown' })
     expect(await giveBack()).toEqual({ state: 'unknown', isTaken: false })
   })

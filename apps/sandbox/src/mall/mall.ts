@@ -1,37 +1,47 @@
-import { assertSame, standingOf, type MallAnswer, type MallOrder } from './mall-order.ts'
-import { announceChange, moveOrder, type Parts } from './moving.ts'
-import { placeOrder, type Given } from './place-order.ts'
-import { createPriceList } from './price-list.ts'
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod'
+import {
+  assertSame,
+  standingOf,
+  type MallAnswer,
+  type MallOrder,
+  announceChange,
+  moveOrder,
+  type Parts,
+  placeOrder,
+  type PlacedOrder,
+} from './orders.ts'
+import { createPriceList } from './catalogue.ts'
 
-export const marks = ['sent', 'delivered', 'returned'] as const
+const marks = ['sent', 'delivered', 'returned'] as const
 type Mark = (typeof marks)[number]
 type Named = { readonly orderNo: string }
 
 export type Mall = ReturnType<typeof createMall>
 
-/** The mall: what it sells, what was ordered, and what went back. Each number is ordered once. */
+/** The mall: offers, orders and returns. Each order number is one order. */
 export function createMall(parts: Parts) {
-  const { kept, now } = parts
+  const { records, now } = parts
   const prices = createPriceList()
-  for (const order of kept.all()) if (!order.isTold) announceChange(parts, order)
+  for (const order of records.all()) if (!order.isTold) announceChange(parts, order)
 
   return {
     offers: () => ({ offers: prices.all() }),
     changePrice: prices.change,
 
-    order(given: Given): MallAnswer {
-      const earlier = kept.get(given.orderNo)
+    order(given: PlacedOrder): MallAnswer {
+      const earlier = records.get(given.orderNo)
       if (!earlier) return placeOrder(parts, prices, given)
       assertSame(earlier, given)
       return standingOf(earlier, now())
     },
 
-    find: ({ orderNo }: Named): MallAnswer => standingOf(kept.get(orderNo), now()),
-    giveBack: ({ orderNo }: Named) => giveBack(parts, kept.get(orderNo)),
+    find: ({ orderNo }: Named): MallAnswer => standingOf(records.get(orderNo), now()),
+    giveBack: ({ orderNo }: Named) => giveBack(parts, records.get(orderNo)),
 
-    /** What somebody at the mall does by hand. What went back stays there, and what has come is not sent again. */
+    /** Sets the state of an order by hand. A returned order stays returned, and a delivered one is not sent again. */
     mark({ orderNo, as }: Named & { readonly as: Mark }): MallAnswer {
-      const order = kept.get(orderNo)
+      const order = records.get(orderNo)
       if (!order || order.state === 'returned') return standingOf(order, now())
       if (as === 'sent' && order.state === 'delivered') return standingOf(order, now())
       if (as !== 'returned') return moveOrder(parts, order, { state: as })
@@ -39,9 +49,9 @@ export function createMall(parts: Parts) {
       return moveOrder(parts, order, { state: 'returned', reason })
     },
 
-    /** The mall's own book, newest first. */
+    /** The mall's orders, newest first. */
     list: () =>
-      kept
+      records
         .all()
         .map((order) => {
           const { id, name, offerNo, priceFen } = order
@@ -50,13 +60,13 @@ export function createMall(parts: Parts) {
         .toReversed(),
 
     clear() {
-      kept.clear()
+      records.clear()
       prices.clear()
     },
   }
 }
 
-/** What was not sent yet goes back at once; what was delivered has to arrive here first. */
+/** An order that was not sent is refunded at once; a delivered one after the item has come back. */
 function giveBack(
   parts: Parts,
   order: MallOrder | undefined,
@@ -78,4 +88,27 @@ function giveBack(
 function whyKept({ faults }: Parts, { state }: MallOrder): string | undefined {
   if (faults.of('mall').decline) return '商家不接受退货'
   return state === 'sent' ? '商品正在运输，请签收后再申请' : undefined
+}
+
+const number = z.string().max(64)
+const marked = z.strictObject({ orderNo: number, as: z.enum(marks) })
+const newPrice = z.strictObject({ offerNo: number, priceFen: z.string().regex(/^\d{1,15}$/) })
+const ordersQuery = z.object({ orderNo: z.optional(z.string()) })
+
+/** The mall's orders and prices, for the desk and for tests. */
+export async function mallRoutes(
+  app: FastifyInstance,
+  { mall }: { readonly mall: Mall },
+): Promise<void> {
+  app.addHook('onSend', async (_, reply) => void reply.header('cache-control', 'no-store'))
+
+  app.get('/mall/orders', async (request) => {
+    const { orderNo } = ordersQuery.parse(request.query)
+    return { orders: mall.list().filter((order) => !orderNo || order.orderNo === orderNo) }
+  })
+  app.post('/mall/orders', async (request) => mall.mark(marked.parse(request.body)))
+  app.post('/mall/prices', async (request, reply) => {
+    mall.changePrice(newPrice.parse(request.body))
+    return reply.code(204).send()
+  })
 }

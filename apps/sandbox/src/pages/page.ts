@@ -1,7 +1,29 @@
-import { html } from './html.ts'
-import type { Html } from './html.ts'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyReply, FastifyInstance } from 'fastify'
 
-/** Every page is one folder below the root and links relatively, so that it works behind the proxy too. */
+/** Text that is already HTML. Only `html` returns it, so no other text is inserted unescaped. */
+export type Html = { readonly html: string }
+
+/** Escapes every value, except what `html` itself has returned. */
+export function html(
+  fixed: TemplateStringsArray,
+  ...values: readonly (string | Html | readonly Html[])[]
+): Html {
+  const parts = values.map((value, index) => `${rendered(value)}${fixed[index + 1]}`)
+  return { html: `${fixed[0]}${parts.join('')}` }
+}
+
+function rendered(value: string | Html | readonly Html[]): string {
+  if (typeof value === 'string') return escaped(value)
+  return 'html' in value ? value.html : value.map((part) => part.html).join('')
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}
+
+/** Every page is one folder below the root and has relative links, so it also works behind the proxy. */
 export function page({ title, body }: { readonly title: string; readonly body: Html }): string {
   return html`<!doctype html>
     <html lang="zh-CN">
@@ -15,4 +37,62 @@ export function page({ title, body }: { readonly title: string; readonly body: H
         <main>${body}</main>
       </body>
     </html>`.html
+}
+
+/** A page with one message and optional facts. */
+export function messagePage(content: {
+  readonly title: string
+  readonly text: string
+  readonly facts?: Readonly<Record<string, string>>
+}): string {
+  const { title, text, facts = {} } = content
+  const rows = Object.entries(facts).map(
+    ([name, value]) =>
+      html`<div>
+        <dt>${name}</dt>
+        <dd>${value}</dd>
+      </div>`,
+  )
+  const body = html`
+    <p class="label">沙箱</p>
+    <h1>${title}</h1>
+    <p class="lead">${text}</p>
+    <dl>${rows}</dl>
+  `
+  return page({ title: `沙箱 · ${title}`, body })
+}
+
+export const unavailable = messagePage({
+  title: '服务暂时不可用',
+  text: '该服务在沙箱中被设为停用。请在工作台的故障开关中恢复后再试。',
+})
+
+/** No script, one style sheet, forms to our own address, frames on our own pages only. */
+const POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'self'",
+  "base-uri 'none'",
+].join('; ')
+
+export function sendPage(reply: FastifyReply, text: string): FastifyReply {
+  return reply
+    .header('content-security-policy', POLICY)
+    .header('cache-control', 'no-store')
+    .header('referrer-policy', 'no-referrer')
+    .header('x-content-type-options', 'nosniff')
+    .type('text/html; charset=utf-8')
+    .send(text)
+}
+
+export async function pageAssets(app: FastifyInstance): Promise<void> {
+  const style = readFileSync(join(import.meta.dirname, 'page.css'), 'utf8')
+  app.get('/assets/page.css', async (_, reply) =>
+    reply
+      .header('cache-control', 'no-cache')
+      .header('x-content-type-options', 'nosniff')
+      .type('text/css; charset=utf-8')
+      .send(style),
+  )
 }

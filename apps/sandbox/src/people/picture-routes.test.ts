@@ -20,7 +20,7 @@ async function picture(path: string): Promise<string> {
 }
 
 describe('pictures of the test people', () => {
-  it('are ID cards that the text reader of the sandbox can read', { timeout: 60_000 }, async () => {
+  it('are ID cards that the sandbox’s OCR can read', { timeout: 60_000 }, async () => {
     const { name, idNumber } = holderOf('new-phone')
     const front = { side: 'front', image: await picture('new-phone/id-card-front.png') }
     expect((await ask(sandbox.url, '/ocr/read-card', front)).content).toMatchObject({

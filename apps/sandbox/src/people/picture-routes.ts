@@ -1,9 +1,18 @@
 import { testPeople } from '@qingzhou/provider-api/test-people'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as z from 'zod'
-import { cardSides, postures } from './pictures.ts'
-import type { Picture } from './pictures.ts'
-import { createStudio } from './studio.ts'
+import { loneWorker } from '@qingzhou/recognition/lone-worker'
+
+/** The poses of a face: at rest, and at the peak of each action. */
+export const postures = ['rest', 'blink', 'turnLeft', 'turnRight', 'openMouth'] as const
+export type Posture = (typeof postures)[number]
+
+export const cardSides = ['front', 'back'] as const
+
+/** A picture of a test person: one side of the ID card, or the face. */
+export type Picture =
+  | { readonly of: 'card'; readonly personKey: string; readonly side: (typeof cardSides)[number] }
+  | { readonly of: 'face'; readonly personKey: string; readonly posture: Posture }
 
 const personKey = z.enum(testPeople.map(({ key }) => key))
 const cardAsked = z.object({ personKey, side: z.enum(cardSides) })
@@ -31,4 +40,27 @@ export async function pictureRoutes(app: FastifyInstance): Promise<void> {
     const { data } = faceAsked.safeParse(params)
     return answer(data && { of: 'face', ...data }, reply)
   })
+}
+
+const PATIENCE_MS = 30_000
+
+// Drawing a face takes most of a second, so a worker thread does it.
+const worker = loneWorker<Picture, Uint8Array>(new URL('./studio-worker.ts', import.meta.url), {
+  patienceMs: PATIENCE_MS,
+})
+
+/** Draws each picture once; it never changes. */
+function createStudio() {
+  const drawn = new Map<string, Promise<Uint8Array>>()
+
+  return (wanted: Picture): Promise<Uint8Array> => {
+    const name = JSON.stringify(wanted)
+    const earlier = drawn.get(name)
+    if (earlier) return earlier
+
+    const picture = worker.ask(wanted)
+    drawn.set(name, picture)
+    picture.catch(() => drawn.delete(name))
+    return picture
+  }
 }

@@ -3,7 +3,7 @@ import { testPeople } from '@qingzhou/provider-api/test-people'
 import { drawFace } from '@qingzhou/recognition/faces/draw-face'
 import { poseOf } from '@qingzhou/recognition/faces/film-face'
 import { cardOf } from '@qingzhou/recognition/id-card/card-of'
-import type { Picture } from './pictures.ts'
+import type { Picture } from './picture-routes.ts'
 
 parentPort?.on('message', (wanted: Picture) => void answer(wanted))
 
@@ -19,6 +19,6 @@ async function draw(wanted: Picture): Promise<Uint8Array> {
     return drawFace({ seed: wanted.personKey, pose })
   }
   const person = testPeople.find(({ key }) => key === wanted.personKey)
-  if (!person) throw new Error(`There is no test person ${wanted.personKey}.`)
+  if (!person) throw new Error(`test person ${wanted.personKey}: not found`)
   return cardOf(person, wanted.side)
 }

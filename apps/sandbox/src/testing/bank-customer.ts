@@ -4,10 +4,10 @@ import { getJson } from './running-sandbox.ts'
 
 export const NOWHERE = 'http://127.0.0.1:9/callbacks'
 
-/** A test person's four elements, with their first card unless another is named. */
+/** The four elements of a test person, with their first card by default. */
 export function holderOf(key: string, cardIndex = 0) {
   const person = testPeople.find((candidate) => candidate.key === key)
-  if (!person) throw new Error(`There is no test person ${key}.`)
+  if (!person) throw new Error(`test person ${key}: not found`)
   const { name, idNumber, phone, cards } = person
   return { name, idNumber, phone, cardNumber: cards[cardIndex]?.number ?? '' }
 }
@@ -26,7 +26,7 @@ export async function startBinding(url: string, holder: Holder, order: Order) {
 
 /** The newest code the bank sent to a phone. */
 export async function codeFor(url: string, phone: string): Promise<string> {
-  // The sandbox's own answer, whose shape its routes fix.
+  // The sandbox's own response shape.
   const inbox = (await getJson(`${url}/inbox?phone=${phone}`)) as { messages: { code?: string }[] }
   return inbox.messages[0]?.code ?? ''
 }
@@ -35,7 +35,7 @@ export async function confirmBinding(url: string, orderNo: string, code: string)
   return (await ask(url, '/bank/confirm-binding', { orderNo, code })).content
 }
 
-/** Binds a card whose bank answers at once, and says what the bank calls it. */
+/** Binds a card whose bank settles at once, and returns its token. */
 export async function bindCard(url: string, holder: Holder): Promise<string> {
   const orderNo = `binding-of-${holder.cardNumber}`
   await startBinding(url, holder, { orderNo })

@@ -4,7 +4,7 @@ import type { Signed } from '@qingzhou/provider-api/signature'
 
 export const SECRET = 'a secret that only tests know'
 
-/** Asks as the server would, except for what a test spoils on purpose. */
+/** Sends a request as the server would, with the fields that a test spoils. */
 export async function ask(
   url: string,
   path: string,

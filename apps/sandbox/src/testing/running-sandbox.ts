@@ -1,11 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startSandbox } from '#sandbox.ts'
-import type { LogEntry } from '#sandbox.ts'
+import { startSandbox, type LogEntry } from '#sandbox.ts'
 import { SECRET } from './provider-client.ts'
 
-/** A sandbox on any free port, with a directory of its own that goes away with it. */
+/** Starts a sandbox on a free port, with a directory that is deleted with it. */
 export async function runSandbox(
   parts: { now?: () => number; log?: (entry: LogEntry) => void } = {},
 ) {

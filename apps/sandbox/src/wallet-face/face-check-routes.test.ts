@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { NOWHERE, holderOf } from '#testing/bank-customer.ts'
-import { listenForNotices } from '#testing/notice-listener.ts'
+import { listenForCallbacks } from '#testing/callback-listener.ts'
 import { ask } from '#testing/provider-client.ts'
 import { postJson, runSandbox } from '#testing/running-sandbox.ts'
 
@@ -18,7 +18,7 @@ async function start(
   const places = { returnUrl: '/#/creditFace/result?n=1', notifyUrl: NOWHERE, ...change }
   const asked = { orderNo: 'f-1', name, idNumber, ...places }
   const { content } = await ask(sandbox.url, '/wallet/start-face', asked)
-  // The shape is that of the call's answer.
+  // The response shape of the call.
   return (content as { path: string }).path
 }
 
@@ -34,7 +34,7 @@ function decide(path: string, decision: string) {
 }
 
 describe('the face check of the payment app', () => {
-  it('shows a page with the name masked, and waits', async () => {
+  it('shows a page with the masked name, and stays pending', async () => {
     const page = await fetch(`${sandbox.url}${await start()}`)
     const text = await page.text()
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
@@ -47,14 +47,14 @@ describe('the face check of the payment app', () => {
     ['pass', { state: 'passed' }],
     ['fail', { state: 'failed', reason: 'noMatch' }],
     ['cancel', { state: 'failed', reason: 'cancelled' }],
-  ])('ends with %s and comes back', async (decision, result) => {
+  ])('ends with %s and redirects back', async (decision, result) => {
     const answer = await decide(await start(), decision)
     expect(answer.status).toBe(303)
     expect(answer.headers.get('location')).toBe(`${sandbox.url}/#/creditFace/result?n=1`)
     expect(await standing()).toEqual(result)
   })
 
-  it('goes by the first decision, also after a restart', async () => {
+  it('uses the first decision, also after a restart', async () => {
     const path = await start()
     await decide(path, 'fail')
     await sandbox.restart()
@@ -62,13 +62,13 @@ describe('the face check of the payment app', () => {
     expect(await standing()).toMatchObject({ state: 'failed' })
   })
 
-  it('cannot be passed by the one whose face never fits', async () => {
+  it('cannot be passed by the test person whose face check fails', async () => {
     await decide(await start('wallet-without-phone'), 'pass')
     expect(await standing()).toMatchObject({ state: 'failed' })
   })
 
-  it('tells its result', async () => {
-    const listener = await listenForNotices()
+  it('sends its result by callback', async () => {
+    const listener = await listenForCallbacks()
     const notifyUrl = `${listener.url}/callbacks/wallet/face`
     await decide(await start('wallet-newcomer', { notifyUrl }), 'pass')
     await expect
@@ -78,7 +78,7 @@ describe('the face check of the payment app', () => {
   })
 
   it.each(['//elsewhere.example/', 'https://elsewhere.example/', 'javascript:alert(1)'])(
-    'never sends anybody to %s',
+    'does not redirect to %s',
     async (returnUrl) => {
       const path = await start('wallet-newcomer', { returnUrl })
       expect((await fetch(`${sandbox.url}${path}`)).status).toBe(404)
@@ -86,7 +86,7 @@ describe('the face check of the payment app', () => {
     },
   )
 
-  it('is away with the payment app', async () => {
+  it('is unavailable while the payment app is down', async () => {
     const path = await start()
     await postJson(`${sandbox.url}/faults`, { provider: 'wallet', down: true })
     expect((await fetch(`${sandbox.url}${path}`)).status).toBe(503)
@@ -95,7 +95,7 @@ describe('the face check of the payment app', () => {
     expect(await standing()).toEqual({ state: 'pending' })
   })
 
-  it('knows no ticket that it has not given', async () => {
+  it('refuses an unknown ticket', async () => {
     expect((await decide('/wallet/face-check?ticket=guessed', 'pass')).status).toBe(404)
     expect((await decide(await start(), 'explode')).status).toBe(404)
   })

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { providerCalls } from '@qingzhou/provider-api/calls'
 import * as z from 'zod'
-import type { Announce } from '#announcements.ts'
-import { outcomeOf } from '#known-person.ts'
+import type { Announce } from '#callbacks/callbacks.ts'
+import { outcomeOf } from '#checks/checks.ts'
 import type { Records } from '#records.ts'
 
-export const keptCheck = z.object({
+export const faceCheck = z.object({
   id: z.string(),
   ticket: z.string(),
   name: z.string(),
@@ -16,13 +16,13 @@ export const keptCheck = z.object({
   reason: z.exactOptional(z.string()),
   isTold: z.boolean(),
 })
-export type CheckRecord = z.output<typeof keptCheck>
+export type FaceCheck = z.output<typeof faceCheck>
 type Answer = z.input<typeof providerCalls.wallet.face.response>
 
 export const decisions = ['pass', 'fail', 'cancel'] as const
 export type Decision = (typeof decisions)[number]
 
-const results: Record<Decision, Pick<CheckRecord, 'state' | 'reason'>> = {
+const results: Record<Decision, Pick<FaceCheck, 'state' | 'reason'>> = {
   pass: { state: 'passed' },
   fail: { state: 'failed', reason: 'noMatch' },
   cancel: { state: 'failed', reason: 'cancelled' },
@@ -30,20 +30,20 @@ const results: Record<Decision, Pick<CheckRecord, 'state' | 'reason'>> = {
 
 export type FaceChecks = ReturnType<typeof createFaceChecks>
 
-/** The payment app's own face check: a page with a ticket, and what the person did there. */
+/** The payment app's face checks: a page per ticket, and the person's decision. */
 export function createFaceChecks(parts: {
-  readonly checks: Records<CheckRecord>
+  readonly checks: Records<FaceCheck>
   readonly announce: Announce
   readonly now: () => number
 }) {
   const { checks, now } = parts
 
-  const answerOf = (check: CheckRecord | undefined): Answer => {
+  const answerOf = (check: FaceCheck | undefined): Answer => {
     if (!check) return { state: 'unknown' }
     return { state: check.state, ...(check.reason && { reason: check.reason }) }
   }
 
-  function announceResult({ id, notifyUrl }: CheckRecord): void {
+  function announceResult({ id, notifyUrl }: FaceCheck): void {
     parts.announce({
       provider: 'wallet',
       kind: 'walletFace',
@@ -51,7 +51,7 @@ export function createFaceChecks(parts: {
       settleAt: now(),
       result: () => ({ orderNo: id, ...answerOf(checks.get(id)) }),
       before: { orderNo: id, state: 'pending' },
-      onTold() {
+      onSent() {
         const told = checks.get(id)
         if (told) checks.put({ ...told, isTold: true })
       },
@@ -65,7 +65,7 @@ export function createFaceChecks(parts: {
 
   return {
     start(
-      asked: Pick<CheckRecord, 'name' | 'idNumber' | 'returnUrl' | 'notifyUrl'> & {
+      asked: Pick<FaceCheck, 'name' | 'idNumber' | 'returnUrl' | 'notifyUrl'> & {
         orderNo: string
       },
     ) {
@@ -80,8 +80,8 @@ export function createFaceChecks(parts: {
 
     ofTicket,
 
-    /** The first decision counts: pressing again, or going back, changes nothing. */
-    decide(check: CheckRecord, decision: Decision): void {
+    /** Only the first decision counts. */
+    decide(check: FaceCheck, decision: Decision): void {
       if (check.state !== 'pending') return
       const isHopeless = decision === 'pass' && outcomeOf(check.idNumber) === 'faceFails'
       const decided = { ...check, ...results[isHopeless ? 'fail' : decision] }

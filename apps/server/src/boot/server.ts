@@ -27,11 +27,10 @@ import { sweepFiles } from '#platform/files/sweep.ts'
 import { handlersOf } from '#http/handlers.ts'
 import { runEndOfDay } from '#features/end-of-day/end-of-day.ts'
 import { keepBooksCurrent } from '#features/end-of-day/keep-books-current.ts'
-import { endOfDayOf, permitTestClock } from '#features/end-of-day/own-connections.ts'
+import { endOfDayOf } from '#features/end-of-day/own-connections.ts'
 import { readProgress } from '#features/end-of-day/progress-store.ts'
 import { createLog, type Log } from '#platform/log.ts'
 import { readBusinessDate } from '#lending/ledger/index.ts'
-import { deskRoutes } from '#features/desk/index.ts'
 import { countExceptions, readOrderFigures } from '#features/order-watch/index.ts'
 import { countDifferences } from '#features/reconciliation/index.ts'
 import { ownAddress, redirectOriginsOf } from './own-address.ts'
@@ -42,7 +41,7 @@ import { createSigner, type Signer } from '#platform/documents/signing/signer.ts
 import { readSigningKey } from '#platform/documents/signing/signing-key.ts'
 import { noticeHandlersOf } from '#http/callback-handlers.ts'
 import { createProviders } from '#providers/providers.ts'
-import { seedStaff, type SeededStaff } from './seed/staff.ts'
+import type { Extension } from './extension.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import type { Services } from '#platform/services.ts'
 import { watchStorage } from '#platform/storage-watch.ts'
@@ -59,19 +58,24 @@ export type Server = {
 /** Starts listening once everything behind is there. */
 export async function startServer(
   config: Config,
-): Promise<{ address: string; newStaff: SeededStaff[]; readonly stop: () => Promise<void> }> {
+  extensions: readonly Extension[] = [],
+): Promise<{
+  readonly address: string
+  readonly services: Services
+  readonly stop: () => Promise<void>
+}> {
   const server = await createServer(config, {
     log: createLog({ level: config.logLevel }),
     now: () => new Date(),
     endpoints: productEndpoints,
+    extensions,
   })
-  const newStaff = await seedStaff(server.services)
   const address = await server.listen()
   const books = keepBooksCurrent(server.services)
   const background = startBackground(config, server.services)
   return {
     address,
-    newStaff,
+    services: server.services,
     stop: async () => {
       await background.stop()
       await books.stop()
@@ -105,6 +109,7 @@ type Around = {
   readonly log: Log
   readonly now: () => Date
   readonly endpoints: (services: Services) => Endpoint[]
+  readonly extensions?: readonly Extension[]
 }
 
 /** All of the server but the open port. Log, clock and calls are given, so that a test may hold them. */
@@ -132,7 +137,7 @@ function connectionLost(log: Log) {
 async function assemble(
   config: Config,
   database: PoolDatabase,
-  { log, now, endpoints }: Around,
+  { log, now, endpoints, extensions = [] }: Around,
 ): Promise<Server> {
   const vault = createVault(config.vaultKeys)
   const bodyKeys = createBodyKeys({ database, vault, now })
@@ -149,7 +154,8 @@ async function assemble(
     log,
     now,
   })
-  await prepareDatabase(config, services)
+  const active = config.mode === 'sandbox' ? extensions : []
+  await prepareDatabase(config, services, active)
   // Read now: a vault that cannot open the keys must not start, and no caller should wait for them.
   await bodyKeys.newest()
   await clock.check()
@@ -157,11 +163,9 @@ async function assemble(
   const edge = createEdge(config, { services, database, bodyKeys, clock })
   const app = await buildApp(config, edge, {
     endpoints: endpoints(services),
-    deskRoutes: deskRoutes(services, {
-      calls: handlersOf(services),
-      sandboxUrl: config.providers.url,
-      permitDate: (until) => permitTestClock(config.databaseUrl, until),
-    }),
+    mountExtensions: async (app) => {
+      for (const extension of active) await extension.mount(app, { config, edge, services })
+    },
     notices: noticeHandlersOf(services),
     papers: { find: (named) => paperOfLink(services, named) },
     files: { find: (token, secrets) => fileOfLink(services, token, secrets) },

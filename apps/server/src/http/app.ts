@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -8,7 +7,6 @@ import fastify, {
 import { trackingPaths } from '@qingzhou/contract/calls'
 import { codes } from '@qingzhou/contract/codes'
 import { pages } from '@qingzhou/contract/pages'
-import type { DeskRoute } from '#features/desk/index.ts'
 import type { Config } from '#platform/config/config.ts'
 import { DatabaseAway, WriteRefused } from '#platform/database/database-away.ts'
 import { answerBrokenRequests } from './bodies/broken-requests.ts'
@@ -25,19 +23,18 @@ import { openApiOf } from './openapi.ts'
 import { endConnectionsOnClose } from './operations/draining.ts'
 import { healthRoutes } from './operations/health.ts'
 import { observe } from './operations/observe.ts'
-import { mountDesk } from './pages/desk.ts'
 import type { Papers } from './pages/documents.ts'
 import { mountPapers } from './pages/documents.ts'
 import type { LinkedFiles } from './pages/files.ts'
 import { mountFiles } from './pages/files.ts'
-import { sandboxProxy } from './pages/sandbox-proxy.ts'
 import { secureHeaders } from './pages/security-headers.ts'
-import { serveWebApps } from './pages/static-files.ts'
+import { serveWebApp } from './pages/static-files.ts'
+import { newToken } from '#platform/ids.ts'
 
 export type Offered = {
   readonly endpoints: readonly Endpoint[]
-  /** Asked by the desk's page, in sandbox mode only. */
-  readonly deskRoutes: readonly DeskRoute[]
+  /** Routes that the program that starts the server adds. */
+  readonly mountExtensions: (app: FastifyInstance) => Promise<void>
   readonly papers: Papers
   readonly files: LinkedFiles
   /** Told by providers. */
@@ -48,10 +45,10 @@ export type Offered = {
 export async function buildApp(
   config: Config,
   edge: Edge,
-  { endpoints, deskRoutes, papers, files, notices }: Offered,
+  { endpoints, mountExtensions, papers, files, notices }: Offered,
 ): Promise<FastifyInstance> {
   const app = fastify({
-    genReqId: () => randomBytes(12).toString('base64url'),
+    genReqId: () => newToken(12),
     trustProxy: (_address: string, hop: number) => hop < config.proxyHops,
     bodyLimit: 64 * 1024,
     exposeHeadRoutes: false,
@@ -94,12 +91,11 @@ export async function buildApp(
     metricsAccess: config.metricsAccess,
   })
   if (config.mode === 'sandbox') {
-    await app.register(sandboxProxy, { config })
-    mountDesk(app, { edge, config }, deskRoutes)
     const description = openApiOf(endpoints, config.version)
     app.get('/openapi.json', { config: { name: 'openapi' } }, async () => description)
   }
-  await serveWebApps(app, config)
+  await mountExtensions(app)
+  await serveWebApp(app, config, { folder: 'web', prefix: '/' })
   return app
 }
 

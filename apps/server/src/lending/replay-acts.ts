@@ -5,6 +5,7 @@ import { openLoan, type Loan } from '@qingzhou/domain/loans/loan'
 import { planOf } from '@qingzhou/domain/loans/plan'
 import { reverseLoan } from '@qingzhou/domain/mall/reversal'
 import type { Money } from '@qingzhou/domain/money/money'
+import { mallProductNo } from '@qingzhou/domain/product'
 import { cutRate } from '@qingzhou/domain/rate-cuts/rate-cut'
 import type { Outcome, Refusal } from '@qingzhou/domain/refusal'
 import { deferInstalment } from '@qingzhou/domain/repayment/delay'
@@ -186,7 +187,15 @@ const steps: Readonly<Record<string, (loan: Loan, change: Change) => Loan>> = {
     return valueOf(defaultPlan(loan, act.day))
   },
   'reverse-loan': (loan) =>
-    valueOf(reverseLoan({ loan, origin: 'draw', reversedOn: undefined, isElsewhere: false })).loan,
+    valueOf(
+      reverseLoan({
+        loan,
+        origin: 'draw',
+        product: mallProductNo,
+        reversedOn: undefined,
+        isElsewhere: false,
+      }),
+    ).loan,
 }
 
 function change(act: RecordedAct, replay: Replay): void {

@@ -4,6 +4,7 @@ import { WriteRefused } from '#platform/database/database-away.ts'
 import { writeToDatabase } from '#platform/database/write-probe-store.ts'
 import type { ObjectStore } from '#platform/files/object-store.ts'
 import type { Log } from './log.ts'
+import { newNo } from '#platform/ids.ts'
 
 /** Finds out whether the disks of the database and of the uploads can be written. */
 export type StorageWatch = {
@@ -17,7 +18,7 @@ const TRIED_EVERY_MS = 5_000
 const PROBE_BYTES = 4_096
 
 export function watchStorage(deps: Deps): StorageWatch {
-  const name = `probe${randomBytes(12).toString('hex')}`
+  const name = `probe${newNo(12)}`
   let found: readonly string[] = []
   let triedAt = Number.NEGATIVE_INFINITY
   return {

@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { startSandbox } from '@qingzhou/sandbox/src/sandbox.ts'
+import { deskExtension } from '@qingzhou/desk-api/desk-extension.ts'
+import { startSandbox } from '@qingzhou/sandbox/sandbox.ts'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { createTestDatabase } from '@qingzhou/tools/test-database.ts'
 import { readConfig, type Config } from '#platform/config/config.ts'
@@ -57,7 +58,7 @@ async function openTestBooks(url: string, today: LocalDate): Promise<void> {
   }
 }
 
-/** The whole product for a test: server, sandbox, and a database of its own. */
+/** The whole product for a test: server, desk, sandbox, and a database of its own. */
 export async function startTestProduct(
   settings: Readonly<Record<string, string>> = {},
   /** Calls beside the product's own, to look at the edge alone. */
@@ -98,6 +99,7 @@ export async function startTestProduct(
     log,
     now: () => new Date(nowMs()),
     endpoints: (services) => [...productEndpoints(services), ...more],
+    extensions: [deskExtension],
   }).catch(async (error: unknown) => {
     await sandbox.stop()
     await rm(directory, { recursive: true, force: true })

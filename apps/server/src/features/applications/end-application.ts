@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import type {
   Application,
   ApplicationChannel,
@@ -20,6 +19,7 @@ import {
   markSubmitted,
   saveApplication,
 } from './application-store.ts'
+import { randomDigits } from '#platform/ids.ts'
 
 /** The payment app has its own face check; everybody else uses ours. */
 const PAYMENT_APP_CHANNEL = '000000000003'
@@ -135,11 +135,7 @@ export async function resumeApplication(
 
 /** The day, then ten digits at random: staff can sort them, and nobody can guess another's. */
 function newApplyNo({ today }: Pick<Services, 'today'>): string {
-  return `A${today().replaceAll('-', '')}${fiveDigits()}${fiveDigits()}`
-}
-
-function fiveDigits(): string {
-  return String(randomInt(100_000)).padStart(5, '0')
+  return `A${today().replaceAll('-', '')}${randomDigits(5)}${randomDigits(5)}`
 }
 
 /**

@@ -1,13 +1,23 @@
-export { deleteLinkedApp, listLinkedApps } from './authorisation/linked-account-store.ts'
+export {
+  deleteLinkedApp,
+  linkAccount,
+  listLinkedApps,
+} from './authorisation/linked-account-store.ts'
 export { imageCodeOf } from './captcha/sandbox-image-codes.ts'
 export { consumeCode, requireRightCode } from './codes/check-code.ts'
 export { hasPassedCheck, takePassedCheck } from './codes/passed-check-store.ts'
 export { checkPurposeCode } from './codes/purpose-code.ts'
 export { sendCodeUnlessJustSent } from './codes/send-code.ts'
-export { customersAmong, findCustomer, lockPhone, phoneOf } from './customers/customer-store.ts'
+export { customerOfPhone } from './customers/customer-of-phone.ts'
+export {
+  customersAmong,
+  findCustomer,
+  lockPhone,
+  phoneOf,
+  savePassword,
+} from './customers/customer-store.ts'
 export { freePhone, movePhone } from './customers/move-phone.ts'
 export { closeWaysIn } from './customers/close-ways-in.ts'
-export { openTestAccount } from './customers/open-test-account.ts'
 export { saveConsents } from './customers/keep-consents.ts'
 export { sessionDevices, type SessionDevices } from './device/session-device-store.ts'
 export { onboardingHandlers } from './handlers.ts'

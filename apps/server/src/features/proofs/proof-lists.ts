@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { proofStates } from '@qingzhou/contract/proofs'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
@@ -15,6 +14,7 @@ import { lockOverdue, takeUnreminded } from './proof-list-store.ts'
 import { noteProofEvent } from './proof-event-store.ts'
 import type { EvidenceRecord } from './proof-store.ts'
 import { insertProof, saveLapsed } from './proof-store.ts'
+import { newNo } from '#platform/ids.ts'
 
 /** Staff ask by number: 0 to upload, 1 to review, and so on. */
 export function stateOfSource(source: number): ProofState {
@@ -76,7 +76,7 @@ export async function openProof(
   },
 ): Promise<string> {
   const { customer, subject, subjectNo, loanNo, dueOn } = wanted
-  const proofNo = randomBytes(8).toString('hex')
+  const proofNo = newNo(8)
   return insertProof(tx, { customer, proofNo, subject, subjectNo, loanNo, dueOn, openedAt: now() })
 }
 

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { ClockWatch } from '#platform/clock-skew.ts'
 import type { MetricsAccess } from '#platform/config/config.ts'
@@ -6,6 +6,7 @@ import type { Queryable } from '#platform/database/database.ts'
 import { missingMigrations } from '#platform/database/migrate.ts'
 import type { StorageWatch } from '#platform/storage-watch.ts'
 import type { Metrics } from './metrics.ts'
+import { sha256 } from '#platform/canonical-json.ts'
 
 type Deps = {
   readonly database: Queryable
@@ -46,9 +47,7 @@ export async function healthRoutes(app: FastifyInstance, deps: Deps): Promise<vo
 /** Compared by their hashes, so that the time it takes tells nothing of how much was right. */
 function isAllowed(access: MetricsAccess, given = ''): boolean {
   if (access === 'everyone') return true
-  const [wanted, sent] = [access.authorization, given].map((text) =>
-    createHash('sha256').update(text).digest(),
-  )
+  const [wanted, sent] = [access.authorization, given].map((text) => sha256(text))
   return wanted !== undefined && sent !== undefined && timingSafeEqual(wanted, sent)
 }
 

@@ -5,7 +5,6 @@ import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { assertOwnHost } from '#http/guards.ts'
 import type { Config } from '#platform/config/config.ts'
 import { pagePolicy } from './security-headers.ts'
 
@@ -77,18 +76,8 @@ const PAGE_HEADERS = [
   'x-request-id',
 ]
 
-/** Serves the built web app, and beside it in sandbox mode the desk. */
-export async function serveWebApps(app: FastifyInstance, config: Config): Promise<void> {
-  await serveWebApp(app, config, { folder: 'web', prefix: '/' })
-  if (config.mode !== 'sandbox') return
-  await app.register(async (desk) => {
-    desk.addHook('onRequest', async (request) => assertOwnHost(request, config))
-    await serveWebApp(desk, config, { folder: 'desk', prefix: '/desk/' })
-    desk.get('/desk', async (_, reply) => reply.redirect('/desk/', 302))
-  })
-}
-
-async function serveWebApp(
+/** Serves a built web app: its page at the prefix, and its files. */
+export async function serveWebApp(
   app: FastifyInstance,
   config: Config,
   { folder, prefix }: { readonly folder: string; readonly prefix: string },

@@ -1,17 +1,13 @@
 import { reserveLimit } from '@qingzhou/domain/credit/limit'
 import type { Method } from '@qingzhou/domain/loans/amortise'
-import {
-  type Coupon,
-  type CouponBenefit,
-  reserveCoupon as reserve,
-} from '@qingzhou/domain/loans/coupon'
-import { quoteDraw } from '@qingzhou/domain/loans/draw-request'
-import type { Loan } from '@qingzhou/domain/loans/loan'
+import { type Coupon, reserveCoupon as reserve } from '@qingzhou/domain/loans/coupon'
+import { checkDrawer, type Quote, quoteDraw } from '@qingzhou/domain/loans/draw-request'
 import type { Money } from '@qingzhou/domain/money/money'
 import { defaultProductNo, type ProductNo } from '@qingzhou/domain/product'
 import { type Act, type Books, type Deps, perform } from '#lending/act.ts'
-import { hasOpenPlan } from '#lending/changes/plan-store.ts'
 import type { LimitRecord } from '#lending/limits/limit-store.ts'
+import type { LoanRecord } from '#lending/loans/loan-rows.ts'
+import { readOpenLoans } from '#lending/loans/loan-store.ts'
 import { checkNumber, isNumber, newLoanNo } from '#lending/numbers.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Transaction } from '#platform/database/database.ts'
@@ -34,8 +30,8 @@ export type DrawRequest = {
 /** What a draw depends on besides the limit. */
 export type DrawGrounds = {
   readonly coupon: Coupon | undefined
-  /** Whoever pays off late loans by a plan, kept or broken, borrows nothing new until it is settled. */
-  readonly hasOpenPlan: boolean
+  /** The customer's unsettled loans. */
+  readonly openLoans: readonly LoanRecord[]
 }
 
 export async function lockGrounds(
@@ -44,11 +40,11 @@ export async function lockGrounds(
   request: DrawRequest,
 ): Promise<DrawGrounds> {
   if (request.cardId !== undefined) checkNumber(request.cardId)
-  const [coupon, hasPlan] = await Promise.all([
+  const [coupon, openLoans] = await Promise.all([
     lockCoupon(tx, customer, request),
-    hasOpenPlan(tx, customer),
+    readOpenLoans(tx, customer),
   ])
-  return { coupon, hasOpenPlan: hasPlan }
+  return { coupon, openLoans }
 }
 
 /** Nobody else draws with the coupon until this transaction ends. */
@@ -63,24 +59,33 @@ async function lockCoupon(
   return coupon
 }
 
-/** The loan that the quote promised, if limit and coupon allow it. */
+/**
+ * Decides whether a draw may happen, and quotes it: late loans, an open consolidation plan, the offer,
+ * the limit and the coupon. Quotes and draws both ask here.
+ */
 export function approveDraw(
   request: DrawRequest,
-  books: Books & DrawGrounds & { readonly loanNo: string },
-): { loan: Loan; limit: LimitRecord } {
-  const { today, limit, coupon, loanNo } = books
+  { today, limit, coupon, openLoans }: Books & DrawGrounds,
+): { quote: Quote; limit: LimitRecord } {
   if (!limit) throw new Refused({ kind: 'limit-unknown' })
-  if (books.hasOpenPlan) throw new Refused({ kind: 'limit-frozen' })
+  const loans = openLoans.map(({ loan }) => loan)
+  orRefuse(checkDrawer(loans, today))
+  // A customer with a consolidation plan, in default or not, draws again after settling it.
+  const hasPlan = openLoans.some(({ origin }) => origin === 'personalised-plan')
+  if (hasPlan) throw new Refused({ kind: 'limit-frozen' })
+
   const { amount, months, method, purpose } = request
   const { annualRatePpm, lender } = limit
   const product = request.product ?? defaultProductNo
   const terms = { amount, months, method, purpose, product, annualRatePpm, lender, today }
-  const benefit: CouponBenefit | undefined = coupon?.benefit
-  const { loan } = orRefuse(quoteDraw({ ...terms, ...(benefit && { coupon: benefit }) }))
+  const quote = orRefuse(quoteDraw({ ...terms, ...(coupon && { coupon: coupon.benefit }) }))
   orRefuse(reserveLimit(limit, { amount, today }))
-  if (coupon) orRefuse(reserve(coupon, { draw: loanNo, amount, months, today }))
-  return { loan, limit }
+  if (coupon) orRefuse(reserve(coupon, { draw: NEW_DRAW, amount, months, today }))
+  return { quote, limit }
 }
+
+/** Stands for the draw that is being decided; its own number is written with the reservation. */
+const NEW_DRAW = 'new'
 
 export type Held = {
   /** The number it was asked under: by it the draw is booked or released. */
@@ -90,8 +95,16 @@ export type Held = {
   readonly annualRatePpm: bigint
 }
 
-/** Sets limit and coupon aside for a draw, until its money is out or is known not to go. */
-export async function reserveDraw(deps: Deps, act: Act, request: DrawRequest): Promise<Held> {
+/**
+ * Reserves limit and coupon for a draw until it is disbursed or released. `requireAgreed` refuses a
+ * quote that differs from the one the customer has signed.
+ */
+export async function reserveDraw(
+  deps: Deps,
+  act: Act,
+  request: DrawRequest,
+  requireAgreed?: (quote: Quote) => void,
+): Promise<Held> {
   const { customer, requestNo: drawNo } = act
   const { amount, months, method, purpose, couponNo, cardId } = request
   return perform(deps, act, {
@@ -101,7 +114,8 @@ export async function reserveDraw(deps: Deps, act: Act, request: DrawRequest): P
     decide: (grounds, books) => {
       const heldAt = deps.now()
       const loanNo = newLoanNo(heldAt)
-      const { limit } = approveDraw(request, { ...books, ...grounds, loanNo })
+      const { quote, limit } = approveDraw(request, { ...books, ...grounds })
+      requireAgreed?.(quote)
       const { annualRatePpm, lender } = limit
       const draw: DrawRecord = {
         drawNo,

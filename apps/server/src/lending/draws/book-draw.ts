@@ -32,11 +32,11 @@ export async function bookDraw(
     load: (tx) => lockDrawAndCoupon(tx, { customer: act.customer, drawNo: request.drawNo }),
     decide: ({ draw, coupon }, { today }) => {
       orRefuse(endHeldDraw(draw.state, 'booked'))
-      if (draw.state === 'booked') return { answer: { loanNo: draw.loanNo }, writes: [] }
       const start = request.on ?? today
       if (start < draw.heldOn || start > today) {
         throw new Refused({ kind: 'draw-date-out-of-range' })
       }
+      if (draw.state === 'booked') return { answer: { loanNo: draw.loanNo }, writes: [] }
       return booked(draw, { act, coupon, start, today, now: deps.now() })
     },
   })

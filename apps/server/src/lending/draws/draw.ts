@@ -33,7 +33,10 @@ export async function draw(
       const { today } = books
       const now = deps.now()
       const loanNo = newLoanNo(now)
-      const { loan, limit } = approveDraw(request, { ...books, ...grounds, loanNo })
+      const {
+        quote: { loan },
+        limit,
+      } = approveDraw(request, { ...books, ...grounds })
       const after: LoanRecord = {
         loanNo,
         loan,

@@ -10,7 +10,6 @@ import {
   type ProviderTimeouts,
 } from '#providers/provider-limits.ts'
 import { readSandboxKeys, sandboxVaultKeys, SANDBOX_KEY_PREFIX } from './sandbox-keys.ts'
-import type { BankPartner } from '#boot/seed/links.ts'
 import { createSettings, type Environment, type Settings } from './settings.ts'
 import {
   bankPartnersOf,
@@ -20,6 +19,7 @@ import {
   proxyHopsOf,
   publicOriginOf,
   staffSecondFactorOf,
+  type BankPartner,
 } from './strict-settings.ts'
 import { LEASE_MS } from '#platform/tasks/lease.ts'
 

@@ -1,6 +1,5 @@
 import type { Config } from './config.ts'
 import { parseConnection } from '#platform/database/connection.ts'
-import { sandboxBankPartners, type BankPartner } from '#boot/seed/links.ts'
 import type { Settings } from './settings.ts'
 
 type Mode = Config['mode']
@@ -66,6 +65,19 @@ export function ipLookupUrlOf(settings: Settings, mode: Mode): string | undefine
   if (mode === 'sandbox') return given ?? '/sandbox/ip'
   return given && settings.httpsUrl('IP_LOOKUP_URL', given)
 }
+
+export type BankPartner = {
+  readonly code: string
+  readonly name: string
+  readonly endsAt?: string
+}
+
+/** Test data. The codes are public, so production refuses them. */
+export const sandboxBankPartners: readonly BankPartner[] = [
+  { code: 'GD0001', name: '合作银行一' },
+  { code: 'GD0002', name: '合作银行二' },
+  { code: 'GD0003', name: '合作银行三', endsAt: '2026-05-31T16:00:00Z' },
+]
 
 /** Pairs of code and name. The codes of the sandbox are printed in its source, so that anybody knows them. */
 export function bankPartnersOf(settings: Settings, mode: Mode): readonly BankPartner[] {

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Client } from 'pg'
 import { connectClient } from './connection.ts'
 import type { Queryable } from './database.ts'
 import { underMigrationLock, type LockSettings } from './migration-lock.ts'
+import { sha256 } from '#platform/canonical-json.ts'
 
 type Migration = { readonly name: string; readonly sql: string; readonly checksum: string }
 
@@ -116,7 +116,7 @@ async function migrationsIn(folder: string): Promise<Migration[]> {
   return Promise.all(
     names.map(async (name) => {
       const sql = await readFile(join(folder, name), 'utf8')
-      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+      return { name, sql, checksum: sha256(sql).toString('hex') }
     }),
   )
 }

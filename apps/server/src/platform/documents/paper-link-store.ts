@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import type { Services } from '#platform/services.ts'
 import { PAPERS_PATH } from './path.ts'
+import { newToken } from '#platform/ids.ts'
 
 const VALID_MS = 5 * 60_000
 
@@ -21,7 +21,7 @@ export async function newPaperLink(
   { vault, now }: Deps,
   { customer, kind, reference }: PaperOf,
 ): Promise<string> {
-  const token = randomBytes(24).toString('base64url')
+  const token = newToken(24)
   const expiresAt = new Date(now().getTime() + VALID_MS)
   await db.query(
     `WITH swept AS (

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { minutesAfter } from '#platform/clock.ts'
 import { customerNo } from '#platform/customer-no.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import { placeIn } from '#platform/database/sealed-columns.ts'
 import type { Services } from '#platform/services.ts'
 import type { FileName } from './files.ts'
+import { newToken } from '#platform/ids.ts'
 
 /** Files lie behind links of their own, good for some minutes: `/files/<token>`. */
 export const FILES_PATH = '/files'
@@ -28,7 +28,7 @@ export async function newFileLinks(
   { holder, files }: { readonly holder: string | undefined; readonly files: readonly ShownFile[] },
 ): Promise<string[]> {
   if (files.length === 0 || holder === undefined) return []
-  const tokens = files.map(() => randomBytes(24).toString('base64url'))
+  const tokens = files.map(() => newToken(24))
   const hashes = tokens.map((token) => vault.hash('link', token))
   const names = files.map(({ fileName }, at) => {
     const place = placeIn('file_links', hashes[at] ?? Buffer.alloc(0))

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testPeople } from '@qingzhou/provider-api/test-people'
+import { expectRefusal } from '@qingzhou/server/features/onboarding/testing/visitor.ts'
+import { startTestProduct, type TestProduct } from '@qingzhou/server/testing/product.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct()
+})
+afterAll(() => product.stop())
+
+type Answer = {
+  readonly people?: readonly { readonly phone: string; readonly isCustomer: boolean }[]
+  readonly url?: string
+  readonly linkToken?: string
+}
+
+/** Sends a request as the desk's page does. */
+async function ask(
+  method: 'GET' | 'POST',
+  path: string,
+  fields?: object,
+): Promise<{ status: number; answer: Answer }> {
+  const response = await product.app.inject({
+    method,
+    url: `/desk/api/${path}`,
+    headers: { 'x-requested-with': 'XMLHttpRequest', 'content-type': 'application/json' },
+    ...(fields && { body: fields }),
+  })
+  return { status: response.statusCode, answer: response.json<Answer>() }
+}
+
+async function newLink(fields: object) {
+  const { answer } = await ask('POST', 'sign-in-links', fields)
+  const address = new URL(answer.url ?? '', 'http://own.example')
+  return { linkToken: answer.linkToken ?? '', address }
+}
+
+describe('the desk', { timeout: 30_000 }, () => {
+  it('lists the test people and which of them are customers', async () => {
+    const { answer } = await ask('GET', 'people')
+    expect(answer.people).toHaveLength(testPeople.length)
+    const customers = (answer.people ?? []).filter(({ isCustomer }) => isCustomer)
+    expect(customers.map(({ phone }) => phone)).toEqual(
+      testPeople.filter(({ account }) => account).map(({ phone }) => phone),
+    )
+    expect(JSON.stringify(answer)).not.toContain('Boat_2026')
+  })
+
+  it('creates a link that signs a person in, to the chosen landing page', async () => {
+    const { address } = await newLink({
+      phone: '13900000008',
+      channel: '000000000004',
+      path: '/unionPayChannel',
+    })
+    expect(address.hash).toBe('#/unionPayChannel')
+    expect(address.searchParams.get('extendChannelCode')).toBe('000000000004')
+    const client = product.client()
+    const { token } = await client.api.onboarding.redeemLinkToken({
+      linkToken: address.searchParams.get('token') ?? '',
+      mobile: address.searchParams.get('mobile') ?? undefined,
+    })
+    client.token = token
+    const { maskedPhone } = await client.api.onboarding.currentUser({})
+    expect(maskedPhone).toBe('139****0008')
+  })
+
+  it('expires a link', async () => {
+    const { linkToken } = await newLink({ phone: '13900000008' })
+    await ask('POST', 'expired-links', { linkToken })
+    const attempt = product.client().api.onboarding.redeemLinkToken({ linkToken })
+    await expectRefusal(attempt, { kind: 'link-token-invalid' })
+  })
+
+  it('publishes and removes the notice', async () => {
+    const message = '系统升级中 <script>alert(1)</script>'
+    await ask('POST', 'proclamation', { message })
+    expect((await ask('GET', 'proclamation')).answer).toEqual({ message })
+    await ask('POST', 'proclamation', {})
+    expect((await ask('GET', 'proclamation')).answer).toEqual({})
+  })
+
+  it.each([
+    { phone: '13911111111' },
+    { phone: 5 },
+    {},
+    { phone: '13900000008', path: '//evil.example' },
+    { phone: '13900000008', path: '/x"onload=' },
+  ])('refuses invalid input: %j', async (fields) => {
+    const { status } = await ask('POST', 'sign-in-links', fields)
+    expect(status).toBeGreaterThanOrEqual(400)
+  })
+})

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { providerNotices, type ProviderName } from '@qingzhou/provider-api/calls'
+import { signedHeaders } from '@qingzhou/provider-api/signature'
+import { THIS_MACHINE } from '#pages/browser-requests.ts'
+import type { Fault, Faults } from '#faults.ts'
+
+const ATTEMPTS_MAX = 5
+const FIRST_WAIT_MS = 500
+const ANSWER_TIMEOUT_MS = 5_000
+
+export type Callback = {
+  readonly kind: keyof typeof providerNotices
+  readonly url: string
+  readonly body: unknown
+}
+
+export type Callbacks = ReturnType<typeof createCallbacks>
+
+/** Sends signed callbacks to the lender, with retries until one is accepted. */
+export function createCallbacks({ secret, now }: { secret: string; now: () => number }) {
+  const stopping = new AbortController()
+
+  async function send({ kind, url, body: content }: Callback): Promise<boolean> {
+    const { path } = providerNotices[kind]
+    const body = JSON.stringify(content)
+    const timestamp = String(now())
+    const signed = { direction: 'callback', path, timestamp, nonce: randomUUID(), body } as const
+    try {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...signedHeaders(secret, signed) },
+        body,
+        redirect: 'error',
+        signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]),
+      })
+      // An unread response body would keep the connection open.
+      await response.arrayBuffer()
+      return response.ok
+    } catch {
+      return false
+    }
+  }
+
+  return {
+    /** Returns false when the sandbox stops first; the next start sends it again. */
+    async deliver(notice: Callback): Promise<boolean> {
+      if (!isOnThisMachine(notice.url)) return true
+      for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+        if (await send(notice)) return true
+        if (!(await hasWaited(FIRST_WAIT_MS * 2 ** attempt, stopping.signal))) return false
+      }
+      return true
+    },
+
+    /** Waits, and returns whether the sandbox still runs. */
+    wait: (ms: number): Promise<boolean> => hasWaited(ms, stopping.signal),
+
+    stop: () => stopping.abort(),
+  }
+}
+
+/** Every user of the computer can place orders, so callbacks go to this machine only. */
+function isOnThisMachine(url: string): boolean {
+  return URL.canParse(url) && THIS_MACHINE.has(new URL(url).hostname)
+}
+
+/** `ref: false`: a pending callback does not keep the process alive. */
+function hasWaited(ms: number, signal: AbortSignal): Promise<boolean> {
+  return sleep(ms, true, { signal, ref: false }).catch(() => false)
+}
+
+const LOOK_AGAIN_MS = 1_000
+
+/** An order whose result is sent by callback. */
+export type Announcement = {
+  readonly provider: ProviderName
+  readonly kind: Callback['kind']
+  readonly url: string
+  readonly settleAt: number
+  /** The callback's body, by the state at that moment. */
+  readonly result: () => object
+  /** The state before, for the reorder fault. */
+  readonly before: object
+  onSent(): void
+}
+
+export type Announce = (announcement: Announcement) => void
+
+/** Sends each result when it is due: never, once, twice or out of order, as the faults say. */
+export function createAnnounce(parts: {
+  readonly callbacks: Callbacks
+  readonly faults: Faults
+  readonly now: () => number
+}): Announce {
+  const { callbacks, faults, now } = parts
+
+  async function carryOut(announcement: Announcement): Promise<void> {
+    const { provider, kind, url, settleAt } = announcement
+    // A timer may fire slightly early.
+    while (now() < settleAt) if (!(await callbacks.wait(settleAt - now()))) return
+    while (faults.of(provider).down) if (!(await callbacks.wait(LOOK_AGAIN_MS))) return
+
+    for (const body of bodiesOf(announcement, faults.of(provider))) {
+      if (!(await callbacks.deliver({ kind, url, body }))) return
+    }
+    announcement.onSent()
+  }
+
+  return (announcement) => void carryOut(announcement)
+}
+
+function bodiesOf({ result, before }: Announcement, fault: Fault): object[] {
+  if (fault.silent) return []
+  const once = fault.reorder ? [result(), before] : [result()]
+  return fault.duplicate ? [...once, ...once] : once
+}

@@ -1,0 +1,63 @@
+import { BRIDGE_WINDOW_MS, bridgeSignature } from '@qingzhou/provider-api/bridge'
+import { MESSENGER_APP_ID } from '@qingzhou/provider-api/calls'
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod'
+import { type AppPayment, decisions, type AppPayments } from '#app-payments/app-payments.ts'
+
+const short = z.string().max(128)
+const order = z.object({
+  appId: short,
+  timeStamp: short,
+  nonceStr: short,
+  package: short,
+  signType: z.literal('HMAC-SHA256'),
+  paySign: short,
+})
+const asked = z.strictObject({ order })
+const decided = z.strictObject({ order, decision: z.enum(decisions) })
+
+type Parts = {
+  readonly appPayments: AppPayments
+  readonly secret: string
+  readonly now: () => number
+}
+
+/**
+ * The messaging app's side of its bridge. The desk, in place of the app, shows the payment and sends
+ * the person's decision; the page gets only the result that the app would return.
+ */
+export async function bridgeRoutes(app: FastifyInstance, parts: Parts): Promise<void> {
+  // Only JSON, which a page of another site cannot send without a preflight.
+  app.removeContentTypeParser('text/plain')
+  app.addHook('onSend', async (_, reply) => void reply.header('cache-control', 'no-store'))
+
+  app.post('/messenger/bridge/show', async (request, reply) => {
+    const payment = genuine(parts, asked.safeParse(request.body).data?.order)
+    if (!payment) return reply.code(400).send({ error: 'order-not-genuine' })
+    const { amountFen, subject } = payment
+    return { amountFen, subject, isOpen: parts.appPayments.isOpen(payment) }
+  })
+
+  app.post('/messenger/bridge/decide', async (request) => {
+    const { order: given, decision } = decided.safeParse(request.body).data ?? {}
+    const payment = genuine(parts, given)
+    if (!payment || !decision || !parts.appPayments.isOpen(payment)) return told('fail')
+    parts.appPayments.decide(payment, decision)
+    return told(decision === 'pay' ? 'ok' : 'cancel')
+  })
+}
+
+/** The payment of a genuine order; undefined for a forged or an old one. */
+function genuine(
+  { appPayments, secret, now }: Parts,
+  given: z.output<typeof order> | undefined,
+): AppPayment | undefined {
+  if (!given || given.appId !== MESSENGER_APP_ID) return undefined
+  if (bridgeSignature(secret, given) !== given.paySign) return undefined
+  const age = Math.abs(now() - Number(given.timeStamp) * 1_000)
+  // Written this way round so that NaN counts as old.
+  if (!(age <= BRIDGE_WINDOW_MS)) return undefined
+  return appPayments.ofTicket('messenger', given.package.replace(/^prepay_id=/, ''))
+}
+
+const told = (word: 'ok' | 'cancel' | 'fail') => ({ err_msg: `get_brand_wcpay_request:${word}` })

@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto'
+import type { providerCalls } from '@qingzhou/provider-api/calls'
+import type * as z from 'zod'
+import type { AppPayments } from '#app-payments/app-payments.ts'
+import type { Authorisations, ConsentApp } from '#consent/authorisations.ts'
+import type { Bank } from '#bank/bank.ts'
+import type { Bureau } from '#bureau/bureau.ts'
+import { deviceRisk, checkIdentity, lookUpIp, judgeFace, readIdCard } from '#checks/checks.ts'
+import type { Faults } from '#faults.ts'
+import type { Inbox } from '#inbox/inbox.ts'
+import type { Mall } from '#mall/mall.ts'
+import type { Messenger } from '#messenger/messenger.ts'
+import type { FaceChecks } from '#wallet-face/face-checks.ts'
+import { ProviderRefusal } from './provider-refusal.ts'
+
+type Calls = typeof providerCalls
+type Awaitable<Value> = Value | Promise<Value>
+
+/** One handler per provider call. */
+export type ProviderAnswers = {
+  readonly [P in keyof Calls]: {
+    readonly [C in keyof Calls[P]]: Calls[P][C] extends {
+      readonly request: infer Request extends z.ZodType
+      readonly response: infer Response extends z.ZodType
+    }
+      ? (input: z.output<Request>, how: { readonly copies: number }) => Awaitable<z.input<Response>>
+      : never
+  }
+}
+
+type Parts = {
+  readonly inbox: Inbox
+  readonly faults: Faults
+  readonly authorisations: Authorisations
+  readonly messenger: Messenger
+  readonly faceChecks: FaceChecks
+  readonly appPayments: AppPayments
+  readonly bank: Bank
+  readonly bureau: Bureau
+  readonly mall: Mall
+}
+
+export function providerAnswers(parts: Parts): ProviderAnswers {
+  return {
+    ...messageAnswers(parts),
+    ...appAnswers(parts),
+    ...checkAnswers(parts),
+    ...moneyAnswers(parts),
+  }
+}
+
+function messageAnswers({ inbox }: Parts): Pick<ProviderAnswers, 'sms' | 'mail'> {
+  return {
+    sms: {
+      send({ messageId, phone, text }, how) {
+        if (!/^1[3-9]\d{9}$/.test(phone)) return { accepted: false }
+        inbox.deliver({ kind: 'sms', messageId, to: phone, text }, how)
+        return { accepted: true }
+      },
+    },
+    mail: {
+      send({ messageId, to, subject, text, attachments }, how) {
+        if (!/^[^\s@]+@[^\s@]+$/.test(to)) return { accepted: false }
+        inbox.deliver({ kind: 'mail', messageId, to, subject, text, papers: attachments }, how)
+        return { accepted: true }
+      },
+    },
+  }
+}
+
+function appAnswers(parts: Parts): Pick<ProviderAnswers, 'wallet' | 'messenger'> {
+  const { authorisations, messenger, faceChecks, appPayments } = parts
+
+  function exchange(app: ConsentApp, code: string) {
+    const person = authorisations.exchange(app, code)
+    if (!person) throw new ProviderRefusal(404, 'code-unknown')
+    return person
+  }
+
+  return {
+    wallet: {
+      exchange: ({ code }) => exchange('wallet', code),
+      startFace: (asked) => faceChecks.start(asked),
+      face: (asked) => faceChecks.find(asked),
+      startPayment: (order) => appPayments.start('wallet', order),
+      payment: (asked) => appPayments.find('wallet', asked),
+      dayFile: (asked) => appPayments.ofDay('wallet', asked),
+    },
+    messenger: {
+      exchange: ({ code }) => exchange('messenger', code),
+      pageTicket: () => messenger.pageTicket(),
+      miniProgramLink: (target) => messenger.miniProgramLink(target),
+      startPayment: (order) => appPayments.start('messenger', order),
+      payment: (asked) => appPayments.find('messenger', asked),
+      dayFile: (asked) => appPayments.ofDay('messenger', asked),
+    },
+  }
+}
+
+/** The checks of persons and devices. With the decline fault each returns its own negative result. */
+function checkAnswers({
+  faults,
+}: Parts): Pick<
+  ProviderAnswers,
+  'ip' | 'deviceFirst' | 'deviceSecond' | 'idCheck' | 'ocr' | 'face'
+> {
+  return {
+    ip: { lookUp: ({ ip }) => lookUpIp(ip) },
+    deviceFirst: {
+      key: ({ deviceId }) => ({ deviceKey: deviceKey('first', deviceId) }),
+      risk: (asked) => deviceRisk('first', asked),
+    },
+    deviceSecond: {
+      key: ({ blackBox }) => ({ deviceKey: deviceKey('second', blackBox) }),
+      risk: (asked) => deviceRisk('second', asked),
+    },
+    idCheck: {
+      verify: (asked) =>
+        faults.of('idCheck').decline ? { result: 'mismatch' } : checkIdentity(asked),
+    },
+    ocr: {
+      readCard: (asked) => (faults.of('ocr').decline ? { outcome: 'blurred' } : readIdCard(asked)),
+    },
+    face: {
+      judge: (asked) =>
+        faults.of('face').decline ? { outcome: 'noMatch', performed: [] } : judgeFace(asked),
+    },
+  }
+}
+
+function moneyAnswers({
+  bank,
+  bureau,
+  mall,
+}: Parts): Pick<ProviderAnswers, 'bank' | 'bureau' | 'mall'> {
+  const { bindings, debitAgreements, transfers } = bank
+  return {
+    bank: {
+      startBinding: (order) => bindings.start(order),
+      confirmBinding: (confirmation) => bindings.confirm(confirmation),
+      binding: (asked) => bindings.find(asked),
+      transfer: (order) => transfers.order(order),
+      transferState: (asked) => transfers.find(asked),
+      startDebitAgreement: (order) => debitAgreements.start(order),
+      confirmDebitAgreement: (confirmation) => debitAgreements.confirm(confirmation),
+      dayFile: (asked) => transfers.ofDay(asked),
+    },
+    bureau: {
+      order: (order) => bureau.order(order),
+      report: (asked) => bureau.find(asked),
+    },
+    mall: {
+      offers: () => mall.offers(),
+      order: (order) => mall.order(order),
+      orderState: (asked) => mall.find(asked),
+      giveBack: (asked) => mall.giveBack(asked),
+    },
+  }
+}
+
+/** A vendor returns the same key for the same device; the two vendors return different ones. */
+function deviceKey(vendor: string, fingerprint: string): string {
+  return createHash('sha256').update(`${vendor}\n${fingerprint}`).digest('hex').slice(0, 32)
+}

@@ -1,1 +1,0 @@
-export { deskRoutes, type DeskRoute } from './routes.ts'

@@ -1,0 +1,121 @@
+import { positionOf } from '@qingzhou/domain/ledger/position'
+import { partNames } from '@qingzhou/domain/loans/loan'
+import { sum } from '@qingzhou/domain/money/money'
+import { readExceptions } from '@qingzhou/server/features/order-watch/index.ts'
+import { lineOfBroken, verifyBooks } from '@qingzhou/server/features/end-of-day/verify-books.ts'
+import { bookedPartsOf } from '@qingzhou/server/features/end-of-day/failure-store.ts'
+import { readLoans } from '@qingzhou/server/lending/index.ts'
+import type { Borrower } from './borrower.ts'
+import type { World } from './world.ts'
+
+/** The rules of the books, each broken one as a line. */
+export async function brokenRules({ services }: Pick<World, 'services'>): Promise<string[]> {
+  return (await verifyBooks(services.database)).map(lineOfBroken)
+}
+
+/** What the nightly jobs found: rules that do not hold, and loans that differ from their acts. */
+export async function foundAtNight({ services, customersWithFees }: World): Promise<string[]> {
+  const open = await readExceptions(services.database, { isResolvedToo: false, limit: 1000 })
+  return open
+    .filter(
+      ({ kind, customer }) =>
+        kind === 'rule-broken' || (kind === 'loan-differs' && !customersWithFees.has(customer)),
+    )
+    .map(({ kind, subjectNo, details }) => `${kind} ${subjectNo}: ${details}`)
+}
+
+export async function countBrokenPlans({ services }: World): Promise<number> {
+  const rows = await services.database.query(
+    'SELECT loan_no FROM loans WHERE broken_on IS NOT NULL',
+  )
+  return rows.length
+}
+
+/** What a borrower's screens say is what the ledger says. */
+export async function wrongScreens(
+  { services, calls }: World,
+  borrower: Borrower,
+): Promise<string[]> {
+  const { customer, caller } = borrower
+  const [overview, allDue, limit, [books]] = await Promise.all([
+    calls.repayment.overview({}, caller),
+    calls.repayment.allDue({}, caller),
+    calls.credit.limit({}, caller),
+    services.database.query<{ principal: bigint; penalty: bigint; used: bigint }>(
+      `SELECT coalesce(sum(principal_fen), 0)::bigint AS principal,
+              coalesce(sum(penalty_fen), 0)::bigint AS penalty,
+              (SELECT used_fen FROM limits WHERE customer_no = $1) AS used
+         FROM loan_balances WHERE customer_no = $1`,
+      [customer],
+    ),
+  ])
+  const open = allDue.loans.flatMap(({ instalments }) => instalments.map((one) => one.open))
+  const said = {
+    principalLeft: overview.principalLeft,
+    principalByInstalment: sum(open.map(({ principal }) => principal)),
+    penalty: sum(open.map(({ penalty }) => penalty)),
+    used: limit.used,
+  }
+  const booked = {
+    principalLeft: books?.principal,
+    principalByInstalment: books?.principal,
+    penalty: books?.penalty,
+    used: books?.used,
+  }
+  return Object.entries(said).flatMap(([what, amount]) => {
+    const inBooks = booked[what as keyof typeof booked]
+    return inBooks === amount ? [] : [`${customer} ${what}: screen ${amount}, ledger ${inBooks}`]
+  })
+}
+
+/** What the domain says that a borrower's loans owe is what the ledger says. */
+export async function wrongPositions(
+  { services }: World,
+  { customer }: Borrower,
+): Promise<string[]> {
+  const { database } = services
+  const [today, loans, booked] = await Promise.all([
+    services.businessDate(),
+    readLoans(database, customer),
+    bookedPartsOf(database, customer),
+  ])
+  return loans
+    .filter(({ reversedOn }) => reversedOn === undefined)
+    .flatMap(({ loanNo, loan }) => {
+      const position = positionOf(loan, today)
+      const inBooks = booked.get(loanNo)?.parts
+      return partNames
+        .filter((part) => inBooks?.[part] !== position[part])
+        .map((part) => `${loanNo} ${part}: loan ${position[part]}, ledger ${inBooks?.[part]}`)
+    })
+}
+
+/** Once all has come to its end: nothing lies in between, and what was moved outside is booked. */
+export async function looseEnds({ services, outside }: World): Promise<string[]> {
+  const { database } = services
+  const [clearing] = await database.query<{ balance: bigint }>(
+    `SELECT coalesce(sum(balance_fen), 0)::bigint AS balance FROM general_ledger WHERE account = 'clearing'`,
+  )
+  const open = await database.query(
+    `SELECT repay_seq_no FROM repayments WHERE state = 'processing' LIMIT 1`,
+  )
+  const rows = await database.query<{ order_no: string; amount_fen: bigint }>(
+    'SELECT order_no, amount_fen FROM moved_transfers',
+  )
+  const differences = await database.query(
+    'SELECT order_no FROM transfer_differences WHERE settled_at IS NULL LIMIT 1',
+  )
+  const booked = new Map(rows.map((row) => [row.order_no, row.amount_fen]))
+  const moved = [...outside.orders].filter(([, { result }]) => result === 'done')
+  return [
+    ...(clearing?.balance === 0n ? [] : [`${clearing?.balance} fen lie in clearing`]),
+    ...open.map(() => 'a payment never came to its end'),
+    ...differences.map(() => 'a difference with the outside was never settled'),
+    ...moved
+      .filter(([orderNo, { amount }]) => booked.get(orderNo) !== amount)
+      .map(([orderNo]) => `${orderNo} was moved outside and is not booked`),
+    ...(moved.length === booked.size
+      ? []
+      : [`${booked.size} booked, ${moved.length} moved outside`]),
+  ]
+}

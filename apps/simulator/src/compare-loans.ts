@@ -1,0 +1,283 @@
+import { createHash } from 'node:crypto'
+import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { createReference, type Reference } from '@qingzhou/domain/testing/reference'
+import type { CustomerNo } from '@qingzhou/server/platform/customer-no.ts'
+import type { Database, Queryable } from '@qingzhou/server/platform/database/database.ts'
+import {
+  readBookedLoans,
+  readPlanned,
+  type Booked,
+  type BookedLoan,
+  type Planned,
+} from './loan-figures.ts'
+import { versionsAfter, type LoanVersion, type VersionRow } from './loan-versions.ts'
+
+/** Interest and penalty of the days up to one, by the reference. */
+type Charged = { readonly until: string; readonly interest: number; readonly penalty: number }
+
+type Cut = { readonly on: LocalDate; readonly lastOldDay: LocalDate; readonly ratePpm: number }
+
+/** A loan as the reference has it. */
+type Followed = {
+  readonly first: LoanVersion
+  last: LoanVersion
+  readonly reference: Reference
+  readonly cuts: Cut[]
+  charged: Charged
+  /** The sums of its instalments, read again after each change. */
+  planned: Planned | undefined
+  /** Told once: what differs on a day differs on the next ones, too. */
+  isReported: boolean
+}
+
+export type DayCompared = {
+  /** What differs, one line per loan. */
+  readonly differences: readonly string[]
+  /** Whose loans have changed since the last comparison. */
+  readonly changed: ReadonlySet<CustomerNo>
+}
+
+export type LoanComparison = {
+  compare(today: LocalDate, customers: readonly CustomerNo[]): Promise<DayCompared>
+  /** How often a loan was compared. */
+  count(): number
+  /** A digest of the figures of every loan on every day: the same seed gives the same digest. */
+  digest(): string
+}
+
+/**
+ * Compares principal, interest, penalty and fees of every loan with an independent reference, which goes from day
+ * to day over the rows that the acts left. The figures of the product are read from the ledger and from the
+ * view of instalments; no function of the domain is part of the comparison.
+ */
+export function createLoanComparison(database: Database): LoanComparison {
+  const loans = new Map<string, Followed>()
+  const digest = createHash('sha256')
+  let lastVersion = 0n
+  let count = 0
+  return {
+    count: () => count,
+    digest: () => digest.copy().digest('hex').slice(0, 16),
+    async compare(today, customers) {
+      const versions = await versionsAfter(database, lastVersion)
+      lastVersion = versions.at(-1)?.versionNo ?? lastVersion
+      const changedLoans = await follow(database, loans, versions)
+      const all = await readBookedLoans(database)
+      count += all.length
+      digest.update(`${today}\n${linesOf(all, { loans, customers }).join('\n')}\n`)
+      const differences: string[] = []
+      for (const one of all) {
+        const hasChanged = changedLoans.has(one.loanNo)
+        const found = differencesOf(one, loans.get(one.loanNo), { today, hasChanged })
+        if (found.length === 0) continue
+        const acts = await actsOf(database, one.loanNo)
+        differences.push(`${one.loanNo} on ${today}: ${found.join('; ')}; acts: ${acts.join('; ')}`)
+      }
+      const changed = all.filter(({ loanNo }) => changedLoans.has(loanNo))
+      return { differences, changed: new Set(changed.map(({ customer }) => customer)) }
+    },
+  }
+}
+
+/** A line per loan without any number that is drawn at random: borrowers count in the order they came. */
+function linesOf(
+  all: readonly BookedLoan[],
+  {
+    loans,
+    customers,
+  }: {
+    readonly loans: ReadonlyMap<string, Followed>
+    readonly customers: readonly CustomerNo[]
+  },
+): string[] {
+  const indexes = new Map(customers.map((customer, index) => [customer, index]))
+  const lines = all.map(({ loanNo, customer, booked }) => {
+    const first = loans.get(loanNo)?.first
+    const amounts = Object.values(booked).join(' ')
+    return `${indexes.get(customer)} ${first?.terms.start} ${first?.amount} ${amounts}`
+  })
+  return lines.toSorted()
+}
+
+/** Gives each new version to the reference of its loan; answers which loans have changed. */
+async function follow(
+  database: Queryable,
+  loans: Map<string, Followed>,
+  versions: readonly LoanVersion[],
+): Promise<ReadonlySet<string>> {
+  for (const version of versions) {
+    const { loanNo, terms, rows, on, isDelay } = version
+    const followed = loans.get(loanNo)
+    if (!followed) {
+      loans.set(loanNo, {
+        first: version,
+        last: version,
+        reference: createReference(terms, rows),
+        cuts: [],
+        charged: { until: terms.start, interest: 0, penalty: 0 },
+        planned: undefined,
+        isReported: false,
+      })
+      continue
+    }
+    if (version.isCut) {
+      const cut = await cutOf(database, version, followed.cuts.length)
+      followed.cuts.push(cut)
+      followed.reference.cut(on, cut)
+    }
+    followed.reference.record(on, rows, { isDelay })
+    followed.last = version
+  }
+  const changed = new Set(versions.map(({ loanNo }) => loanNo))
+  for (const [loanNo, planned] of await readPlanned(database, [...changed])) {
+    const followed = loans.get(loanNo)
+    if (followed) followed.planned = planned
+  }
+  return changed
+}
+
+/** From which day a cut counts is asked of its record: the loan knows its rate alone. */
+async function cutOf(db: Queryable, { loanNo, on, terms }: LoanVersion, index: number) {
+  const rows = await db.query<{ from_on: LocalDate }>(
+    `SELECT from_on FROM rate_cuts JOIN audit_log
+         ON audit_log.customer_no = rate_cuts.customer_no AND request_no = cut_no
+      WHERE loan_no = $1 ORDER BY audit_no`,
+    [loanNo],
+  )
+  const from = rows[index]?.from_on
+  if (from === undefined) throw new Error(`${loanNo}: a rate was cut without a record`)
+  return { on, lastOldDay: addDays(from, -1), ratePpm: terms.ratePpm }
+}
+
+/**
+ * All days anew where something has changed, as a cut may count for days before; else the days since the
+ * last look alone, which the rows of the last version decide.
+ */
+function chargedUntil(today: LocalDate, followed: Followed, hasChanged: boolean): Charged {
+  const { reference, charged, last } = followed
+  if (hasChanged) return { until: today, ...reference.charged(today) }
+  if (last.rows.every((row) => row.open === 0 && row.bearing === 0 && row.converted === 0)) {
+    return { ...charged, until: today }
+  }
+  const { interest, penalty } = referenceFrom(charged.until, followed, last.rows).charged(today)
+  return {
+    until: today,
+    interest: charged.interest + interest,
+    penalty: charged.penalty + penalty,
+  }
+}
+
+/** A reference for the days after one, over given rows. */
+function referenceFrom(
+  start: string,
+  { first, cuts }: Followed,
+  rows: readonly VersionRow[],
+): Reference {
+  const days = createReference({ ...first.terms, start }, rows)
+  for (const cut of cuts) days.cut(cut.on, cut)
+  return days
+}
+
+/**
+ * Interest that was paid before its days: an instalment settled ahead is charged in full at once. By the
+ * reference, the days that remain of it; and what was paid beyond those, which a settlement gives back.
+ */
+function interestAhead(today: LocalDate, followed: Followed): number {
+  const { rows } = followed.last
+  let ahead = 0
+  for (const row of rows) {
+    const isSettled = Object.values(row.openParts).every((amount) => amount === 0)
+    if (isSettled || today >= row.to) ahead += row.prepaidInterest
+    const end = row.dueDate > row.to ? row.dueDate : row.to
+    if (!isSettled || end <= today) continue
+    const later = rows
+      .filter((one) => one !== row && one.from >= row.from)
+      .map((one) => ({ ...one, from: NEVER, to: NEVER, dueDate: NEVER }))
+    ahead += referenceFrom(today, followed, [row, ...later]).charged(end).interest
+  }
+  return ahead
+}
+
+const NEVER = '9999-12-30'
+
+/** What was done with a loan, for whoever looks for the fault. */
+async function actsOf(db: Queryable, loanNo: string): Promise<string[]> {
+  const rows = await db.query<{ line: string }>(
+    `SELECT concat_ws(' ', business_date, act, asked) AS line FROM audit_log
+      WHERE (asked LIKE $1 OR answer LIKE $1) AND act NOT IN ('confirm-transfer', 'advance-refund')
+      ORDER BY customer_no, audit_no`,
+    [`%${loanNo}%`],
+  )
+  return rows.map(({ line }) => line)
+}
+
+function differencesOf(
+  { booked, isReversed }: BookedLoan,
+  followed: Followed | undefined,
+  { today, hasChanged }: { readonly today: LocalDate; readonly hasChanged: boolean },
+): string[] {
+  if (!followed?.planned) return ['it is in the table of loans alone']
+  followed.charged = chargedUntil(today, followed, hasChanged)
+  if (followed.isReported) return []
+  const compared = isReversed
+    ? withNothing(booked)
+    : [...withPlan(booked, followed.planned, followed), ...withReference(booked, today, followed)]
+  const differences = compared.filter(
+    ([, is, expected, tolerance]) => !(Math.abs(is - expected) <= tolerance),
+  )
+  followed.isReported = differences.length > 0
+  return differences.map(
+    ([what, is, expected]) => `${what} is ${is} fen, ${expected.toFixed(2)} expected`,
+  )
+}
+
+type Compared = readonly [what: string, is: number, expected: number, tolerance: number]
+
+function exact(what: string, is: number, expected: number): Compared {
+  return [what, is, expected, 0]
+}
+
+/** The ledger owes what was lent and charged and is neither paid nor waived, to the fen. */
+function withPlan(booked: Booked, planned: Planned, followed: Followed): Compared[] {
+  const { interestIncome, penaltyIncome, feeIncome } = booked
+  const penalty = penaltyIncome + takenOver(followed)
+  return [
+    exact('principal of all instalments', planned.principalDue, followed.last.amount),
+    exact('principal', booked.principal, planned.principalDue - planned.principalSettled),
+    exact('interest', booked.interest, interestIncome - planned.interestSettled),
+    exact('penalty', booked.penalty, penalty - planned.penaltySettled),
+    exact('fee', booked.fee, feeIncome - planned.feeSettled),
+    exact('money received', booked.received, planned.paid),
+  ]
+}
+
+/** The ledger has charged what the reference says, but for one rounding per instalment and side. */
+function withReference(booked: Booked, today: LocalDate, followed: Followed): Compared[] {
+  const { last, charged } = followed
+  const rounding = 2 + 2 * last.rows.length
+  const interest = charged.interest + interestAhead(today, followed)
+  const fees = last.rows.reduce((sum, row) => sum + feeOf(row, today), 0)
+  return [
+    ['interest income', booked.interestIncome, interest, rounding],
+    ['penalty income', booked.penaltyIncome, charged.penalty, rounding],
+    ['fee income', booked.feeIncome, fees, 0],
+  ]
+}
+
+/** A fee is charged with the first day of its period, or when it is paid before. */
+function feeOf({ from, openParts, paid, waived }: VersionRow, today: LocalDate): number {
+  const settled = paid.fee + waived.fee
+  return today > from ? openParts.fee + settled : settled
+}
+
+/** Penalty of old loans that a plan took over: no day of its own brought it. */
+function takenOver({ first }: Followed): number {
+  return first.rows.reduce((total, row) => total + row.openParts.penalty, 0)
+}
+
+/** Of a loan whose goods went back nothing is left. */
+function withNothing(booked: Booked): Compared[] {
+  return Object.entries(booked)
+    .filter(([what]) => what !== 'received')
+    .map(([what, amount]) => exact(`${what} of an undone loan`, amount, 0))
+}

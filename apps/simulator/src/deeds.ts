@@ -1,0 +1,96 @@
+import { fen } from '@qingzhou/domain/money/money'
+import { proveAll } from '@qingzhou/server/features/loans/testing/planted-borrower.ts'
+import type { Borrower } from './borrower.ts'
+import { newNumber } from './new-number.ts'
+import { pay } from './pay.ts'
+import type { World } from './world.ts'
+
+/** What everybody does with a loan: take it, and pay it back. */
+export const loanDeeds = {
+  async borrow({ services, calls, chance }: World, borrower: Borrower): Promise<void> {
+    const { caller, cardId } = borrower
+    const months = chance.pick([3, 6, 9, 12, 24])
+    const plain = {
+      loanAmount: fen(BigInt(5 + chance.below(60)) * 100_00n),
+      instalment: months,
+      repayMethod: chance.pick(
+        months > 12
+          ? (['equal-instalments', 'equal-principal'] as const)
+          : (['equal-instalments', 'equal-principal', 'interest-first'] as const),
+      ),
+    }
+    const { usableCoupon } = await calls.loans.coupons(plain, caller)
+    const couponId = chance.happens(0.8) ? usableCoupon[0]?.couponId : undefined
+    const terms = { ...plain, ...(couponId !== undefined && { couponId }) }
+    const quote = await calls.loans.quote(terms, caller)
+    const draw = { ...terms, cardId, borrowPurpose: 'daily' }
+    const asked = {
+      prodSubNo: '103001',
+      channelCode: '000000000004',
+      hasFund: false,
+      draw,
+    } as const
+    const texts = await Promise.all(
+      (['0301', '0302'] as const).map((eventType) =>
+        calls.agreements.toConfirm({ ...asked, eventType }, caller),
+      ),
+    )
+    const { loanSeqNo } = await calls.loans.apply(
+      {
+        ...draw,
+        requestNo: newNumber('request'),
+        quoteId: quote.quoteId,
+        costSheetDigest: quote.costSheet.digest,
+        agreed: texts.flatMap(({ agreements }) =>
+          agreements.map(({ code, version }) => ({ code, version })),
+        ),
+      },
+      caller,
+    )
+    // Now and then somebody thinks better of it; the draw then ends by itself.
+    if (chance.happens(0.1)) return
+    await proveAll(services, borrower, loanSeqNo)
+    await calls.loans.execute({ loanSeqNo }, caller)
+  },
+
+  async payDue(world: World, borrower: Borrower): Promise<'nothing' | void> {
+    const { loans, today } = await world.calls.repayment.allDue({}, borrower.caller)
+    const picks = loans.flatMap(({ instalments }) =>
+      instalments.filter(({ dueDate }) => dueDate <= today).map(({ loanNo, n }) => ({ loanNo, n })),
+    )
+    if (picks.length === 0) return 'nothing'
+    await pay(world, borrower, { kind: 'due', picks: picks.slice(0, 60) })
+  },
+
+  /** Pays the bill of a loan, which is not due yet. */
+  async payAhead(world: World, borrower: Borrower): Promise<'nothing' | void> {
+    const { loans, today } = await world.calls.repayment.allDue({}, borrower.caller)
+    const ahead = loans.flatMap(({ instalments }) =>
+      instalments
+        .slice(0, 1)
+        .filter(({ dueDate, payableFrom }) => dueDate > today && payableFrom <= today),
+    )
+    if (ahead.length === 0) return 'nothing'
+    const { loanNo, n } = world.chance.pick(ahead)
+    await pay(world, borrower, { kind: 'due', picks: [{ loanNo, n }] })
+  },
+
+  async payInFull(world: World, borrower: Borrower): Promise<'nothing' | void> {
+    const loanNo = await someLoan(world, borrower)
+    if (loanNo === undefined) return 'nothing'
+    await pay(world, borrower, { kind: 'earlyFull', loanNo })
+  },
+
+  async payInPart(world: World, borrower: Borrower): Promise<'nothing' | void> {
+    const loanNo = await someLoan(world, borrower)
+    if (loanNo === undefined) return 'nothing'
+    const amount = fen(BigInt(1 + world.chance.below(20)) * 100_00n)
+    const keep = world.chance.pick(['term', 'instalment'] as const)
+    await pay(world, borrower, { kind: 'earlyPart', loanNo, amount, keep })
+  },
+}
+
+async function someLoan({ calls, chance }: World, { caller }: Borrower) {
+  const { loans } = await calls.repayment.overview({}, caller)
+  return loans.length > 0 ? chance.pick(loans).loanNo : undefined
+}

@@ -1,0 +1,125 @@
+import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
+import type { CouponBenefit } from '@qingzhou/domain/loans/coupon'
+import { isSettled } from '@qingzhou/domain/loans/loan'
+import { fen } from '@qingzhou/domain/money/money'
+import { product } from '@qingzhou/domain/product'
+import {
+  cutRates,
+  insertCoupon,
+  readLoans,
+  grantForbearanceOnLoan,
+} from '@qingzhou/server/lending/index.ts'
+import { Refused } from '@qingzhou/server/platform/refused.ts'
+import type { Borrower } from './borrower.ts'
+import { makeOffers } from './make-offers.ts'
+import { newNumber } from './new-number.ts'
+import type { World } from './world.ts'
+
+/** On how many days the lender does each thing, and for how many borrowers. */
+const OFFERS_SHARE = 0.03
+const COUPON_SHARE = 0.01
+const CUT_SHARE = 0.001
+const RELIEF_SHARE = 0.001
+const FEE_SHARE = 0.1
+const FEE_FEN = 5_00
+
+/** What the lender does on a day: waivers, coupons of each kind, rate cuts also for days before, relief. */
+export async function actAsLender(
+  world: World,
+  borrowers: readonly Borrower[],
+): Promise<readonly string[]> {
+  const { chance, pace } = world
+  const done: string[] = []
+  if (chance.happens(OFFERS_SHARE * pace)) {
+    await makeOffers(world)
+    done.push('lender: waiver offers')
+  }
+  for (const borrower of borrowers) {
+    const own = { ...world, chance: borrower.chance }
+    if (own.chance.happens(COUPON_SHARE * pace)) done.push(await giveCoupon(own, borrower))
+    if (own.chance.happens(CUT_SHARE * pace)) done.push(await cut(own, borrower))
+    if (own.chance.happens(RELIEF_SHARE * pace)) done.push(await relieve(own, borrower))
+  }
+  done.push(...(await chargeFees(world, borrowers)))
+  return done
+}
+
+/** Some loans of today get a fee with each instalment, as a lender with another product would sign. */
+async function chargeFees(
+  { owner, customersWithFees, services }: World,
+  borrowers: readonly Borrower[],
+): Promise<string[]> {
+  const today = await services.businessDate()
+  const rows = await owner.query<{ customer_no: string; loan_no: string }>(
+    `SELECT customer_no, loan_no FROM loans
+      WHERE start_on = $1 AND booked_until = $1 AND origin = 'draw' AND open_fee_fen IS NULL
+      ORDER BY amount_fen, loan_no`,
+    [today],
+  )
+  const chances = new Map(borrowers.map(({ customer, chance }) => [String(customer), chance]))
+  const charged = rows.filter((row) => chances.get(row.customer_no)?.happens(FEE_SHARE))
+  for (const { customer_no, loan_no } of charged) {
+    customersWithFees.add(customer_no)
+    await owner.query(
+      `UPDATE loans SET open_fee_fen = array_fill($2::bigint, ARRAY[cardinality(period_from)])
+        WHERE loan_no = $1`,
+      [loan_no, FEE_FEN],
+    )
+  }
+  return charged.map(() => 'lender: fee')
+}
+
+async function giveCoupon({ services, chance }: World, { customer }: Borrower): Promise<string> {
+  const today = await services.businessDate()
+  const benefit: CouponBenefit = chance.pick([
+    { kind: 'interest-free-days', days: 5 + chance.below(60) },
+    { kind: 'interest-share-off', sharePpm: BigInt(1 + chance.below(10)) * 100_000n },
+    { kind: 'sum-off-first-instalment', amount: fen(BigInt(5 + chance.below(300)) * 100n) },
+  ] as const)
+  const coupon = {
+    benefit,
+    amountMin: fen(0n),
+    months: [...product.terms],
+    validFrom: today,
+    validUntil: addDays(today, 90),
+    state: { kind: 'free' },
+  } as const
+  await insertCoupon(services.database, { customer, couponNo: newNumber('coupon'), coupon })
+  return `lender: coupon ${benefit.kind}`
+}
+
+async function cut({ services, chance }: World, { customer }: Borrower): Promise<string> {
+  const today = await services.businessDate()
+  const [first] = (await readLoans(services.database, customer)).filter(isOpenLoan)
+  if (!first) return 'lender: rate cut: nothing owed'
+  const from: LocalDate = addDays(today, 1 - chance.below(45))
+  const annualRatePpm = (first.loan.annualRatePpm * BigInt(50 + chance.below(50))) / 100n
+  const order = {
+    cutNo: newNumber('cut'),
+    actor: 'system',
+    whose: { customer },
+    annualRatePpm,
+    from,
+  }
+  const { cut: count, refused } = await cutRates(services, order)
+  if (count === 0) return `lender: rate cut: ${Object.keys(refused).join(', ')}`
+  return from > today ? 'lender: rate cut' : 'lender: retroactive rate cut'
+}
+
+async function relieve({ services, chance }: World, { customer }: Borrower): Promise<string> {
+  const loans = (await readLoans(services.database, customer)).filter(isOpenLoan)
+  if (loans.length === 0) return 'lender: relief: nothing owed'
+  const { loanNo } = chance.pick(loans)
+  const act = { customer, requestNo: newNumber('relief'), actor: 'system' }
+  try {
+    await grantForbearanceOnLoan(services, act, { loanNo, days: 1 + chance.below(90) })
+    return 'lender: relief'
+  } catch (error) {
+    if (error instanceof Refused) return `lender: relief: ${error.refusal.kind}`
+    throw error
+  }
+}
+
+function isOpenLoan({ loan }: { loan: Parameters<typeof isSettled>[0] }): boolean {
+  return !isSettled(loan)
+}

@@ -1,0 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DatabaseAway } from '@qingzhou/server/platform/database/database-away.ts'
+
+const TRIES = 60
+const WAIT_MS = 1_000
+
+/** Does again what a starved machine kept from the database; what is given has to come to the same then. */
+export async function patiently<Value>(work: () => Promise<Value>): Promise<Value> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof DatabaseAway) || tried === TRIES) throw error
+      await sleep(WAIT_MS)
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isPassword } from '@qingzhou/domain/people/password'
+import { startTestProduct, type TestProduct } from '@qingzhou/server/testing/product.ts'
+import { linesAbout, seedStaff, type SeededStaff } from './staff.ts'
+
+let product: TestProduct
+let seeded: SeededStaff[]
+beforeAll(async () => {
+  product = await startTestProduct()
+  seeded = await seedStaff(product.services)
+})
+afterAll(() => product.stop())
+
+describe('the staff of a sandbox', () => {
+  it('has one for each role, each with a password of its own', () => {
+    expect(seeded.map(({ username, role }) => `${username} ${role}`)).toEqual([
+      'caozuo operator',
+      'shenhe reviewer',
+      'guanli admin',
+    ])
+    expect(seeded.every(({ password }) => isPassword(password))).toBe(true)
+    expect(new Set(seeded.map(({ password }) => password)).size).toBe(3)
+  })
+
+  it('gets in with it', async () => {
+    const client = product.client()
+    for (const { username, password, role } of seeded) {
+      client.staffToken = (await client.api.staff.signIn({ username, password })).token
+      expect(await client.api.staff.me({})).toMatchObject({ roles: [role] })
+    }
+  })
+
+  it('is told once, on the console alone', async () => {
+    expect(await seedStaff(product.services)).toEqual([])
+    expect(linesAbout([])).toEqual([])
+    for (const { username, password } of seeded) {
+      expect(linesAbout(seeded).join('\n')).toMatch(new RegExp(`${username} +${password}`))
+      expect(product.logged()).not.toContain(password)
+    }
+  })
+
+  it('is there in a sandbox only', async () => {
+    const { services } = product
+    await services.database.query(`UPDATE staff SET username = username || '-2'`)
+    expect(await seedStaff({ ...services, mode: 'production' })).toEqual([])
+  })
+})

@@ -1,0 +1,61 @@
+import { randomInt } from 'node:crypto'
+import type { StaffRole } from '@qingzhou/contract/calls'
+import { addStaff, listStaff } from '@qingzhou/server/features/staff-members/index.ts'
+import type { Services } from '@qingzhou/server/platform/services.ts'
+
+export type SeededStaff = {
+  readonly username: string
+  readonly role: StaffRole
+  /** Told once, when it is made; afterwards nobody knows it but who wrote it down. */
+  readonly password: string
+}
+
+const testStaff = [
+  { username: 'caozuo', name: '林舟', role: 'operator' },
+  { username: 'shenhe', name: '沈澜', role: 'reviewer' },
+  { username: 'guanli', name: '顾江', role: 'admin' },
+] as const
+
+/** One for each role, in a sandbox only. Answers those who were not there before. */
+export async function seedStaff(
+  services: Pick<Services, 'database' | 'vault' | 'now' | 'mode'>,
+): Promise<SeededStaff[]> {
+  if (services.mode !== 'sandbox') return []
+  const known = new Set(
+    (await listStaff(services.database, services)).map(({ username }) => username),
+  )
+  const seeded: SeededStaff[] = []
+  for (const { username, name, role } of testStaff.filter((one) => !known.has(one.username))) {
+    const password = newPassword()
+    const staffNo = await addStaff(services, { username, name, roles: [role], password })
+    // Another server that started at the same moment was first, and has told its own password.
+    if (staffNo !== undefined) seeded.push({ username, role, password })
+  }
+  return seeded
+}
+
+/** Without the letters and digits that are taken for one another. */
+const LETTERS = 'abcdefghjkmnpqrstuvwxyz'
+const CHARACTERS = `${LETTERS}23456789`
+const PASSWORD_LENGTH = 12
+
+function newPassword(): string {
+  const rest = Array.from({ length: PASSWORD_LENGTH - 1 }, () => oneOf(CHARACTERS))
+  return [oneOf(LETTERS), ...rest].join('')
+}
+
+function oneOf(characters: string): string {
+  return characters.charAt(randomInt(characters.length))
+}
+
+/** What a person at the console is told, this once. */
+export function linesAbout(seeded: readonly SeededStaff[]): string[] {
+  if (seeded.length === 0) return []
+  return [
+    '                  passwords, shown this once; npm run staff -- password <username> sets another',
+    ...seeded.map(
+      ({ username, role, password }) =>
+        `                  ${username.padEnd(8)} ${password}  (${role})`,
+    ),
+  ]
+}

@@ -1,0 +1,65 @@
+import { assert } from '@qingzhou/domain/assert'
+import { addDays } from '@qingzhou/domain/calendar/local-date'
+import { fen } from '@qingzhou/domain/money/money'
+import { testPeople, type TestPerson } from '@qingzhou/provider-api/test-people'
+import { invite } from '@qingzhou/server/features/credit/index.ts'
+import {
+  customerOfPhone,
+  linkAccount,
+  savePassword,
+} from '@qingzhou/server/features/onboarding/index.ts'
+import type { CustomerNo } from '@qingzhou/server/platform/customer-no.ts'
+import { hashPassword } from '@qingzhou/server/platform/passwords/password.ts'
+import type { Services } from '@qingzhou/server/platform/services.ts'
+
+/** Registers the test people that have an account from the start. Running it again changes nothing. */
+export async function seedTestPeople(services: Services): Promise<void> {
+  for (const person of testPeople) {
+    if (person.account) await openTestAccount(services, person)
+    if (person.key === INVITED) await inviteTestPerson(services, person)
+  }
+}
+
+/** Comes with a link of flow branch 1, and has the limit at submission. */
+const INVITED = 'code-only'
+
+async function inviteTestPerson(
+  services: Services,
+  { phone }: { readonly phone: string },
+): Promise<void> {
+  const lastDay = addDays(services.today(), 365)
+  await invite(services.database, services, {
+    phone,
+    amount: fen(30_000_00n),
+    grade: 'B',
+    lastDay,
+  })
+}
+
+const agreed = ['register-agreement', 'privacy']
+const origin = {
+  ip: '127.0.0.1',
+  userAgent: 'desk',
+  deviceId: undefined,
+  channel: '000000000004',
+  uriId: undefined,
+}
+
+/** Makes a test person a customer, with their password and linked apps. Running it again changes nothing. */
+export async function openTestAccount(services: Services, person: TestPerson): Promise<CustomerNo> {
+  assert(services.mode === 'sandbox', `test account ${person.key}: not in sandbox mode`)
+  return services.database.inTransaction(async (tx) => {
+    const proven = { phone: person.phone, agreed }
+    const { customer, isNew } = await customerOfPhone(tx, services, origin, proven)
+    const password = person.account?.password
+    if (isNew && password !== undefined) {
+      await savePassword(tx, { customer, passwordHash: await hashPassword(password) })
+    }
+    for (const provider of ['wallet', 'messenger'] as const) {
+      const user = person[provider]
+      if (!user?.isLinked) continue
+      await linkAccount(tx, services, { provider, openId: user.openId, customer })
+    }
+    return customer
+  })
+}

@@ -1,0 +1,25 @@
+import { dirname, join } from 'node:path'
+
+import { files } from './repository.ts'
+import type { SourceFile } from './repository.ts'
+
+const workspaces = new Set(
+  files.filter(({ path }) => path.endsWith('/package.json')).map(({ path }) => dirname(path)),
+)
+
+/** What a file imports: a path in this repository where it is ours, else the package's own name. */
+export function targetsOf({ path, text }: SourceFile): string[] {
+  const specifiers = text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*['"]([^'"]+)['"]/g)
+  return [...specifiers].map(([, specifier = '']) => targetOf(specifier, path))
+}
+
+function targetOf(specifier: string, path: string): string {
+  if (specifier.startsWith('.')) return join(dirname(path), specifier)
+  const workspace = path.split('/').slice(0, 2).join('/')
+  if (specifier.startsWith('#')) return join(workspace, 'src', specifier.slice(1))
+
+  const [, name, rest = ''] = /^@qingzhou\/([^/]+)\/?(.*)$/.exec(specifier) ?? []
+  if (!name) return specifier
+  const folder = [`packages/${name}`, `apps/${name}`, name].find((one) => workspaces.has(one))
+  return folder === 'tools' ? join(folder, rest) : join(folder ?? name, 'src', rest)
+}
