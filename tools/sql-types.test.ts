@@ -25,7 +25,7 @@ const COMPOSED_AT_RUN_TIME: Readonly<Record<string, string>> = {
 
 /** Files whose tables are not part of the schema of the product. */
 const TABLES_OF_THEIR_OWN: Readonly<Record<string, string>> = {
-  'apps/server/src/simulation/loan-versions.ts': 'The simulation creates its own schema.',
+  'apps/simulator/src/loan-versions.ts': 'The simulation creates its own schema.',
   'tools/bench/lending-tpc-b.ts': 'The benchmark creates the tables of TPC-B.',
 }
 

@@ -15,7 +15,6 @@ export {
   readOffers,
   type OfferRecord,
 } from './changes/offer-store.ts'
-export { offerWaiver } from './changes/offer-waiver.ts'
 export { latePlans } from './changes/plan-store.ts'
 export { readRateCuts, type RateCutRecord } from './changes/rate-cut-store.ts'
 export { noteReturn, reverseLoan } from './changes/reverse-loan.ts'
@@ -28,13 +27,16 @@ export { findLimit, type LimitRecord } from './limits/limit-store.ts'
 export { cancelLimit, openLimit } from './limits/open-limit.ts'
 export type { LoanRecord } from './loans/loan-rows.ts'
 export { readLoans, readOpenLoans } from './loans/loan-store.ts'
-export { payWithWaiver } from './payments/pay-with-waiver.ts'
-export { receivePayment } from './payments/receive-payment.ts'
-export { repayInFull } from './payments/repay-in-full.ts'
-export { repayInPart } from './payments/repay-in-part.ts'
-export { repayThrough } from './payments/repay-through.ts'
-export { repay } from './payments/repay.ts'
-export type { PaymentAnswer, PaymentRequest } from './payments/take-payment.ts'
+export {
+  receivePayment,
+  repay,
+  repayInFull,
+  repayInPart,
+  repayThrough,
+  type PaymentAnswer,
+  type PaymentRequest,
+} from './payments/payments.ts'
 export { advanceRefund, confirmTransfer } from './payments/transfers.ts'
+export { offerWaiver, payWithWaiver } from './payments/waivers.ts'
 export { readActs } from './recorded-act-store.ts'
 export { replayActs, type Replayed } from './replay-acts.ts'

@@ -7,9 +7,8 @@ import { waiverTermsOn } from '@qingzhou/domain/waiver/waiver'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import { deferInstalment } from './changes/change-terms.ts'
 import { readLoans } from './loans/loan-store.ts'
-import { offerWaiver } from './changes/offer-waiver.ts'
-import { payWithWaiver } from './payments/pay-with-waiver.ts'
-import { repay } from './payments/repay.ts'
+import { offerWaiver, payWithWaiver } from './payments/waivers.ts'
+import { repay } from './payments/payments.ts'
 import { cardId, customerWithLoan, firstDay, openBooks, type Books } from './testing/books.ts'
 
 let books: Books

@@ -9,8 +9,7 @@ import { draw } from './draws/draw.ts'
 import { findLimit } from './limits/limit-store.ts'
 import { readLoans } from './loans/loan-store.ts'
 import { openLimit } from './limits/open-limit.ts'
-import { receivePayment } from './payments/receive-payment.ts'
-import { repay } from './payments/repay.ts'
+import { receivePayment, repay } from './payments/payments.ts'
 import {
   anyDraw,
   cardId,

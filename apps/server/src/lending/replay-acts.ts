@@ -23,7 +23,7 @@ import type { DrawRequest, Held } from './draws/approve-draw.ts'
 import type { Converted, JoinRequest } from './changes/convert.ts'
 import type { LoanRecord } from './loans/loan-rows.ts'
 import type { OpenedLimit } from './limits/open-limit.ts'
-import type { PaymentAnswer, PaymentRequest } from './payments/take-payment.ts'
+import type { PaymentAnswer, PaymentRequest } from './payments/payments.ts'
 
 /** An act of the audit log, with the day that it counted for. */
 export type RecordedAct = {

@@ -5,8 +5,7 @@ import { waiverTermsOn } from '@qingzhou/domain/waiver/waiver'
 import { explain } from '#lending/ledger/index.ts'
 import { cutRate, deferInstalment, grantForbearanceOnLoan } from './change-terms.ts'
 import { readLoans } from '#lending/loans/loan-store.ts'
-import { offerWaiver } from './offer-waiver.ts'
-import { payWithWaiver } from '#lending/payments/pay-with-waiver.ts'
+import { offerWaiver, payWithWaiver } from '#lending/payments/waivers.ts'
 import {
   cardId,
   customerWithLoan,

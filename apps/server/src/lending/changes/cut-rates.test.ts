@@ -6,7 +6,7 @@ import type { Deps } from '#lending/act.ts'
 import { cutRates, type CutProgress } from './cut-rates.ts'
 import { cutRate } from './change-terms.ts'
 import { readLoans } from '#lending/loans/loan-store.ts'
-import { repayInFull } from '#lending/payments/repay-in-full.ts'
+import { repayInFull } from '#lending/payments/payments.ts'
 import {
   cardId,
   customerWithLoan,

@@ -17,8 +17,7 @@ import { consolidateLoans, convertLoanBill } from './convert.ts'
 import { findLimit } from '#lending/limits/limit-store.ts'
 import { readLoans } from '#lending/loans/loan-store.ts'
 import { noteReturn } from './reverse-loan.ts'
-import { receivePayment } from '#lending/payments/receive-payment.ts'
-import { repayInFull } from '#lending/payments/repay-in-full.ts'
+import { receivePayment, repayInFull } from '#lending/payments/payments.ts'
 import { bookDays } from '#lending/testing/history.ts'
 import {
   anyDraw,

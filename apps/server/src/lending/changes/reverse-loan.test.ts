@@ -11,10 +11,8 @@ import { draw } from '#lending/draws/draw.ts'
 import { consolidateLoans, convertLoanBill } from './convert.ts'
 import { findLimit } from '#lending/limits/limit-store.ts'
 import { readLoans } from '#lending/loans/loan-store.ts'
-import { offerWaiver } from './offer-waiver.ts'
-import { payWithWaiver } from '#lending/payments/pay-with-waiver.ts'
-import { receivePayment } from '#lending/payments/receive-payment.ts'
-import { repayInFull } from '#lending/payments/repay-in-full.ts'
+import { offerWaiver, payWithWaiver } from '#lending/payments/waivers.ts'
+import { receivePayment, repayInFull } from '#lending/payments/payments.ts'
 import { noteReturn, reverseLoan } from './reverse-loan.ts'
 import {
   anyDraw,

@@ -1,19 +1,19 @@
 import { reserveLimit } from '@qingzhou/domain/credit/limit'
 import type { Method } from '@qingzhou/domain/loans/amortise'
-import { reserveCoupon as reserve, type Coupon } from '@qingzhou/domain/loans/coupon'
-import { checkDrawer, quoteDraw, type Quote } from '@qingzhou/domain/loans/draw-request'
+import { type Coupon, reserveCoupon as reserve } from '@qingzhou/domain/loans/coupon'
+import { checkDrawer, type Quote, quoteDraw } from '@qingzhou/domain/loans/draw-request'
 import type { Money } from '@qingzhou/domain/money/money'
 import { defaultProductNo, type ProductNo } from '@qingzhou/domain/product'
 import { type Act, type Books, type Deps, perform } from '#lending/act.ts'
 import type { LimitRecord } from '#lending/limits/limit-store.ts'
+import type { LoanRecord } from '#lending/loans/loan-rows.ts'
+import { readOpenLoans } from '#lending/loans/loan-store.ts'
 import { checkNumber, isNumber, newLoanNo } from '#lending/numbers.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { orRefuse, Refused } from '#platform/refused.ts'
 import { lockCoupon as lock, reserveCoupon } from './coupon-store.ts'
 import { type DrawRecord, insertDraw } from './draw-store.ts'
-import type { LoanRecord } from '#lending/loans/loan-rows.ts'
-import { readOpenLoans } from '#lending/loans/loan-store.ts'
 
 export type DrawRequest = {
   readonly amount: Money

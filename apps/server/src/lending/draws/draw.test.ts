@@ -12,7 +12,7 @@ import type { DrawRequest } from './approve-draw.ts'
 import { draw } from './draw.ts'
 import { findLimit } from '#lending/limits/limit-store.ts'
 import { readLoans } from '#lending/loans/loan-store.ts'
-import { repayInFull } from '#lending/payments/repay-in-full.ts'
+import { repayInFull } from '#lending/payments/payments.ts'
 import {
   anyDraw,
   cardId,

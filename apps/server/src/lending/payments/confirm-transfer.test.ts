@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fen } from '@qingzhou/domain/money/money'
 import { advanceRefund, confirmTransfer } from './transfers.ts'
-import { repayInFull } from './repay-in-full.ts'
+import { repayInFull } from './payments.ts'
 import type { TransferKind } from './payment-store.ts'
 import {
   cardId,

@@ -9,10 +9,7 @@ import { balancesOf } from '#lending/ledger/index.ts'
 import { advanceRefund } from './transfers.ts'
 import { findLimit } from '#lending/limits/limit-store.ts'
 import { readLoans } from '#lending/loans/loan-store.ts'
-import { receivePayment } from './receive-payment.ts'
-import { repayInFull } from './repay-in-full.ts'
-import { repayInPart } from './repay-in-part.ts'
-import { repay } from './repay.ts'
+import { receivePayment, repayInFull, repayInPart, repay } from './payments.ts'
 import {
   cardId,
   customerWithLoan,

@@ -11,7 +11,7 @@ import { NEW_LOAN_STATE } from '#lending/change.ts'
 import type { Converted } from '#lending/changes/convert.ts'
 import type { DrawRecord } from '#lending/draws/draw-store.ts'
 import type { LoanRecord } from '#lending/loans/loan-rows.ts'
-import type { PaymentAnswer } from '#lending/payments/take-payment.ts'
+import type { PaymentAnswer } from '#lending/payments/payments.ts'
 
 /** What the database should hold of one customer: the pure domain, kept in memory. */
 export type Model = {

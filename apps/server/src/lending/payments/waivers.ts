@@ -2,22 +2,60 @@ import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import {
   addParts,
   daysOverdue,
+  type Loan,
   noParts,
   partNames,
-  type Loan,
   type Parts,
 } from '@qingzhou/domain/loans/loan'
 import { subtract } from '@qingzhou/domain/money/money'
-import { payWithWaiver as pay } from '@qingzhou/domain/waiver/waiver'
-import type { Transaction } from '#platform/database/database.ts'
-import { orRefuse, Refused } from '#platform/refused.ts'
-import { perform, type Act, type Deps } from '#lending/act.ts'
+import {
+  offerWaiver as offer,
+  payWithWaiver as pay,
+  type WaiverOffer,
+} from '@qingzhou/domain/waiver/waiver'
+import { type Act, type Deps, perform } from '#lending/act.ts'
 import { dayFor } from '#lending/change.ts'
+import {
+  findOffer,
+  insertOffer,
+  type OfferRecord,
+  takeOffer,
+} from '#lending/changes/offer-store.ts'
 import type { LoanRecord } from '#lending/loans/loan-rows.ts'
 import { lockLoan } from '#lending/loans/lock-loan.ts'
 import { isNumber } from '#lending/numbers.ts'
-import { findOffer, takeOffer, type OfferRecord } from '#lending/changes/offer-store.ts'
-import { checkPayment, settled, type PaymentAnswer, type PaymentRequest } from './take-payment.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { orRefuse, Refused } from '#platform/refused.ts'
+import {
+  checkPayment,
+  type PaymentAnswer,
+  type PaymentRequest,
+  type PaymentRule,
+  settled,
+} from './payments.ts'
+
+/** Offers to give up a share of an overdue debt, if the rest is paid in one go by a day. */
+export async function offerWaiver(
+  deps: Deps,
+  act: Act,
+  request: WaiverOffer & { readonly loanNo: string },
+): Promise<{ offerNo: string }> {
+  const { customer, requestNo } = act
+  const { loanNo } = request
+  return perform(deps, act, {
+    name: 'offer-waiver',
+    body: request,
+    load: (tx) => lockLoan(tx, { customer, loanNo }),
+    decide: (kept, books) => {
+      const today = dayFor([kept], books.today)
+      const made = orRefuse(offer(kept.loan, { ...request, today }))
+      return {
+        answer: { offerNo: requestNo },
+        writes: [insertOffer({ customer, offerNo: requestNo, loanNo, offer: made, madeOn: today })],
+      }
+    },
+  })
+}
 
 type WaiverPayment = PaymentRequest & {
   readonly offerNo: string
@@ -50,7 +88,7 @@ export async function payWithWaiver(
         kind: 'waiver',
         event: 'waiver',
         settle: () => outcome,
-      } as const satisfies Parameters<typeof settled>[1]['rule']
+      } as const satisfies PaymentRule
       const decision = settled(kept, { act, request, rule, businessDate, now: deps.now() })
       const taken = takeOffer({
         customer,
