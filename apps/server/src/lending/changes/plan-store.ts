@@ -1,6 +1,6 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { customerNo, type CustomerNo } from '#platform/customer-no.ts'
-import type { Queryable, Transaction } from '#platform/database/database.ts'
+import type { Queryable } from '#platform/database/database.ts'
 
 /** The next personalised plans with something late on a day that are not broken yet, in their order. */
 export async function latePlans(
