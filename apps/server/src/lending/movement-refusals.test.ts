@@ -43,7 +43,7 @@ const refusals: Readonly<Record<string, string>> = {
   'a limit that is used up':        `${isUsed}, reserveDraw limit-too-low, ${noDraw}, ${noRefund}, ${noTransfer}`,
   'a limit frozen by a plan':       `${isUsed}, reserveDraw limit-frozen, ${noDraw}, ${noRefund}, ${noTransfer}`,
   'an expired limit':               `reserveDraw limit-expired, ${noDraw}, ${noRefund}, ${noTransfer}`,
-  'an expired limit in use':        `${isUsed}, reserveDraw limit-expired, ${noDraw}, ${noRefund}, ${noTransfer}`,
+  'an expired limit in use':        `${isUsed}, reserveDraw late-already, ${noDraw}, ${noRefund}, ${noTransfer}`,
   'a cancelled limit':              `reserveDraw limit-cancelled, ${noDraw}, ${noRefund}, ${noTransfer}`,
   'a reserved draw':                `${isUsed}, ${wrongDays}, ${noRefund}, ${noTransfer}`,
   'a draw reserved a week ago':     `${isUsed}, ${wrongDays}, ${noRefund}, ${noTransfer}`,
