@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { pictureFolders } from './tools/test-cache.ts'
 
 // Tests keep to themselves, so one worker can run file after file without starting afresh.
 const shared = {
@@ -18,6 +19,8 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'rules',
+          // Property tests: `npm run prove` asks for many more cases, for which no time is too long.
+          testTimeout: process.env['PROVE_RUNS'] === undefined ? 60_000 : 1_000_000_000,
           include: ['packages/{domain,contract,provider-api}/src/**/*.test.ts'],
         },
       },
@@ -38,8 +41,8 @@ export default defineConfig({
           name: 'screens',
           environment: 'happy-dom',
           setupFiles: [...shared.setupFiles, 'apps/web/src/platform/testing/patience.ts'],
+          globalSetup: 'tools/test-keys-setup.ts',
           testTimeout: 30_000,
-          // The test server generates an RSA key before the first test of a file.
           hookTimeout: 60_000,
           include: ['packages/ui/src/**/*.test.{ts,tsx}', 'apps/{web,desk}/src/**/*.test.{ts,tsx}'],
         },
@@ -52,7 +55,9 @@ export default defineConfig({
             'apps/{server,desk-api,sandbox,simulator}/src/**/*.test.ts',
             'tools/**/*.test.ts',
           ],
-          globalSetup: 'tools/test-database-setup.ts',
+          // Pictures are drawn once; what is read in them is computed each time.
+          env: { SANDBOX_PICTURES: pictureFolders().SANDBOX_PICTURES },
+          globalSetup: ['tools/test-keys-setup.ts', 'tools/test-database-setup.ts'],
           // Starting a server and a database takes its time on a small machine.
           testTimeout: 20_000,
           hookTimeout: 60_000,

@@ -9,7 +9,10 @@ import { migrate } from '../apps/server/src/platform/database/migrate.ts'
 import { createDatabase } from '../apps/server/src/platform/database/pool.ts'
 import { runEndOfDay } from '../apps/server/src/features/end-of-day/end-of-day.ts'
 import { failures, type Failure } from '../apps/server/src/features/end-of-day/failure-store.ts'
-import { readProgress, type Progress } from '../apps/server/src/features/end-of-day/progress.ts'
+import {
+  readProgress,
+  type Progress,
+} from '../apps/server/src/features/end-of-day/progress-store.ts'
 import {
   permitBusinessDate,
   readCalendarDay,

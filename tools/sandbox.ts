@@ -56,6 +56,9 @@ function launch(
       SANDBOX_SECRET: secret,
       SANDBOX_DATA: directory,
       LOG_LEVEL: logLevel,
+      // Set by the browser tests only.
+      SANDBOX_PICTURES: process.env['SANDBOX_PICTURES'],
+      SANDBOX_READINGS: process.env['SANDBOX_READINGS'],
     },
   })
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -7,18 +7,10 @@ import type { TestProject } from 'vitest/node'
 import { migrate } from '@qingzhou/server/platform/database/migrate.ts'
 import { isAlive, postmasterOf, stopPostmaster } from './postgres/postmaster.ts'
 import { startPostgres } from './postgres.ts'
+import { folderForTests, MEMORY } from './test-cache.ts'
 import { TEMPLATE, execute, withDatabase } from './test-database.ts'
 
 const PREFIX = 'qingzhou-test-'
-const MEMORY = '/dev/shm'
-const ROOM_NEEDED = 6 * 1024 ** 3
-
-/** In memory where there is room: a hundred databases are many thousands of files to make and to delete. */
-function folderForTests(): string {
-  if (!existsSync(MEMORY)) return tmpdir()
-  const { bavail, bsize } = statfsSync(MEMORY)
-  return bavail * bsize > ROOM_NEEDED ? MEMORY : tmpdir()
-}
 
 /** One PostgreSQL for the whole test run, and one migrated database to copy from. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

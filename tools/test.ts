@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
 import { ensureChromium } from './chromium.ts'
+import { files } from './repository.ts'
 import { root } from './root.ts'
 import { run } from './run.ts'
+import { changedFiles, testsReachedBy } from './test-changed.ts'
 import { readPlaywright, readVitest } from './test-reports.ts'
 import type { FilesReport, Report } from './test-reports.ts'
 import { playwrightTimings, slowestFiles, vitestTimings } from './test-timings.ts'
@@ -30,18 +32,37 @@ const checks: Record<string, () => Promise<Report>> = {
   lint: () => check('oxlint', '--deny-warnings'),
   types,
   'dead code': () => check('knip'),
-  tests,
+  tests: () => tests(),
 }
 const stages = {
-  all: { ...checks, browser },
-  quick: checks,
-  browser: { browser },
+  all: () => ({ ...checks, browser }),
+  quick: () => checks,
+  browser: () => ({ browser }),
+  changed: checksOfChange,
 }
 
-const wanted = process.argv[2] ?? 'all'
+const words = process.argv.slice(2)
+// `npm run check -- --changed` appends to the script's own word.
+const wanted = words.includes('--changed') ? 'changed' : (words[0] ?? 'all')
 if (!(wanted in stages)) throw new Error(`Say one of: ${Object.keys(stages).join(', ')}.`)
 // Just looked up above.
-await runStages(stages[wanted as keyof typeof stages])
+await runStages(await stages[wanted as keyof typeof stages]())
+
+/** What a change since the main branch can break, without the tests that only start the whole product. */
+async function checksOfChange(): Promise<typeof checks> {
+  const changed = await changedFiles()
+  const sources = changed.filter((path) => /\.tsx?$/.test(path))
+  const reached = testsReachedBy(changed, files)
+  console.log(`${changed.length} files changed, ${reached.length} test files reached`)
+  return {
+    format: () => check('oxfmt', '--check', '--no-error-on-unmatched-pattern', ...changed),
+    ...(sources.length > 0 && {
+      lint: () => check('oxlint', '--deny-warnings', ...sources),
+      types,
+    }),
+    tests: () => tests(reached),
+  }
+}
 
 async function runStages(chosen: Record<string, () => Promise<Report>>): Promise<void> {
   const totals = { passed: 0, failed: 0 }
@@ -91,8 +112,8 @@ async function types(): Promise<Report> {
 }
 
 /** What fails while everything runs at once is run alone, by itself: then it failed, or it is named. */
-async function tests(): Promise<Report> {
-  const { failedFiles, ...together } = await vitest([])
+async function tests(chosen: string[] = []): Promise<Report> {
+  const { failedFiles, ...together } = await vitest(chosen)
   const isFew = failedFiles.length > 0 && failedFiles.length <= LOOKED_AT_AGAIN_MAX
   const alone = isFew ? await vitest(failedFiles) : together
   if (alone.failed > 0 || together.failed === 0) return together
@@ -100,18 +121,18 @@ async function tests(): Promise<Report> {
   return { passed, failed: 0, complaint: '', unsteady: [together.complaint] }
 }
 
-async function vitest(files: string[]): Promise<FilesReport> {
-  const file = join(reports, `vitest-${files.length}.json`)
+async function vitest(chosen: string[]): Promise<FilesReport> {
+  const file = join(reports, `vitest-${chosen.length}.json`)
   const { code, output } = await command('vitest', [
     'run',
     '--reporter=json',
     `--outputFile=${file}`,
-    ...files,
+    ...chosen,
   ])
   const none = { passed: 0, failed: 0, complaint: '', failedFiles: [] }
   const text = existsSync(file) ? readFileSync(file, 'utf8') : undefined
   const report = text === undefined ? none : readVitest(text, root)
-  if (text !== undefined && files.length === 0) {
+  if (text !== undefined && !slowest.has('tests')) {
     slowest.set('tests', slowestFiles(vitestTimings(text, root)))
   }
   return { ...report, ...judge(code, output, report) }

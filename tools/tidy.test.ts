@@ -15,6 +15,21 @@ type Rule = {
 }
 
 const LINES_MAX = 300
+const SQL =
+  /(['"`])(?:\\.|(?!\1)[^\\])*?\b(?:SELECT\b(?:(?!\1)[^\\])*?\bFROM\b|INSERT INTO\b|UPDATE\s+\S+(?:\s+AS\s+\w+)?\s+SET\b|DELETE FROM\b)/
+
+/** Statements of the database itself, and of no table of a feature. */
+const SQL_OF_THE_DATABASE = new Set([
+  // Creates and reads the table of migrations, and asks who owns the schema.
+  'apps/server/src/platform/database/migrate.ts',
+  // Asks the server who holds the lock that migrations wait for.
+  'apps/server/src/platform/database/migration-lock.ts',
+  // Goes over every table that has sealed columns.
+  'apps/server/src/platform/database/reseal.ts',
+  // Joins the statements of the stores into one.
+  'apps/server/src/platform/database/statement.ts',
+])
+
 const screenPaths = new Set(screenRows.map((row) => row.path))
 
 const rules: Rule[] = [
@@ -39,6 +54,15 @@ const rules: Rule[] = [
       /^(?!packages\/contract\/src\/calls\.ts|apps\/web\/src\/app\/routes\.ts).*\.(css|tsx?)$/,
     complains: (text) => text.split('\n').length > LINES_MAX + 1,
     broken: { path: 'tools/x.ts', text: 'x\n'.repeat(LINES_MAX + 1) },
+  },
+  {
+    name: 'SQL is written in *-store.ts only',
+    looksAt: /^apps\/(server|desk-api)\/src\/(?!.*\/testing\/|testing\/).*(?<!-store|\.test)\.ts$/,
+    complains: (text, path) => !SQL_OF_THE_DATABASE.has(path) && SQL.test(withoutComments(text)),
+    broken: {
+      path: 'apps/server/src/features/loans/x.ts',
+      text: 'await db.query(`\n  SELECT loan_no\n    FROM loans`)',
+    },
   },
   {
     name: 'a folder is named for what is in it',
@@ -118,3 +142,7 @@ describe('the house keeps to its own rules:', () => {
     })
   }
 })
+
+function withoutComments(text: string): string {
+  return text.replaceAll(/^\s*(?:\/\/|\/?\*).*$/gm, '')
+}

@@ -1,14 +1,14 @@
 import { expect } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
-import { at, proofs, staff } from '../addresses.ts'
-import { personOf } from '../applicant.ts'
-import { signInLink } from '../borrower.ts'
-import { borrowByCall } from '../calls-of-a-borrower.ts'
-import { callAs } from '../caller.ts'
-import { chooseNameFile, nameFiles } from '../name-files.ts'
-import type { Paper } from '../papers.ts'
-import { signInAsStaff, takeOn } from '../staff-member.ts'
-import { grantLimit } from '../with-limit.ts'
+import { at, proofs, staff } from '../pages/addresses.ts'
+import { personOf } from '../people/applicant.ts'
+import { signInLink } from '../people/borrower.ts'
+import { borrowByCall } from '../people/calls-of-a-borrower.ts'
+import { callAs } from '../people/caller.ts'
+import { chooseNameFile, nameFiles } from '../people/name-files.ts'
+import type { Paper } from '../people/papers.ts'
+import { signInAsStaff, takeOn } from '../people/staff-member.ts'
+import { grantLimit } from '../people/with-limit.ts'
 
 const employee = personOf('listed-employee')
 

@@ -1,20 +1,28 @@
 import { devices, expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { at, credit, mall, onboarding, repayment, restructure, settlement } from '../addresses.ts'
-import { personOf, showIdCard, signInAs } from '../applicant.ts'
-import { signInLink } from '../borrower.ts'
-import { borrowByCall, payOffByCall } from '../calls-of-a-borrower.ts'
-import { callAs } from '../caller.ts'
-import { chooseDraw } from '../draw.ts'
-import { chooseMonths, tickBill } from '../plan-signing.ts'
-import { test } from '../product.ts'
+import {
+  at,
+  credit,
+  mall,
+  onboarding,
+  repayment,
+  restructure,
+  settlement,
+} from '../pages/addresses.ts'
+import { personOf, showIdCard, signInAs } from '../people/applicant.ts'
+import { signInLink } from '../people/borrower.ts'
+import { borrowByCall, payOffByCall } from '../people/calls-of-a-borrower.ts'
+import { callAs } from '../people/caller.ts'
+import { chooseDraw } from '../pages/draw.ts'
+import { chooseMonths, tickBill } from '../pages/plan-signing.ts'
+import { test } from '../product/product.ts'
 import {
   expectQuietNight,
   grantLimit,
   letCardBe,
   letDaysPass,
   signInWithLimit,
-} from '../with-limit.ts'
+} from '../people/with-limit.ts'
 import { handInProof, openReview } from './review.ts'
 import { take, takePaper, takeSheet } from './take.ts'
 

@@ -1,7 +1,18 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { root } from '../root.ts'
 import { ACCRUAL_SQL, mutants, planted, type Mutant } from './mutants/list.ts'
 
@@ -25,6 +36,9 @@ for (const history of fc.sample(anyHistory, settings)) liveThrough(history)
 const COPIED = [
   'packages',
   'apps/server',
+  'apps/desk-api',
+  'apps/sandbox',
+  'apps/simulator',
   'tools',
   'package.json',
   'tsconfig.base.json',
@@ -51,9 +65,13 @@ const accrualTest: Proof = {
     'run',
     '--project',
     'server',
-    'apps/server/src/features/end-of-day/accrual-sql.test.ts',
+    'apps/server/src/features/end-of-day/accrual-store.test.ts',
   ],
   runs: SQL_RUNS,
+}
+const simulation: Proof = {
+  name: 'the simulation',
+  args: [VITEST, 'run', '--project', 'server', 'apps/simulator/src/simulate.test.ts'],
 }
 
 const wanted = process.argv[2]
@@ -86,8 +104,23 @@ function copySources(): void {
   for (const part of COPIED) {
     cpSync(join(root, part), join(copy, part), { recursive: true, filter: isCopied })
   }
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+  linkModules()
   writeFileSync(join(copy, LAWS), PROVE)
+}
+
+/** Imports of the repository's own packages reach the copy, from the server too; all other packages are shared. */
+function linkModules(): void {
+  const own = join('node_modules', '@qingzhou')
+  mkdirSync(join(copy, own), { recursive: true })
+  for (const name of readdirSync(join(root, 'node_modules'))) {
+    if (name === '@qingzhou') continue
+    symlinkSync(join(root, 'node_modules', name), join(copy, 'node_modules', name))
+  }
+  for (const name of readdirSync(join(root, own))) {
+    const path = relative(root, realpathSync(join(root, own, name)))
+    const isHere = existsSync(join(copy, path))
+    symlinkSync(join(isHere ? copy : root, path), join(copy, own, name))
+  }
 }
 
 function isCopied(path: string): boolean {
@@ -107,7 +140,8 @@ function noticedWith(mutant: Mutant): string | undefined {
 }
 
 /** The laws on random histories first; the tests of the rules only where those find nothing. */
-function proofs({ file }: Mutant): readonly Proof[] {
+function proofs({ file, isForSimulation }: Mutant): readonly Proof[] {
+  if (isForSimulation) return [simulation]
   return file === ACCRUAL_SQL ? [accrualTest] : [laws, rules]
 }
 

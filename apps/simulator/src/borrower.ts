@@ -3,15 +3,22 @@ import {
   plantBorrower,
   type PlantedBorrower,
 } from '@qingzhou/server/features/loans/testing/planted-borrower.ts'
+import type { Chance } from './chance.ts'
 import type { World } from './world.ts'
 
 /** How somebody is with money. */
 export const characters = ['punctual', 'careful', 'forgetful', 'late', 'lost'] as const
 export type Character = (typeof characters)[number]
 
-export type Borrower = PlantedBorrower & { readonly character: Character }
+export type Borrower = PlantedBorrower & {
+  readonly character: Character
+  /** Drawn by this borrower only, so that borrowers can act at the same time and repeat exactly. */
+  readonly chance: Chance
+}
 
 export async function newBorrower({ services, chance }: World): Promise<Borrower> {
-  const limit = fen(BigInt(10 + 10 * chance.below(5)) * 1_000_00n)
-  return { ...(await plantBorrower(services, { limit })), character: chance.pick(characters) }
+  const own = chance.branch(`borrower ${chance.below(2 ** 31)}`)
+  const limit = fen(BigInt(10 + 10 * own.below(5)) * 1_000_00n)
+  const character = own.pick(characters)
+  return { ...(await plantBorrower(services, { limit })), character, chance: own }
 }

@@ -1,9 +1,11 @@
-/** Chance that can be had again: the same seed, the same life. */
+/** Random numbers that repeat: the same seed gives the same sequence. */
 export type Chance = {
   /** Whether something happens that does so in this share of cases. */
   happens(share: number): boolean
   below(count: number): number
   pick<One>(from: readonly One[]): One
+  /** An independent sequence for a key: draws made elsewhere, in any order, do not change it. */
+  branch(key: string): Chance
 }
 
 export function createChance(seed: number): Chance {
@@ -25,6 +27,16 @@ export function createChance(seed: number): Chance {
       if (one === undefined) throw new Error('there is nothing to pick from')
       return one
     },
+    branch: (key) => createChance(hashOf(key, seed)),
   }
   return chance
+}
+
+/** FNV-1a over the characters of a key, started from the seed. */
+function hashOf(key: string, seed: number): number {
+  let hash = (0x811c9dc5 ^ seed) >>> 0
+  for (const character of key) {
+    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0
+  }
+  return hash
 }

@@ -1,6 +1,10 @@
+import { positionOf } from '@qingzhou/domain/ledger/position'
+import { partNames } from '@qingzhou/domain/loans/loan'
 import { sum } from '@qingzhou/domain/money/money'
 import { readExceptions } from '@qingzhou/server/features/order-watch/index.ts'
 import { lineOfBroken, verifyBooks } from '@qingzhou/server/features/end-of-day/verify-books.ts'
+import { bookedPartsOf } from '@qingzhou/server/features/end-of-day/failure-store.ts'
+import { readLoans } from '@qingzhou/server/lending/index.ts'
 import type { Borrower } from './borrower.ts'
 import type { World } from './world.ts'
 
@@ -9,12 +13,15 @@ export async function brokenRules({ services }: Pick<World, 'services'>): Promis
   return (await verifyBooks(services.database)).map(lineOfBroken)
 }
 
-/** Loans that the nightly recomputation found to differ from their acts. */
-export async function differingLoans({ services, customersWithFees }: World): Promise<string[]> {
+/** What the nightly jobs found: rules that do not hold, and loans that differ from their acts. */
+export async function foundAtNight({ services, customersWithFees }: World): Promise<string[]> {
   const open = await readExceptions(services.database, { isResolvedToo: false, limit: 1000 })
   return open
-    .filter(({ kind, customer }) => kind === 'loan-differs' && !customersWithFees.has(customer))
-    .map(({ subjectNo, details }) => `${subjectNo} differs from its acts: ${details}`)
+    .filter(
+      ({ kind, customer }) =>
+        kind === 'rule-broken' || (kind === 'loan-differs' && !customersWithFees.has(customer)),
+    )
+    .map(({ kind, subjectNo, details }) => `${kind} ${subjectNo}: ${details}`)
 }
 
 export async function countBrokenPlans({ services }: World): Promise<number> {
@@ -59,6 +66,28 @@ export async function wrongScreens(
     const inBooks = booked[what as keyof typeof booked]
     return inBooks === amount ? [] : [`${customer} ${what}: screen ${amount}, ledger ${inBooks}`]
   })
+}
+
+/** What the domain says that a borrower's loans owe is what the ledger says. */
+export async function wrongPositions(
+  { services }: World,
+  { customer }: Borrower,
+): Promise<string[]> {
+  const { database } = services
+  const [today, loans, booked] = await Promise.all([
+    services.businessDate(),
+    readLoans(database, customer),
+    bookedPartsOf(database, customer),
+  ])
+  return loans
+    .filter(({ reversedOn }) => reversedOn === undefined)
+    .flatMap(({ loanNo, loan }) => {
+      const position = positionOf(loan, today)
+      const inBooks = booked.get(loanNo)?.parts
+      return partNames
+        .filter((part) => inBooks?.[part] !== position[part])
+        .map((part) => `${loanNo} ${part}: loan ${position[part]}, ledger ${inBooks?.[part]}`)
+    })
 }
 
 /** Once all has come to its end: nothing lies in between, and what was moved outside is booked. */

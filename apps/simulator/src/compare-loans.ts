@@ -1,12 +1,15 @@
+import { createHash } from 'node:crypto'
 import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
-import { positionOf, totalsOf } from '@qingzhou/domain/ledger/position'
-import { isSettled, partNames, sumOfParts, type Loan } from '@qingzhou/domain/loans/loan'
-import { closedOn } from '@qingzhou/domain/repayment/closing'
-import { withPenaltyUntil } from '@qingzhou/domain/repayment/penalty'
 import { createReference, type Reference } from '@qingzhou/domain/testing/reference'
 import type { CustomerNo } from '@qingzhou/server/platform/customer-no.ts'
 import type { Database, Queryable } from '@qingzhou/server/platform/database/database.ts'
-import { readLoans, type LoanRecord } from '@qingzhou/server/lending/index.ts'
+import {
+  readBookedLoans,
+  readPlanned,
+  type Booked,
+  type BookedLoan,
+  type Planned,
+} from './loan-figures.ts'
 import { versionsAfter, type LoanVersion, type VersionRow } from './loan-versions.ts'
 
 /** Interest and penalty of the days up to one, by the reference. */
@@ -21,57 +24,79 @@ type Followed = {
   readonly reference: Reference
   readonly cuts: Cut[]
   charged: Charged
+  /** The sums of its instalments, read again after each change. */
+  planned: Planned | undefined
   /** Told once: what differs on a day differs on the next ones, too. */
   isReported: boolean
 }
 
+export type DayCompared = {
+  /** What differs, one line per loan. */
+  readonly differences: readonly string[]
+  /** Whose loans have changed since the last comparison. */
+  readonly changed: ReadonlySet<CustomerNo>
+}
+
 export type LoanComparison = {
-  /** What differs on a day, one line each. */
-  compare(today: LocalDate, customers: readonly CustomerNo[]): Promise<string[]>
+  compare(today: LocalDate, customers: readonly CustomerNo[]): Promise<DayCompared>
   /** How often a loan was compared. */
   count(): number
+  /** A digest of the figures of every loan on every day: the same seed gives the same digest. */
+  digest(): string
 }
 
 /**
  * Compares principal, interest, penalty and fees of every loan with an independent reference, which goes from day
- * to day over the rows that the acts left: the ledger has to be what the loan says, to the fen, and what the
- * loan would cost if it ended today is what the reference has, but for one rounding per instalment.
+ * to day over the rows that the acts left. The figures of the product are read from the ledger and from the
+ * view of instalments; no function of the domain is part of the comparison.
  */
 export function createLoanComparison(database: Database): LoanComparison {
   const loans = new Map<string, Followed>()
+  const digest = createHash('sha256')
   let lastVersion = 0n
   let count = 0
   return {
     count: () => count,
+    digest: () => digest.copy().digest('hex').slice(0, 16),
     async compare(today, customers) {
       const versions = await versionsAfter(database, lastVersion)
       lastVersion = versions.at(-1)?.versionNo ?? lastVersion
-      const changed = await follow(database, loans, versions)
-      const books = await readBooks(database)
-      const wrong: string[] = []
-      for (const kept of await readAllLoans(database, customers)) {
-        const { loanNo } = kept
-        count += 1
-        const differences = differencesOf(kept, books.get(loanNo), loans.get(loanNo), {
-          today,
-          hasChanged: changed.has(loanNo),
-        })
-        if (differences.length === 0) continue
-        const acts = await actsOf(database, loanNo)
-        wrong.push(`${loanNo} on ${today}: ${differences.join('; ')}; acts: ${acts.join('; ')}`)
+      const changedLoans = await follow(database, loans, versions)
+      const all = await readBookedLoans(database)
+      count += all.length
+      digest.update(`${today}\n${linesOf(all, { loans, customers }).join('\n')}\n`)
+      const differences: string[] = []
+      for (const one of all) {
+        const hasChanged = changedLoans.has(one.loanNo)
+        const found = differencesOf(one, loans.get(one.loanNo), { today, hasChanged })
+        if (found.length === 0) continue
+        const acts = await actsOf(database, one.loanNo)
+        differences.push(`${one.loanNo} on ${today}: ${found.join('; ')}; acts: ${acts.join('; ')}`)
       }
-      return wrong
+      const changed = all.filter(({ loanNo }) => changedLoans.has(loanNo))
+      return { differences, changed: new Set(changed.map(({ customer }) => customer)) }
     },
   }
 }
 
-async function readAllLoans(
-  database: Database,
-  customers: readonly CustomerNo[],
-): Promise<LoanRecord[]> {
-  const all: LoanRecord[] = []
-  for (const customer of customers) all.push(...(await readLoans(database, customer)))
-  return all
+/** A line per loan without any number that is drawn at random: borrowers count in the order they came. */
+function linesOf(
+  all: readonly BookedLoan[],
+  {
+    loans,
+    customers,
+  }: {
+    readonly loans: ReadonlyMap<string, Followed>
+    readonly customers: readonly CustomerNo[]
+  },
+): string[] {
+  const indexes = new Map(customers.map((customer, index) => [customer, index]))
+  const lines = all.map(({ loanNo, customer, booked }) => {
+    const first = loans.get(loanNo)?.first
+    const amounts = Object.values(booked).join(' ')
+    return `${indexes.get(customer)} ${first?.terms.start} ${first?.amount} ${amounts}`
+  })
+  return lines.toSorted()
 }
 
 /** Gives each new version to the reference of its loan; answers which loans have changed. */
@@ -84,14 +109,13 @@ async function follow(
     const { loanNo, terms, rows, on, isDelay } = version
     const followed = loans.get(loanNo)
     if (!followed) {
-      const reference = createReference(terms, rows)
-      const charged = { until: terms.start, interest: 0, penalty: 0 }
       loans.set(loanNo, {
         first: version,
         last: version,
-        reference,
+        reference: createReference(terms, rows),
         cuts: [],
-        charged,
+        charged: { until: terms.start, interest: 0, penalty: 0 },
+        planned: undefined,
         isReported: false,
       })
       continue
@@ -104,7 +128,12 @@ async function follow(
     followed.reference.record(on, rows, { isDelay })
     followed.last = version
   }
-  return new Set(versions.map(({ loanNo }) => loanNo))
+  const changed = new Set(versions.map(({ loanNo }) => loanNo))
+  for (const [loanNo, planned] of await readPlanned(database, [...changed])) {
+    const followed = loans.get(loanNo)
+    if (followed) followed.planned = planned
+  }
+  return changed
 }
 
 /** From which day a cut counts is asked of its record: the loan knows its rate alone. */
@@ -125,15 +154,12 @@ async function cutOf(db: Queryable, { loanNo, on, terms }: LoanVersion, index: n
  * last look alone, which the rows of the last version decide.
  */
 function chargedUntil(today: LocalDate, followed: Followed, hasChanged: boolean): Charged {
-  const { reference, charged, first, last, cuts } = followed
+  const { reference, charged, last } = followed
   if (hasChanged) return { until: today, ...reference.charged(today) }
   if (last.rows.every((row) => row.open === 0 && row.bearing === 0 && row.converted === 0)) {
     return { ...charged, until: today }
   }
-  const terms = { ...first.terms, start: charged.until }
-  const days = createReference(terms, last.rows)
-  for (const cut of cuts) days.cut(cut.on, cut)
-  const { interest, penalty } = days.charged(today)
+  const { interest, penalty } = referenceFrom(charged.until, followed, last.rows).charged(today)
   return {
     until: today,
     interest: charged.interest + interest,
@@ -141,47 +167,38 @@ function chargedUntil(today: LocalDate, followed: Followed, hasChanged: boolean)
   }
 }
 
-/** What the ledger has of a loan: its balances, its income, and the money that came in for it. */
-type Booked = {
-  readonly principal: number
-  readonly interest: number
-  readonly penalty: number
-  readonly fee: number
-  readonly interestIncome: number
-  readonly penaltyIncome: number
-  readonly feeIncome: number
-  readonly received: number
+/** A reference for the days after one, over given rows. */
+function referenceFrom(
+  start: string,
+  { first, cuts }: Followed,
+  rows: readonly VersionRow[],
+): Reference {
+  const days = createReference({ ...first.terms, start }, rows)
+  for (const cut of cuts) days.cut(cut.on, cut)
+  return days
 }
 
-async function readBooks(db: Queryable): Promise<ReadonlyMap<string, Booked>> {
-  const rows = await db.query<{ loan_no: string } & Record<keyof Booked, bigint>>(`
-    SELECT loan_no, principal_fen AS principal, interest_fen AS interest, penalty_fen AS penalty,
-           fee_fen AS fee, coalesce(income.interest, 0)::bigint AS "interestIncome",
-           coalesce(income.penalty, 0)::bigint AS "penaltyIncome",
-           coalesce(income.fee, 0)::bigint AS "feeIncome",
-           (coalesce(paid.amount, 0) - coalesce(back.amount, 0))::bigint AS received
-      FROM loan_balances
-      LEFT JOIN (SELECT loan_no, sum(interest_fen) AS interest, sum(penalty_fen) AS penalty,
-                        sum(fee_fen) AS fee
-                   FROM (SELECT loan_no, interest_fen, penalty_fen, fee_fen FROM ledger_days
-                         UNION ALL
-                         SELECT loan_no, interest_fen, penalty_fen, fee_fen FROM ledger_moves
-                          WHERE against = 'income') AS charged
-                  GROUP BY loan_no) AS income USING (loan_no)
-      LEFT JOIN (SELECT loan_no, sum(amount_fen) AS amount FROM payments
-                  GROUP BY loan_no) AS paid USING (loan_no)
-      LEFT JOIN (SELECT loan_no, sum(amount_fen) AS amount FROM refunds
-                  GROUP BY loan_no) AS back USING (loan_no)`)
-  return new Map(
-    rows.map(({ loan_no, ...amounts }) => [
-      loan_no,
-      // A fen is far from the limits of a number here.
-      Object.fromEntries(
-        Object.entries(amounts).map(([name, amount]) => [name, Number(amount)]),
-      ) as Booked,
-    ]),
-  )
+/**
+ * Interest that was paid before its days: an instalment settled ahead is charged in full at once. By the
+ * reference, the days that remain of it; and what was paid beyond those, which a settlement gives back.
+ */
+function interestAhead(today: LocalDate, followed: Followed): number {
+  const { rows } = followed.last
+  let ahead = 0
+  for (const row of rows) {
+    const isSettled = Object.values(row.openParts).every((amount) => amount === 0)
+    if (isSettled || today >= row.to) ahead += row.prepaidInterest
+    const end = row.dueDate > row.to ? row.dueDate : row.to
+    if (!isSettled || end <= today) continue
+    const later = rows
+      .filter((one) => one !== row && one.from >= row.from)
+      .map((one) => ({ ...one, from: NEVER, to: NEVER, dueDate: NEVER }))
+    ahead += referenceFrom(today, followed, [row, ...later]).charged(end).interest
+  }
+  return ahead
 }
+
+const NEVER = '9999-12-30'
 
 /** What was done with a loan, for whoever looks for the fault. */
 async function actsOf(db: Queryable, loanNo: string): Promise<string[]> {
@@ -195,21 +212,16 @@ async function actsOf(db: Queryable, loanNo: string): Promise<string[]> {
 }
 
 function differencesOf(
-  kept: LoanRecord,
-  booked: Booked | undefined,
+  { booked, isReversed }: BookedLoan,
   followed: Followed | undefined,
   { today, hasChanged }: { readonly today: LocalDate; readonly hasChanged: boolean },
 ): string[] {
-  if (!booked || !followed) return ['it is in the table of loans alone']
+  if (!followed?.planned) return ['it is in the table of loans alone']
   followed.charged = chargedUntil(today, followed, hasChanged)
   if (followed.isReported) return []
-  const compared =
-    kept.reversedOn === undefined
-      ? [
-          ...withLoan(kept.loan, booked, { today, followed }),
-          ...withReference(kept.loan, today, followed),
-        ]
-      : withNothing(booked)
+  const compared = isReversed
+    ? withNothing(booked)
+    : [...withPlan(booked, followed.planned, followed), ...withReference(booked, today, followed)]
   const differences = compared.filter(
     ([, is, expected, tolerance]) => !(Math.abs(is - expected) <= tolerance),
   )
@@ -221,45 +233,34 @@ function differencesOf(
 
 type Compared = readonly [what: string, is: number, expected: number, tolerance: number]
 
-function exact(what: string, is: number, expected: bigint | number): Compared {
-  return [what, is, Number(expected), 0]
+function exact(what: string, is: number, expected: number): Compared {
+  return [what, is, expected, 0]
 }
 
-/** The ledger has what the loan says. */
-function withLoan(
-  loan: Loan,
-  booked: Booked,
-  { today, followed }: { readonly today: LocalDate; readonly followed: Followed },
-): Compared[] {
-  const position = positionOf(loan, today)
-  const { charged, paid } = totalsOf(loan, today)
+/** The ledger owes what was lent and charged and is neither paid nor waived, to the fen. */
+function withPlan(booked: Booked, planned: Planned, followed: Followed): Compared[] {
+  const { interestIncome, penaltyIncome, feeIncome } = booked
+  const penalty = penaltyIncome + takenOver(followed)
   return [
-    ...partNames.map((part) => exact(part, booked[part], position[part])),
-    exact('interest income', booked.interestIncome, charged.interest),
-    exact('penalty income', booked.penaltyIncome, Number(charged.penalty) - takenOver(followed)),
-    exact('fee income', booked.feeIncome, charged.fee),
-    exact('money received', booked.received, sumOfParts(paid)),
+    exact('principal of all instalments', planned.principalDue, followed.last.amount),
+    exact('principal', booked.principal, planned.principalDue - planned.principalSettled),
+    exact('interest', booked.interest, interestIncome - planned.interestSettled),
+    exact('penalty', booked.penalty, penalty - planned.penaltySettled),
+    exact('fee', booked.fee, feeIncome - planned.feeSettled),
+    exact('money received', booked.received, planned.paid),
   ]
 }
 
-/** The loan has what the reference says: its principal as lent, and its charges by the day. */
-function withReference(loan: Loan, today: LocalDate, followed: Followed): Compared[] {
-  const { instalments } = isSettled(loan) ? loan : closedOn(today, withPenaltyUntil(today, loan))
-  const total = (of: (row: Loan['instalments'][number]) => bigint) =>
-    Number(instalments.reduce((sum, row) => sum + of(row), 0n))
+/** The ledger has charged what the reference says, but for one rounding per instalment and side. */
+function withReference(booked: Booked, today: LocalDate, followed: Followed): Compared[] {
   const { last, charged } = followed
+  const rounding = 2 + 2 * last.rows.length
+  const interest = charged.interest + interestAhead(today, followed)
   const fees = last.rows.reduce((sum, row) => sum + feeOf(row, today), 0)
-  const rounding = 2 + 2 * instalments.length
   return [
-    ['principal of all instalments', total(({ due }) => due.principal), last.amount, 0],
-    ['interest by the day', total(({ due }) => due.interest), charged.interest, rounding],
-    [
-      'penalty by the day',
-      total(({ due }) => due.penalty) - takenOver(followed),
-      charged.penalty,
-      rounding,
-    ],
-    ['fees of begun periods', total(({ due }) => due.fee), fees, 0],
+    ['interest income', booked.interestIncome, interest, rounding],
+    ['penalty income', booked.penaltyIncome, charged.penalty, rounding],
+    ['fee income', booked.feeIncome, fees, 0],
   ]
 }
 

@@ -35,29 +35,29 @@ export async function actAsLender(
     done.push('lender: waiver offers')
   }
   for (const borrower of borrowers) {
-    if (chance.happens(COUPON_SHARE * pace)) done.push(await giveCoupon(world, borrower))
-    if (chance.happens(CUT_SHARE * pace)) done.push(await cut(world, borrower))
-    if (chance.happens(RELIEF_SHARE * pace)) done.push(await relieve(world, borrower))
+    const own = { ...world, chance: borrower.chance }
+    if (own.chance.happens(COUPON_SHARE * pace)) done.push(await giveCoupon(own, borrower))
+    if (own.chance.happens(CUT_SHARE * pace)) done.push(await cut(own, borrower))
+    if (own.chance.happens(RELIEF_SHARE * pace)) done.push(await relieve(own, borrower))
   }
-  done.push(...(await chargeFees(world)))
+  done.push(...(await chargeFees(world, borrowers)))
   return done
 }
 
 /** Some loans of today get a fee with each instalment, as a lender with another product would sign. */
-async function chargeFees({
-  owner,
-  chance,
-  customersWithFees,
-  services,
-}: World): Promise<string[]> {
+async function chargeFees(
+  { owner, customersWithFees, services }: World,
+  borrowers: readonly Borrower[],
+): Promise<string[]> {
   const today = await services.businessDate()
   const rows = await owner.query<{ customer_no: string; loan_no: string }>(
     `SELECT customer_no, loan_no FROM loans
       WHERE start_on = $1 AND booked_until = $1 AND origin = 'draw' AND open_fee_fen IS NULL
-      ORDER BY loan_no`,
+      ORDER BY amount_fen, loan_no`,
     [today],
   )
-  const charged = rows.filter(() => chance.happens(FEE_SHARE))
+  const chances = new Map(borrowers.map(({ customer, chance }) => [String(customer), chance]))
+  const charged = rows.filter((row) => chances.get(row.customer_no)?.happens(FEE_SHARE))
   for (const { customer_no, loan_no } of charged) {
     customersWithFees.add(customer_no)
     await owner.query(

@@ -11,10 +11,11 @@ type Deed = keyof typeof deeds
 
 /** What a borrower does of an afternoon, by their character; a refusal is an answer like any other. */
 export async function live(world: World, borrower: Borrower): Promise<string | undefined> {
-  const deed = deedOf(world, borrower)
+  const own = { ...world, chance: borrower.chance }
+  const deed = deedOf(own, borrower)
   if (!deed) return undefined
   try {
-    const hasDone = await deeds[deed](world, borrower)
+    const hasDone = await deeds[deed](own, borrower)
     return hasDone === 'nothing' ? undefined : deed
   } catch (error) {
     const isUnheard = error instanceof Error && error.name === 'ProviderFault'

@@ -53,6 +53,7 @@ type StoredLoan = {
   readonly period_days360: readonly number[]
   readonly due_on: readonly LocalDate[] | null
   readonly converted_principal_fen: Amounts
+  readonly prepaid_interest_fen: Amounts
 } & Readonly<
   Record<
     `${'open' | 'paid' | 'waived'}_${'fee' | 'penalty' | 'interest' | 'principal'}_fen`,
@@ -67,6 +68,8 @@ export type VersionRow = ReferenceRow & {
   readonly paid: Readonly<Record<Part, number>>
   readonly waived: Readonly<Record<Part, number>>
   readonly openParts: Readonly<Record<Part, number>>
+  /** Interest paid beyond what the instalment will have earned: given back when the loan ends. */
+  readonly prepaidInterest: number
 }
 
 export type LoanVersion = {
@@ -131,6 +134,7 @@ function rowOf(loan: StoredLoan, index: number): VersionRow {
     open: isOpen ? open.principal : 0,
     bearing: open.principal + waived.principal,
     converted: amount(loan.converted_principal_fen),
+    prepaidInterest: amount(loan.prepaid_interest_fen),
     paid,
     waived,
     openParts: open,

@@ -22,12 +22,14 @@ type State = Exclude<PurchaseAnswer['state'], 'unknown'>
 
 /** A mall that delivers after a while, and takes back what it is asked to. */
 export function createMall({
-  chance,
+  chanceOf,
+  meet,
   pass,
   pay,
 }: {
-  readonly chance: Chance
-  readonly pass: <Answer>(act: () => Answer) => Promise<Answer>
+  readonly chanceOf: (orderNo: string) => Chance
+  readonly meet: (orderNo: string, what: string) => Chance
+  readonly pass: <Answer>(chance: Chance, act: () => Answer) => Promise<Answer>
   /** Pays a price back through the bank. */
   readonly pay: (returnNo: string, amount: Money) => unknown
 }): Pick<Mall, 'offers' | 'order' | 'orderState' | 'giveBack'> {
@@ -46,7 +48,7 @@ export function createMall({
   /** Something happens at the mall between two questions. */
   function moveOn(orderNo: string): void {
     const order = orders.get(orderNo)
-    if (!order || chance.happens(0.5)) return
+    if (!order || chanceOf(orderNo).happens(0.5)) return
     if (order.state === 'ordered') order.state = 'sent'
     else if (order.state === 'sent') order.state = 'delivered'
     else if (order.state === 'returning') {
@@ -58,17 +60,17 @@ export function createMall({
   return {
     offers: async () => mallOffers,
     order: (order) =>
-      pass(() => {
+      pass(meet(order.orderNo, `goods ${order.price}`), () => {
         if (!orders.has(order.orderNo)) orders.set(order.orderNo, { ...order, state: 'ordered' })
         return answerOf(order.orderNo)
       }),
     orderState: (orderNo) =>
-      pass(() => {
+      pass(chanceOf(orderNo), () => {
         moveOn(orderNo)
         return answerOf(orderNo)
       }),
     giveBack: (orderNo) =>
-      pass(() => {
+      pass(chanceOf(orderNo), () => {
         const order = orders.get(orderNo)
         if (!order || order.state === 'sent') return { isTaken: false, answer: answerOf(orderNo) }
         if (order.state !== 'returned') order.state = 'returning'

@@ -47,18 +47,26 @@ const LOST_SHARE = 0.02
 const UNHEARD_SHARE = 0.02
 const SLOW_SHARE = 0.1
 
-/** A bank, a payment app and a text service as they are: mostly well, sometimes slow, deaf or gone. */
+/**
+ * A bank, a payment app and a text service that are sometimes slow, silent or unavailable. Each order draws from
+ * its own sequence, which depends on its day, kind and amount: orders that arrive in another sequence, because
+ * tasks run at the same time, fare the same.
+ */
 export function createOutside(chance: Chance, today: () => LocalDate): Outside {
   const state = { emptyCards: new Set<string>(), isAway: false, isWell: false }
-  const happens = (share: number) => !state.isWell && chance.happens(share)
-  const book = createBook(today, () => (happens(SLOW_SHARE) ? 1 + chance.below(3) : 0))
+  const { meet, chanceOf } = createOrderChances(chance, today)
+  const happens = (own: Chance, share: number) => !state.isWell && own.happens(share)
+  const book = createBook(today, (orderNo) => {
+    const own = chanceOf(orderNo)
+    return happens(own, SLOW_SHARE) ? 1 + own.below(3) : 0
+  })
   const messages = { sent: 0 }
   const lastTexts = new Map<string, string>()
 
-  async function pass<Answer>(act: () => Answer): Promise<Answer> {
-    if (state.isAway || happens(LOST_SHARE)) throw new ProviderFault('bank', 'no answer')
+  async function pass<Answer>(own: Chance, act: () => Answer): Promise<Answer> {
+    if (state.isAway || happens(own, LOST_SHARE)) throw new ProviderFault('bank', 'no answer')
     const answer = act()
-    if (happens(UNHEARD_SHARE)) throw new ProviderFault('bank', 'no answer')
+    if (happens(own, UNHEARD_SHARE)) throw new ProviderFault('bank', 'no answer')
     return answer
   }
 
@@ -69,26 +77,28 @@ export function createOutside(chance: Chance, today: () => LocalDate): Outside {
     decide: (orderNo: string, result: 'done' | 'declined') => book.decide(orderNo, result),
     bank: {
       transfer: ({ orderNo, kind, amount, cardToken }: TransferOrder) =>
-        pass(() => {
+        pass(meet(orderNo, `${kind} ${amount}`), () => {
           const isRefused = kind === 'debit' && state.emptyCards.has(cardToken)
           const result = isRefused ? 'declined' : 'done'
           return book.order(orderNo, { provider: 'bank', kind, amount, result })
         }),
       transferState: ({ orderNo }: { readonly orderNo: string }) =>
-        pass(() => book.answerOf(orderNo)),
+        pass(chanceOf(orderNo), () => book.answerOf(orderNo)),
       dayFile: book.dayFile('bank'),
     },
     wallet: {
       startPayment: ({ orderNo, amount }: Pick<TransferOrder, 'orderNo' | 'amount'>) =>
-        pass(() => {
+        pass(meet(orderNo, `wallet ${amount}`), () => {
           book.order(orderNo, { provider: 'wallet', kind: 'debit', amount, result: 'open' })
           return { url: `/page-of-${orderNo}` }
         }),
-      payment: ({ orderNo }: { readonly orderNo: string }) => pass(() => book.answerOf(orderNo)),
+      payment: ({ orderNo }: { readonly orderNo: string }) =>
+        pass(chanceOf(orderNo), () => book.answerOf(orderNo)),
       dayFile: book.dayFile('wallet'),
     },
     mall: createMall({
-      chance,
+      chanceOf,
+      meet,
       pass,
       pay: (orderNo, amount) => book.order(orderNo, returnOf(amount)),
     }),
@@ -101,12 +111,28 @@ export function createOutside(chance: Chance, today: () => LocalDate): Outside {
   })
 }
 
+/** The first contact with an order decides its sequence, also when the call is lost. */
+function createOrderChances(chance: Chance, today: () => LocalDate) {
+  const chances = new Map<string, Chance>()
+  return {
+    chanceOf: (orderNo: string) =>
+      chances.get(orderNo) ?? chance.branch(`${today()} unknown order`),
+    meet: (orderNo: string, what: string): Chance => {
+      const known = chances.get(orderNo)
+      if (known) return known
+      const own = chance.branch(`${today()} ${what}`)
+      chances.set(orderNo, own)
+      return own
+    },
+  }
+}
+
 function returnOf(amount: Money) {
   return { provider: 'bank', kind: 'return', amount, result: 'done' } as const
 }
 
 /** What was ordered and what became of it. Each number is carried out once. */
-function createBook(today: () => LocalDate, asks: () => number) {
+function createBook(today: () => LocalDate, asks: (orderNo: string) => number) {
   const orders = new Map<string, Kept>()
 
   function answerOf(orderNo: string): TransferAnswer {
@@ -128,7 +154,7 @@ function createBook(today: () => LocalDate, asks: () => number) {
     order(orderNo: string, order: Pick<Kept, 'provider' | 'kind' | 'amount' | 'result'>) {
       const earlier = orders.get(orderNo)
       if (earlier && earlier.amount !== order.amount) throw new Error('one number, two orders')
-      if (!earlier) orders.set(orderNo, { ...order, on: today(), asksLeft: asks() })
+      if (!earlier) orders.set(orderNo, { ...order, on: today(), asksLeft: asks(orderNo) })
       return answerOf(orderNo)
     },
     decide(orderNo: string, result: 'done' | 'declined'): void {

@@ -3,7 +3,7 @@ import { simulate, type Summary } from './simulate.ts'
 
 /** A short life with each run of the tests; `npm run simulate` asks for a longer one. */
 const { SIMULATE_BORROWERS = '6', SIMULATE_DAYS = '50', SIMULATE_SEED = '1' } = process.env
-const { SIMULATE_PACE = '6' } = process.env
+const { SIMULATE_PACE = '6', SIMULATE_MINUTES = '100000' } = process.env
 const isLong = process.env['SIMULATE_BORROWERS'] !== undefined
 
 describe('a life of many borrowers under the test clock', () => {
@@ -16,7 +16,8 @@ describe('a life of many borrowers under the test clock', () => {
         days: Number(SIMULATE_DAYS),
         seed: Number(SIMULATE_SEED),
         pace: Number(SIMULATE_PACE),
-        ...(isLong && { onDay: enqueueSms }),
+        minutes: Number(SIMULATE_MINUTES),
+        ...(isLong && { onDay: printDay }),
       })
       if (isLong) say(JSON.stringify(summary, undefined, 2))
       expect(summary.violations).toEqual([])
@@ -26,7 +27,7 @@ describe('a life of many borrowers under the test clock', () => {
   )
 })
 
-function enqueueSms(day: string, summary: Summary): void {
+function printDay(day: string, summary: Summary): void {
   const { transfers, screensCompared, loansCompared, violations } = summary
   const compared = `${screensCompared} screens and ${loansCompared} loans compared`
   say(`${day}  ${transfers} transfers, ${compared}, ${violations.length} violations`)

@@ -132,6 +132,7 @@ type RepaymentRefusal =
   | { kind: 'older-instalment-first'; n: number }
   | { kind: 'refund-already-sent' }
   | { kind: 'refund-not-sent' }
+  | { kind: 'refund-confirmed' }
 
 type ReliefRefusal =
   | { kind: 'nothing-to-delay' }
@@ -174,6 +175,7 @@ type MallRefusal =
   | { kind: 'mall-offer-unknown' }
   | { kind: 'mall-order-unknown' }
   | { kind: 'mall-order-not-returnable' }
+  | { kind: 'loan-without-goods' }
 
 /** What proofs, and the files they are made of, are refused for. */
 type ProofRefusal =

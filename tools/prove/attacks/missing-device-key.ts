@@ -50,10 +50,10 @@ async function reasonsAfter(
     open(target.overHttp(client)),
   )
   await product.runTasks()
-  const [row] = await product.services.database.query<{ reasons: string[] | null }>(
+  const [row] = await product.services.database.query<{ reasons: string[] }>(
     'SELECT reasons FROM decisions WHERE customer_no = $1',
     [customer],
   )
   if (!row) throw new Error('there is no decision yet')
-  return row.reasons ?? []
+  return row.reasons
 }

@@ -7,9 +7,11 @@ export interface Mutant {
   readonly name: string
   readonly from: string
   readonly to: string
+  /** Only the simulation is run: it has to notice the fault by itself. */
+  readonly isForSimulation?: true
 }
 
-export const ACCRUAL_SQL = 'apps/server/src/features/end-of-day/accrual-sql.ts'
+export const ACCRUAL_SQL = 'apps/server/src/features/end-of-day/accrual-store.ts'
 
 /** The text of a file with the fault in it; the place must be one. */
 export function planted(text: string, { file, from, to }: Mutant): string {
@@ -88,5 +90,31 @@ const accrualFaults: readonly Mutant[] = [
   },
 ]
 
+/**
+ * Faults in functions that the ledger and the screens share: the simulation compares the ledger with its
+ * reference and not with these functions, so it notices them.
+ */
+const simulationFaults: readonly Mutant[] = [
+  {
+    file: 'packages/domain/src/ledger/position.ts',
+    name: 'interest is booked before it is earned',
+    from: '    interest: earnedInterest(instalment, day),',
+    to: '    interest: due.interest,',
+    isForSimulation: true,
+  },
+  {
+    file: 'packages/domain/src/repayment/closing.ts',
+    name: 'a begun period is charged in full on settlement',
+    from: '  if (today >= dueDate) return final',
+    to: '  if (today >= period.from) return final',
+    isForSimulation: true,
+  },
+]
+
 /** Faults that would cost somebody money: each has to be noticed. */
-export const mutants: readonly Mutant[] = [...chargeFaults, ...operationFaults, ...accrualFaults]
+export const mutants: readonly Mutant[] = [
+  ...chargeFaults,
+  ...operationFaults,
+  ...accrualFaults,
+  ...simulationFaults,
+]

@@ -2,6 +2,7 @@ import { testPeople } from '@qingzhou/provider-api/test-people'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as z from 'zod'
 import { loneWorker } from '@qingzhou/recognition/lone-worker'
+import { storedResult } from '#stored-result.ts'
 
 /** The poses of a face: at rest, and at the peak of each action. */
 export const postures = ['rest', 'blink', 'turnLeft', 'turnRight', 'openMouth'] as const
@@ -58,7 +59,8 @@ function createStudio() {
     const earlier = drawn.get(name)
     if (earlier) return earlier
 
-    const picture = worker.ask(wanted)
+    const folder = process.env['SANDBOX_PICTURES']
+    const picture = storedResult(folder, [name], () => worker.ask(wanted))
     drawn.set(name, picture)
     picture.catch(() => drawn.delete(name))
     return picture

@@ -1,4 +1,4 @@
-import { findLinkedFile, type ShownFile } from '#platform/files/file-links.ts'
+import { findLinkedFile, type ShownFile } from '#platform/files/file-link-store.ts'
 import { isStaffSessionOpen } from '#features/staff-members/index.ts'
 import { customerOfSecret } from '#features/sessions/index.ts'
 import type { Services } from '#platform/services.ts'

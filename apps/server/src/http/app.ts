@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -30,6 +29,7 @@ import type { LinkedFiles } from './pages/files.ts'
 import { mountFiles } from './pages/files.ts'
 import { secureHeaders } from './pages/security-headers.ts'
 import { serveWebApp } from './pages/static-files.ts'
+import { newToken } from '#platform/ids.ts'
 
 export type Offered = {
   readonly endpoints: readonly Endpoint[]
@@ -48,7 +48,7 @@ export async function buildApp(
   { endpoints, mountExtensions, papers, files, notices }: Offered,
 ): Promise<FastifyInstance> {
   const app = fastify({
-    genReqId: () => randomBytes(12).toString('base64url'),
+    genReqId: () => newToken(12),
     trustProxy: (_address: string, hop: number) => hop < config.proxyHops,
     bodyLimit: 64 * 1024,
     exposeHeadRoutes: false,

@@ -3,7 +3,7 @@ import type { Limits } from '#platform/config/config.ts'
 import type { Services } from '#platform/services.ts'
 import type { StorageWatch } from '#platform/storage-watch.ts'
 import type { Metrics } from './operations/metrics.ts'
-import type { Proclamation } from './pages/proclamation.ts'
+import type { Proclamation } from './pages/proclamation-store.ts'
 import type { Opener } from './bodies/sealed-body.ts'
 import type { Shedder } from './limits/shedding.ts'
 

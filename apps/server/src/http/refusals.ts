@@ -128,6 +128,7 @@ const rows: Rows = {
   'older-instalment-first':      [codes.accountState, ({ n }) => `请先还第 ${n} 期：还款从最早一期开始`],
   'refund-already-sent':         [codes.accountState, () => '该笔退款已发出'],
   'refund-not-sent':             [codes.accountState, () => '该笔退款尚未发出'],
+  'refund-confirmed':            [codes.accountState, () => '银行已确认该笔退款到账'],
 
   'nothing-to-delay':            [codes.accountState, () => '您当前没有可延期的账单'],
   'too-late-to-delay':           [codes.accountState, () => '账单逾期较久，已不能延期，请联系客服'],
@@ -164,6 +165,7 @@ const rows: Rows = {
   'mall-offer-unknown':          [codes.accountState, () => '该商品已下架，请选择其他商品'],
   'mall-order-unknown':          [codes.accountState, () => '没有找到该订单'],
   'mall-order-not-returnable':   [codes.accountState, () => '该订单已不能退货，如有疑问请联系客服'],
+  'loan-without-goods':          [codes.accountState, () => '该笔借款不是商城分期，不能办理退货'],
 
   'relief-running':              [codes.accountState, () => '您已有一份延期申请在审核，请等结果出来后再申请'],
 

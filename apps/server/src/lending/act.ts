@@ -3,39 +3,13 @@ import { releaseLimit } from '@qingzhou/domain/credit/limit'
 import { fen } from '@qingzhou/domain/money/money'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Transaction } from '#platform/database/database.ts'
-import type { Statement } from '#platform/database/statement.ts'
-import { writeAndCommit } from '#platform/database/statement.ts'
+import { type Statement, writeAndCommit } from '#platform/database/statement.ts'
 import { Refused, orRefuse } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
-import { auditRow, nextHead } from './audit-log.ts'
-import { lockBooks } from './books-store.ts'
-import type { LimitRecord } from './limits/limit-store.ts'
-import { updateLimit } from './limits/limit-store.ts'
+import { auditRow, nextHead, lockBooks } from './books-store.ts'
+import { type LimitRecord, updateLimit } from './limits/limit-store.ts'
 import { checkNumber } from './numbers.ts'
-
-/**
- * JSON that is the same for what is the same: fields in order, and whole numbers kept whole. They
- * are marked, so that they come back as what they were.
- */
-function toJson(value: unknown): string {
-  if (typeof value === 'bigint') return `{"${WHOLE}":"${value}"}`
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  if (Array.isArray(value)) return `[${value.map(toJson).join(',')}]`
-
-  const fields = Object.entries(value).filter(([, part]) => part !== undefined)
-  fields.sort(([left], [right]) => (left < right ? -1 : 1))
-  return `{${fields.map(([name, part]) => `${JSON.stringify(name)}:${toJson(part)}`).join(',')}}`
-}
-
-/** Brings back what `toJson` wrote. */
-export function fromJson(text: string): unknown {
-  return JSON.parse(text, (_, part: unknown) => {
-    const isWhole = typeof part === 'object' && part !== null && WHOLE in part
-    return isWhole ? BigInt(String(part[WHOLE])) : part
-  })
-}
-
-const WHOLE = '$whole'
+import { canonicalJson, parseCanonicalJson } from '#platform/canonical-json.ts'
 
 /** Who asks, under which number of their own, and by whose hand. */
 export type Act = {
@@ -80,7 +54,7 @@ export async function perform<Loaded, Answer extends object>(
   { name, body, load, decide }: UseCase<Loaded, Answer>,
 ): Promise<Answer> {
   checkNumber(act.requestNo)
-  const asked = toJson(body)
+  const asked = canonicalJson(body)
   return database.inTransaction(async (tx) => {
     // Sent together: what is loaded is read after the books are locked.
     const [books, loaded] = await Promise.all([lockBooks(tx, act), load(tx)])
@@ -89,11 +63,11 @@ export async function perform<Loaded, Answer extends object>(
       const isSame = earlier.act === name && earlier.asked === asked
       if (!isSame) throw new Refused({ kind: 'number-taken' })
       // The act and all that was asked are the same, so this is the answer to this very question.
-      return fromJson(earlier.answer) as Answer
+      return parseCanonicalJson(earlier.answer) as Answer
     }
     const decision = decide(loaded, { today, limit })
     const at = now()
-    const entry = { ...act, name, asked, answer: toJson(decision.answer), today, at }
+    const entry = { ...act, name, asked, answer: canonicalJson(decision.answer), today, at }
     const after = nextHead(head, entry)
     await writeAndCommit(tx, [
       updateLimit({ ...act, ...limitAfter(decision, limit), head: after, at }),

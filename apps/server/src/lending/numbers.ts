@@ -1,10 +1,9 @@
-import { randomInt } from 'node:crypto'
+import { timeOrderedNo } from '#platform/ids.ts'
 import { Refused } from '#platform/refused.ts'
 
 /** Twenty digits: the moment, then seven at random. In order for the index, and not to be guessed. */
 export function newLoanNo(now: Date): string {
-  const random = String(randomInt(10_000_000)).padStart(7, '0')
-  return `${String(now.getTime()).padStart(13, '0')}${random}`
+  return timeOrderedNo('', now)
 }
 
 /** A number that a caller may choose, or the name of a card: short, and safe to write anywhere. */

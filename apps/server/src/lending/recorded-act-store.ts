@@ -2,7 +2,7 @@ import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import type { RecordedAct } from './replay-acts.ts'
-import { fromJson } from './act.ts'
+import { parseCanonicalJson } from '#platform/canonical-json.ts'
 
 type ActRow = {
   act: string
@@ -28,9 +28,15 @@ export async function readActs(db: Queryable, customer: CustomerNo): Promise<Rec
     [customer],
   )
   return rows.map((row) => {
-    const answer = fromJson(row.answer)
+    const answer = parseCanonicalJson(row.answer)
     const { bookedOn = row.day } = answer as { bookedOn?: LocalDate }
     const day = bookedOn > row.day ? bookedOn : row.day
-    return { name: row.act, requestNo: row.request_no, asked: fromJson(row.asked), answer, day }
+    return {
+      name: row.act,
+      requestNo: row.request_no,
+      asked: parseCanonicalJson(row.asked),
+      answer,
+      day,
+    }
   })
 }

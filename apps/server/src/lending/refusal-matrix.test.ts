@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
-import type { Queryable, Transaction } from '#platform/database/database.ts'
-import { inside } from '#platform/database/inside.ts'
-import { Refused } from '#platform/refused.ts'
+import type { Transaction } from '#platform/database/database.ts'
 import type { Act } from './act.ts'
 import { readLoans } from './loans/loan-store.ts'
 import { readActs } from './recorded-act-store.ts'
 import { replayActs } from './replay-acts.ts'
 import { customerWithLoan, firstDay, openBooks, type Books } from './testing/books.ts'
+import { digestOf, outcomeOf, rolledBack } from './testing/matrix.ts'
 import { operations, requestOf, type Operation, type Request } from './testing/matrix-operations.ts'
 import { amountsOf, states, type Subject } from './testing/matrix-states.ts'
 
@@ -22,22 +21,22 @@ afterAll(() => books.close())
 // A table: one state, one line.
 // oxfmt-ignore
 const refusals: Readonly<Record<string, string>> = {
-  'drawn today':              'repay nothing-due, offerWaiver not-late-enough, payWithWaiver offer-unknown, consolidateLoans not-late-enough, defaultPlan plan-unknown',
-  'running':                  'repay nothing-due, offerWaiver not-late-enough, payWithWaiver offer-unknown, consolidateLoans not-late-enough, defaultPlan plan-unknown',
-  'on its due date':          'repayInPart instalments-due-first, offerWaiver not-late-enough, payWithWaiver offer-unknown, consolidateLoans not-late-enough, defaultPlan plan-unknown',
-  'late within grace':        'repayInPart instalments-due-first, offerWaiver not-late-enough, payWithWaiver offer-unknown, convertLoanBill bill-overdue, defaultPlan plan-unknown',
-  'late by 40 days':          'repayInPart instalments-due-first, deferInstalment too-late-to-delay, grantForbearanceOnLoan too-late-to-delay, payWithWaiver offer-unknown, convertLoanBill bill-overdue, defaultPlan plan-unknown',
-  'late by 100 days':         'repayInPart instalments-due-first, deferInstalment too-late-to-delay, grantForbearanceOnLoan too-late-to-delay, payWithWaiver offer-unknown, convertLoanBill bill-overdue, defaultPlan plan-unknown',
-  'late with an offer':       'repayInPart instalments-due-first, deferInstalment too-late-to-delay, grantForbearanceOnLoan too-late-to-delay, convertLoanBill bill-overdue, defaultPlan plan-unknown',
-  'late with a lapsed offer': 'repayInPart instalments-due-first, deferInstalment too-late-to-delay, grantForbearanceOnLoan too-late-to-delay, payWithWaiver offer-lapsed, convertLoanBill bill-overdue, defaultPlan plan-unknown',
-  'paid ahead':               'repay nothing-due, deferInstalment nothing-to-delay, offerWaiver not-late-enough, payWithWaiver offer-unknown, convertLoanBill nothing-owed, consolidateLoans not-late-enough, defaultPlan plan-unknown',
-  'deferred':                 'repay nothing-due, repayInPart instalments-due-first, deferInstalment delay-out-of-range, offerWaiver not-late-enough, payWithWaiver offer-unknown, consolidateLoans not-late-enough, defaultPlan plan-unknown',
-  'in relief':                'repay nothing-due, repayInPart instalments-due-first, deferInstalment delay-out-of-range, offerWaiver not-late-enough, payWithWaiver offer-unknown, consolidateLoans not-late-enough, defaultPlan plan-unknown',
-  'with a converted bill':    'repay nothing-due, deferInstalment nothing-to-delay, offerWaiver not-late-enough, payWithWaiver offer-unknown, convertLoanBill nothing-owed, consolidateLoans not-late-enough, defaultPlan plan-unknown, noteReturn nothing-owed, reverseLoan nothing-owed',
-  'settled':                  'repay nothing-due, repayInFull nothing-owed, repayInPart nothing-owed, deferInstalment nothing-to-delay, grantForbearanceOnLoan nothing-owed, cutRate nothing-owed, offerWaiver not-late-enough, payWithWaiver offer-unknown, convertLoanBill nothing-owed, consolidateLoans not-late-enough, defaultPlan plan-unknown',
-  'joined into a plan':       'repay nothing-due, repayInFull nothing-owed, repayInPart nothing-owed, deferInstalment nothing-to-delay, grantForbearanceOnLoan nothing-owed, cutRate nothing-owed, offerWaiver not-late-enough, payWithWaiver offer-unknown, convertLoanBill nothing-owed, consolidateLoans not-late-enough, defaultPlan plan-unknown, noteReturn nothing-owed, reverseLoan nothing-owed',
-  'a plan':                   'repay nothing-due, offerWaiver not-late-enough, payWithWaiver offer-unknown, convertLoanBill plan-not-again, consolidateLoans not-late-enough, defaultPlan not-late-enough, noteReturn nothing-owed, reverseLoan nothing-owed',
-  'a broken plan':            'repayInPart nothing-owed, deferInstalment too-late-to-delay, grantForbearanceOnLoan too-late-to-delay, payWithWaiver offer-unknown, convertLoanBill plan-not-again, consolidateLoans plan-not-again, noteReturn nothing-owed, reverseLoan nothing-owed',
+  'drawn today':              'repay nothing-due, offerWaiver not-late-enough, payWithWaiver offer-unknown, consolidateLoans not-late-enough, defaultPlan plan-unknown, noteReturn loan-without-goods, reverseLoan loan-without-goods',
+  'running':                  'repay nothing-due, offerWaiver not-late-enough, payWithWaiver offer-unknown, consolidateLoans not-late-enough, defaultPlan plan-unknown, noteReturn loan-without-goods, reverseLoan loan-without-goods',
+  'on its due date':          'repayInPart instalments-due-first, offerWaiver not-late-enough, payWithWaiver offer-unknown, consolidateLoans not-late-enough, defaultPlan plan-unknown, noteReturn loan-without-goods, reverseLoan loan-without-goods',
+  'late within grace':        'repayInPart instalments-due-first, offerWaiver not-late-enough, payWithWaiver offer-unknown, convertLoanBill bill-overdue, defaultPlan plan-unknown, noteReturn loan-without-goods, reverseLoan loan-without-goods',
+  'late by 40 days':          'repayInPart instalments-due-first, deferInstalment too-late-to-delay, grantForbearanceOnLoan too-late-to-delay, payWithWaiver offer-unknown, convertLoanBill bill-overdue, defaultPlan plan-unknown, noteReturn loan-without-goods, reverseLoan loan-without-goods',
+  'late by 100 days':         'repayInPart instalments-due-first, deferInstalment too-late-to-delay, grantForbearanceOnLoan too-late-to-delay, payWithWaiver offer-unknown, convertLoanBill bill-overdue, defaultPlan plan-unknown, noteReturn loan-without-goods, reverseLoan loan-without-goods',
+  'late with an offer':       'repayInPart instalments-due-first, deferInstalment too-late-to-delay, grantForbearanceOnLoan too-late-to-delay, convertLoanBill bill-overdue, defaultPlan plan-unknown, noteReturn loan-without-goods, reverseLoan loan-without-goods',
+  'late with a lapsed offer': 'repayInPart instalments-due-first, deferInstalment too-late-to-delay, grantForbearanceOnLoan too-late-to-delay, payWithWaiver offer-lapsed, convertLoanBill bill-overdue, defaultPlan plan-unknown, noteReturn loan-without-goods, reverseLoan loan-without-goods',
+  'paid ahead':               'repay nothing-due, deferInstalment nothing-to-delay, offerWaiver not-late-enough, payWithWaiver offer-unknown, convertLoanBill nothing-owed, consolidateLoans not-late-enough, defaultPlan plan-unknown, noteReturn loan-without-goods, reverseLoan loan-without-goods',
+  'deferred':                 'repay nothing-due, repayInPart instalments-due-first, deferInstalment delay-out-of-range, offerWaiver not-late-enough, payWithWaiver offer-unknown, consolidateLoans not-late-enough, defaultPlan plan-unknown, noteReturn loan-without-goods, reverseLoan loan-without-goods',
+  'in relief':                'repay nothing-due, repayInPart instalments-due-first, deferInstalment delay-out-of-range, offerWaiver not-late-enough, payWithWaiver offer-unknown, consolidateLoans not-late-enough, defaultPlan plan-unknown, noteReturn loan-without-goods, reverseLoan loan-without-goods',
+  'with a converted bill':    'repay nothing-due, deferInstalment nothing-to-delay, offerWaiver not-late-enough, payWithWaiver offer-unknown, convertLoanBill nothing-owed, consolidateLoans not-late-enough, defaultPlan plan-unknown, noteReturn loan-without-goods, reverseLoan loan-without-goods',
+  'settled':                  'repay nothing-due, repayInFull nothing-owed, repayInPart nothing-owed, deferInstalment nothing-to-delay, grantForbearanceOnLoan nothing-owed, cutRate nothing-owed, offerWaiver not-late-enough, payWithWaiver offer-unknown, convertLoanBill nothing-owed, consolidateLoans not-late-enough, defaultPlan plan-unknown, noteReturn loan-without-goods, reverseLoan loan-without-goods',
+  'joined into a plan':       'repay nothing-due, repayInFull nothing-owed, repayInPart nothing-owed, deferInstalment nothing-to-delay, grantForbearanceOnLoan nothing-owed, cutRate nothing-owed, offerWaiver not-late-enough, payWithWaiver offer-unknown, convertLoanBill nothing-owed, consolidateLoans not-late-enough, defaultPlan plan-unknown, noteReturn loan-without-goods, reverseLoan loan-without-goods',
+  'a plan':                   'repay nothing-due, offerWaiver not-late-enough, payWithWaiver offer-unknown, convertLoanBill plan-not-again, consolidateLoans not-late-enough, defaultPlan not-late-enough, noteReturn loan-without-goods, reverseLoan loan-without-goods',
+  'a broken plan':            'repayInPart instalments-due-first, deferInstalment too-late-to-delay, grantForbearanceOnLoan too-late-to-delay, payWithWaiver offer-unknown, convertLoanBill plan-not-again, consolidateLoans plan-not-again, noteReturn loan-without-goods, reverseLoan loan-without-goods',
   'goods on their way back':  'repay nothing-due, offerWaiver not-late-enough, payWithWaiver offer-unknown, convertLoanBill plan-not-again, consolidateLoans not-late-enough, defaultPlan plan-unknown',
   'goods given back':         'repay nothing-due, repayInFull nothing-owed, repayInPart nothing-owed, deferInstalment nothing-to-delay, grantForbearanceOnLoan nothing-owed, cutRate nothing-owed, offerWaiver not-late-enough, payWithWaiver offer-unknown, convertLoanBill nothing-owed, consolidateLoans not-late-enough, defaultPlan plan-unknown, noteReturn nothing-owed, reverseLoan nothing-owed',
 }
@@ -50,57 +49,10 @@ async function subjectIn(state: string): Promise<Subject> {
   return { books, stranger, ...(await build(books)) }
 }
 
-/** Does something whose outcome is looked at, and leaves nothing behind. */
-async function rolledBack(work: (tx: Transaction) => Promise<void>): Promise<void> {
-  const undo = new Error('rolled back')
-  const transaction = books.deps.database.inTransaction(async (tx) => {
-    await work(tx)
-    throw undo
-  })
-  await expect(transaction).rejects.toBe(undo)
-}
-
 type Asked = { readonly act: Act; readonly request: Request }
 
-/** `ok`, or the name of the refusal; anything else is a fault and fails the test. */
-async function outcomeOf(
-  tx: Transaction | undefined,
-  operation: Operation,
-  { act, request }: Asked,
-): Promise<{ readonly kind: string; readonly answer?: object }> {
-  const { database, now } = books.deps
-  try {
-    const answer = await operation.ask({ database: tx ? inside(tx) : database, now }, act, request)
-    return { kind: 'ok', answer }
-  } catch (error) {
-    if (error instanceof Refused) return { kind: error.refusal.kind }
-    throw error
-  }
-}
-
-const TABLES = [
-  'limits',
-  'draws',
-  'loans',
-  'loan_balances',
-  'payments',
-  'refunds',
-  'coupons',
-  'waiver_offers',
-  'rate_cuts',
-  'audit_log',
-  'ledger_moves',
-  'ledger_days',
-]
-
-/** All that lending has of everybody: equal texts, equal books. */
-async function digestOf(db: Queryable): Promise<string> {
-  const texts = TABLES.map(
-    (table) =>
-      `(SELECT coalesce(md5(string_agg(t::text, ';' ORDER BY t::text)), '') FROM ${table} AS t)`,
-  )
-  const [row] = await db.query<{ digest: string }>(`SELECT ${texts.join(' || ')} AS digest`)
-  return row?.digest ?? ''
+function outcomeIn(tx: Transaction | undefined, operation: Operation, { act, request }: Asked) {
+  return outcomeOf(books, tx, (deps) => operation.ask(deps, act, request))
 }
 
 function expectedOf(state: string, { name }: Operation): string {
@@ -117,8 +69,8 @@ describe('every operation in every state of a loan', { timeout: 120_000 }, () =>
       for (const operation of operations) {
         const request = requestOf(subject, operation, amounts)
         const act = books.actOf(subject.customer)
-        await rolledBack((tx) => tryOnce(tx, { state, operation, act, request, before }))
-        await rolledBack((tx) => tryWrong(tx, { subject, operation, request, before }))
+        await rolledBack(books, (tx) => tryOnce(tx, { state, operation, act, request, before }))
+        await rolledBack(books, (tx) => tryWrong(tx, { subject, operation, request, before }))
       }
       expect(await digestOf(books.deps.database)).toBe(before)
     })
@@ -132,15 +84,15 @@ async function tryOnce(
 ): Promise<void> {
   const { state, operation, act, request, before } = tried
   const label = `${operation.name}, ${state}`
-  const first = await outcomeOf(tx, operation, { act, request })
+  const first = await outcomeIn(tx, operation, { act, request })
   expect([label, first.kind]).toEqual([label, expectedOf(state, operation)])
   const after = await digestOf(tx)
   if (first.kind !== 'ok') return expect([label, after]).toEqual([label, before])
 
-  const again = await outcomeOf(tx, operation, { act, request })
+  const again = await outcomeIn(tx, operation, { act, request })
   expect([label, again]).toEqual([label, first])
   for (const [other, changes] of othersThan(operation, request)) {
-    const taken = await outcomeOf(tx, other, { act, request: { ...request, ...changes } })
+    const taken = await outcomeIn(tx, other, { act, request: { ...request, ...changes } })
     const changed = `${other.name} ${Object.keys(changes).join(' ')}`
     expect([label, changed, taken.kind]).toEqual([label, changed, 'number-taken'])
   }
@@ -182,10 +134,10 @@ async function tryWrong(
 ): Promise<void> {
   const { subject, operation, request, before } = tried
   const asStranger = { act: books.actOf(subject.stranger), request }
-  const stolen = await outcomeOf(tx, operation, asStranger)
+  const stolen = await outcomeIn(tx, operation, asStranger)
   expect([operation.name, stolen.kind]).toEqual([operation.name, 'loan-unknown'])
   const unknown = { ...request, loanNo: 'no-such-loan', loanNos: ['no-such-loan'] }
-  const missing = await outcomeOf(tx, operation, {
+  const missing = await outcomeIn(tx, operation, {
     act: books.actOf(subject.customer),
     request: unknown,
   })
@@ -193,7 +145,7 @@ async function tryWrong(
 
   for (const [what, change] of operation.wrong) {
     const wrong = { act: books.actOf(subject.customer), request: { ...request, ...change } }
-    const { kind } = await outcomeOf(tx, operation, wrong)
+    const { kind } = await outcomeIn(tx, operation, wrong)
     expect(`${operation.name} with ${what}: ${kind}`).not.toMatch(/: ok$/)
   }
   expect([operation.name, await digestOf(tx)]).toEqual([operation.name, before])
@@ -210,7 +162,7 @@ describe('every operation, several times at once', { timeout: 120_000 }, () => {
       const oneNumber = books.actOf(customer)
       const acts = [oneNumber, oneNumber, oneNumber, ...[1, 2, 3].map(() => books.actOf(customer))]
       const outcomes = await Promise.all(
-        acts.map((act) => outcomeOf(undefined, operation, { act, request })),
+        acts.map((act) => outcomeIn(undefined, operation, { act, request })),
       )
       expect(outcomes.some(({ kind }) => kind === 'ok')).toBe(true)
       const [first, ...same] = outcomes.slice(0, 3)

@@ -5,6 +5,7 @@ import { openLoan, type Loan } from '@qingzhou/domain/loans/loan'
 import { planOf } from '@qingzhou/domain/loans/plan'
 import { reverseLoan } from '@qingzhou/domain/mall/reversal'
 import type { Money } from '@qingzhou/domain/money/money'
+import { mallProductNo } from '@qingzhou/domain/product'
 import { cutRate } from '@qingzhou/domain/rate-cuts/rate-cut'
 import type { Outcome, Refusal } from '@qingzhou/domain/refusal'
 import { deferInstalment } from '@qingzhou/domain/repayment/delay'
@@ -18,10 +19,8 @@ import type { OldLoan, Restructured } from '@qingzhou/domain/restructure/old-loa
 import { quotePlan } from '@qingzhou/domain/restructure/personalised-plan'
 import { quoteSecond } from '@qingzhou/domain/restructure/second-instalment'
 import { payWithWaiver, type WaiverOffer } from '@qingzhou/domain/waiver/waiver'
-import type { DrawRequest } from './draws/approve-draw.ts'
-import type { Converted } from './changes/convert.ts'
-import type { Held } from './draws/reserve-draw.ts'
-import type { JoinRequest } from './changes/consolidate-loans.ts'
+import type { DrawRequest, Held } from './draws/approve-draw.ts'
+import type { Converted, JoinRequest } from './changes/convert.ts'
 import type { LoanRecord } from './loans/loan-rows.ts'
 import type { OpenedLimit } from './limits/open-limit.ts'
 import type { PaymentAnswer, PaymentRequest } from './payments/take-payment.ts'
@@ -188,7 +187,15 @@ const steps: Readonly<Record<string, (loan: Loan, change: Change) => Loan>> = {
     return valueOf(defaultPlan(loan, act.day))
   },
   'reverse-loan': (loan) =>
-    valueOf(reverseLoan({ loan, origin: 'draw', reversedOn: undefined, isElsewhere: false })).loan,
+    valueOf(
+      reverseLoan({
+        loan,
+        origin: 'draw',
+        product: mallProductNo,
+        reversedOn: undefined,
+        isElsewhere: false,
+      }),
+    ).loan,
 }
 
 function change(act: RecordedAct, replay: Replay): void {

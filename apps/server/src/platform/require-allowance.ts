@@ -1,4 +1,4 @@
-import type { Allowance } from '#platform/database/limiter.ts'
+import type { Allowance } from '#platform/database/rate-limit-store.ts'
 import { Refused } from './refused.ts'
 import type { Services } from './services.ts'
 

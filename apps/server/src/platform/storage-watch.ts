@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Database } from '#platform/database/database.ts'
 import { WriteRefused } from '#platform/database/database-away.ts'
+import { writeToDatabase } from '#platform/database/write-probe-store.ts'
 import type { ObjectStore } from '#platform/files/object-store.ts'
 import type { Log } from './log.ts'
+import { newNo } from '#platform/ids.ts'
 
 /** Finds out whether the disks of the database and of the uploads can be written. */
 export type StorageWatch = {
@@ -16,7 +18,7 @@ const TRIED_EVERY_MS = 5_000
 const PROBE_BYTES = 4_096
 
 export function watchStorage(deps: Deps): StorageWatch {
-  const name = `probe${randomBytes(12).toString('hex')}`
+  const name = `probe${newNo(12)}`
   let found: readonly string[] = []
   let triedAt = Number.NEGATIVE_INFINITY
   return {
@@ -48,22 +50,5 @@ async function tryToWrite(what: string, write: () => Promise<void>): Promise<str
     if (!(error instanceof WriteRefused)) return undefined
     const cause = error.cause instanceof Error && 'code' in error.cause ? error.cause.code : 'fault'
     return `storage: ${what} cannot be written (${String(cause)})`
-  }
-}
-
-class Undo extends Error {}
-
-/** A table that was truncated needs new blocks for its rows; all of it is rolled back. */
-async function writeToDatabase(database: Database): Promise<void> {
-  try {
-    await database.inTransaction(async (tx) => {
-      await tx.query('TRUNCATE write_probe')
-      await tx.query(
-        `INSERT INTO write_probe (filler) SELECT rpad('', 7000, 'x') FROM generate_series(1, 8)`,
-      )
-      throw new Undo()
-    })
-  } catch (error) {
-    if (!(error instanceof Undo)) throw error
   }
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { ProviderCall } from '@qingzhou/provider-api/calls'
 import {
   isSignedBy,
@@ -9,6 +8,7 @@ import {
 } from '@qingzhou/provider-api/signature'
 import type * as z from 'zod'
 import { ProviderFault, ProviderOutage } from './provider-fault.ts'
+import { newId } from '#platform/ids.ts'
 
 const ANSWER_MAX_BYTES = 1_000_000
 
@@ -29,7 +29,7 @@ type Settings = {
 export function createAsk(settings: Settings): Ask {
   const { timeoutMs } = settings
   return async (call, question) => {
-    const nonce = randomUUID()
+    const nonce = newId()
     const body = JSON.stringify(question)
     const response = await send(call.path, {
       url: settings.url,

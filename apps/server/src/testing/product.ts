@@ -1,17 +1,23 @@
+import { createPrivateKey, createPublicKey, randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { inject } from 'vitest'
 import { deskExtension } from '@qingzhou/desk-api/desk-extension.ts'
 import { startSandbox } from '@qingzhou/sandbox/sandbox.ts'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { createTestDatabase } from '@qingzhou/tools/test-database.ts'
 import { readConfig, type Config } from '#platform/config/config.ts'
 import { migrate } from '#platform/database/migrate.ts'
+import type { Queryable } from '#platform/database/database.ts'
 import { createDatabase } from '#platform/database/pool.ts'
+import { createVault } from '#platform/database/vault.ts'
 import { dayInShanghai } from '#platform/day-in-shanghai.ts'
 import { createLog } from '#platform/log.ts'
 import { permitAnyDate } from '#lending/ledger/testing/business-date.ts'
+import { insertBodyKey } from '#http/bodies/body-key-store.ts'
+import { rememberSince } from '#http/bodies/body-memory-store.ts'
 import type { Endpoint } from '#http/endpoints.ts'
 import { createServer, productEndpoints } from '#boot/server.ts'
 import type { Services } from '#platform/services.ts'
@@ -41,21 +47,50 @@ const DAY_MS = 24 * HOUR_MS
 /** Until the next ten o'clock in Shanghai, so that no midnight falls into a test by chance. */
 const UNTIL_MORNING_MS = DAY_MS - ((Date.now() + SHANGHAI_AHEAD_MS - 10 * HOUR_MS) % DAY_MS)
 
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** RSA keys (PKCS#8 as PEM) for the request bodies of all test servers. */
+    rsaKeys: string[]
+  }
+}
+
 const SECRET = 'a secret of the tests, of no use elsewhere'
 
 /** Books that follow the clock of the test, on its day, instead of the calendar of the database. */
-async function openTestBooks(url: string, today: LocalDate): Promise<void> {
-  await migrate(url)
-  const owner = createDatabase(url, { max: 1, onIdleError: () => {} })
+async function openTestBooks(
+  config: Config,
+  { now, isNew }: { readonly now: Date; readonly isNew: boolean },
+): Promise<void> {
+  await migrate(config.databaseUrl)
+  const owner = createDatabase(config.databaseUrl, { max: 1, onIdleError: () => {} })
   try {
     await permitAnyDate(owner)
     await owner.query(
       'INSERT INTO business_date (business_date) VALUES ($1) ON CONFLICT DO NOTHING',
-      [today],
+      [dayInShanghai(now)],
     )
+    if (isNew) await storeBodyKey(owner, config, now)
   } finally {
     await owner.close()
   }
+}
+
+/** A new database gets the RSA key that all tests share, as a server would take a second to generate one. */
+async function storeBodyKey(
+  owner: Queryable,
+  { vaultKeys }: Config,
+  createdAt: Date,
+): Promise<void> {
+  const privateKey = createPrivateKey(inject('rsaKeys')[0] ?? '')
+  const { n = '', e = '' } = createPublicKey(privateKey).export({ format: 'jwk' })
+  const pkcs8 = privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64')
+  const keyId = randomBytes(9).toString('base64url')
+  await insertBodyKey(owner, {
+    bodyKey: { keyId, createdAt, n, e, privateKey: pkcs8 },
+    vault: createVault(vaultKeys),
+    othersRetireAt: createdAt,
+  })
+  await rememberSince(owner, new Date(0))
 }
 
 /** The whole product for a test: server, desk, sandbox, and a database of its own. */
@@ -77,7 +112,6 @@ export async function startTestProduct(
   })
   const databaseUrl = settings['DATABASE_URL'] ?? (await createTestDatabase())
   const holdsClock = begins === 'at ten' || settings['CLOCK_SKEW_SECONDS_MAX'] === undefined
-  if (holdsClock) await openTestBooks(databaseUrl, dayInShanghai(new Date(nowMs())))
   const config = readConfig({
     DATABASE_URL: databaseUrl,
     ...(settings['MODE'] !== 'production' && { CLOCK_SKEW_SECONDS_MAX: String(10 ** 9) }),
@@ -93,6 +127,8 @@ export async function startTestProduct(
     EVENT_LOOP_LAG_MS_MAX: '60000',
     ...settings,
   })
+  const isNew = settings['DATABASE_URL'] === undefined
+  if (holdsClock) await openTestBooks(config, { now: new Date(nowMs()), isNew })
   const lines: string[] = []
   const log = createLog({ level: 'info', destination: { write: (line) => void lines.push(line) } })
   const server = await createServer(config, {

@@ -1,9 +1,14 @@
-/** How many random cases a test tries, and which: `npm run prove` asks for more and for others. */
-const { PROVE_RUNS = '20000', PROVE_SEED, PROVE_PATH } = process.env
+const { PROVE_RUNS, PROVE_SEED, PROVE_PATH } = process.env
 
-/** A share of the cases asked for, as a history costs far more than a sum. */
-export function casesFor({ each }: { readonly each: number }): number {
-  return Math.ceil(Number(PROVE_RUNS) / each)
+/** How many random cases a test tries: `usually` by itself, and one of `each` that `npm run prove` asks for. */
+export function casesFor({
+  usually,
+  each,
+}: {
+  readonly usually: number
+  readonly each: number
+}): number {
+  return PROVE_RUNS === undefined ? usually : Math.ceil(Number(PROVE_RUNS) / each)
 }
 
 /** What makes a failed case happen again. */

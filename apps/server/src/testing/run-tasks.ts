@@ -14,11 +14,14 @@ const LEASE_MS = 600_000
  * Does all that is due by the test's own clock, one after the other, until nothing is left. A task
  * that fails is put off, so it is due again only once the test has moved its clock.
  */
-export async function runTasks(services: Services): Promise<TasksRun> {
+export async function runTasks(
+  services: Services,
+  { runsMax = RUNS_MAX }: { readonly runsMax?: number } = {},
+): Promise<TasksRun> {
   const { database, log } = services
   const handlers = taskHandlersOf(services)
   const taken = { done: 0, failed: 0 }
-  for (let runs = 0; runs < RUNS_MAX; runs += 1) {
+  for (let runs = 0; runs < runsMax; runs += 1) {
     const claim = { now: services.now(), by: 'test', kinds: taskKinds, leaseMs: LEASE_MS }
     const task = await takeDue(database, claim)
     if (!task) return taken

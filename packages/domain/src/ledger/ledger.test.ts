@@ -20,6 +20,7 @@ import {
   type Parts,
 } from '#loans/loan.ts'
 import { reverseLoan, type DrawnLoan } from '#mall/reversal.ts'
+import { mallProductNo } from '#product.ts'
 import { fen, ZERO, subtract } from '#money/money.ts'
 import { granted } from '#refusal.ts'
 import { cutRate } from '#rate-cuts/rate-cut.ts'
@@ -200,7 +201,13 @@ describe('a receivable', () => {
 })
 
 function drawn(loan: Loan): DrawnLoan {
-  return { loan, origin: 'draw', reversedOn: undefined, isElsewhere: false }
+  return {
+    loan,
+    origin: 'draw',
+    product: mallProductNo,
+    reversedOn: undefined,
+    isElsewhere: false,
+  }
 }
 
 /** A loan with a coupon, of which a waiver gave up some when it was late. */

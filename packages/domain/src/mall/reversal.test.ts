@@ -5,6 +5,7 @@ import { withCoupon } from '#loans/coupon.ts'
 import { isSettled, noParts, type Loan } from '#loans/loan.ts'
 import { fen } from '#money/money.ts'
 import { reverseLoan, type DrawnLoan } from '#mall/reversal.ts'
+import { mallProductNo } from '#product.ts'
 import { payoffOn, repayInFull } from '#repayment/early-full.ts'
 import { receivePayment } from '#repayment/repay.ts'
 import { specimenLoan, valueOf } from '#specimen.ts'
@@ -12,7 +13,14 @@ import { specimenLoan, valueOf } from '#specimen.ts'
 const late = localDate('2026-03-27')
 
 function drawn(loan: Loan, changes: Partial<DrawnLoan> = {}): DrawnLoan {
-  return { loan, origin: 'draw', reversedOn: undefined, isElsewhere: false, ...changes }
+  return {
+    loan,
+    origin: 'draw',
+    product: mallProductNo,
+    reversedOn: undefined,
+    isElsewhere: false,
+    ...changes,
+  }
 }
 
 describe('a loan whose goods went back', () => {
@@ -47,4 +55,14 @@ describe('a loan whose goods went back', () => {
       refusal: { kind: 'nothing-owed' },
     })
   })
+
+  it.each(['103001', '101001'] as const)(
+    '[H3] is a purchase in the mall: a loan of product %s pays for no goods',
+    (product) => {
+      expect(reverseLoan(drawn(specimenLoan(), { product }))).toEqual({
+        ok: false,
+        refusal: { kind: 'loan-without-goods' },
+      })
+    },
+  )
 })

@@ -2,12 +2,14 @@ import type { LocalDate } from '#calendar/local-date.ts'
 import { noParts, notAccrued, sumOfParts, type Instalment, type Loan } from '#loans/loan.ts'
 import type { Origin } from '#loans/origin.ts'
 import { sum, type Money } from '#money/money.ts'
+import { mallProductNo, type ProductNo } from '#product.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 
 /** A loan, and what decides whether it can be undone. */
 export interface DrawnLoan {
   readonly loan: Loan
   readonly origin: Origin
+  readonly product: ProductNo
   readonly reversedOn: LocalDate | undefined
   /** It was joined into another loan, or a bill of it became one. */
   readonly isElsewhere: boolean
@@ -19,9 +21,10 @@ export interface Reversed {
   readonly paidBack: Money
 }
 
-/** Undone is a drawn loan, once, and none that lives on in another. [H3] */
+/** Only a purchase in the mall can be returned: a drawn loan, once, and none that lives on in another. [H3] */
 export function checkReversal(drawn: DrawnLoan): Outcome<DrawnLoan> {
-  const { origin, reversedOn, isElsewhere } = drawn
+  const { origin, product, reversedOn, isElsewhere } = drawn
+  if (product !== mallProductNo) return refused({ kind: 'loan-without-goods' })
   const mayBeUndone = origin === 'draw' && reversedOn === undefined && !isElsewhere
   return mayBeUndone ? granted(drawn) : refused({ kind: 'nothing-owed' })
 }

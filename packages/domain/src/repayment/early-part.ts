@@ -25,8 +25,9 @@ export function repayInPart(
   const { amount, today, amountMin = product.earlyPartMin, keep } = payment
   const loan = accruedUntil(today, bare)
   const current = currentInstalment(loan, today)
-  if (!current) return refused({ kind: 'nothing-owed' })
+  // A broken plan, or one past its last due date, has no current instalment, and all of it is due.
   if (hasArrears(loan, today)) return refused({ kind: 'instalments-due-first' })
+  if (!current) return refused({ kind: 'nothing-owed' })
 
   const payoff = payoffOn(today, loan)
   if (amount >= payoff) return refused({ kind: 'covers-payoff', payoff })

@@ -26,3 +26,12 @@ it('[R10] a refund is sent once, owed again when it failed, and final when it ar
     ['returned', 'returned', 'returned'],
   ])
 })
+
+it('[R10] a refund that the bank has confirmed cannot fail, and can still arrive', () => {
+  const sent = { amount: fen(5n), toCard: 'card-1', state: 'sent', isConfirmed: true } as const
+  expect(advanceRefund(sent, 'failed')).toEqual({
+    ok: false,
+    refusal: { kind: 'refund-confirmed' },
+  })
+  expect(advanceRefund(sent, 'returned')).toMatchObject({ value: { state: 'returned' } })
+})

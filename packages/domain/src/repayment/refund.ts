@@ -16,8 +16,14 @@ export function refundOf(overpayment: { overpaid: Money; fromCard: string }): Re
   return overpaid > 0n ? { amount: overpaid, toCard: fromCard, state: 'owed' } : undefined
 }
 
-/** A failed transfer is owed again; a returned one is final and absorbs what comes late. [R10] */
-export function advanceRefund(refund: Refund, event: RefundEvent): Outcome<Refund> {
+/**
+ * A failed transfer is owed again; a returned one is final and absorbs what comes late. One that the bank has
+ * confirmed cannot fail any more: owed again, it would be paid twice. [R10]
+ */
+export function advanceRefund(
+  refund: Refund & { readonly isConfirmed?: boolean },
+  event: RefundEvent,
+): Outcome<Refund> {
   if (refund.state === 'returned') return granted(refund)
   if (event === 'sent') {
     return refund.state === 'owed'
@@ -25,5 +31,6 @@ export function advanceRefund(refund: Refund, event: RefundEvent): Outcome<Refun
       : refused({ kind: 'refund-already-sent' })
   }
   if (refund.state !== 'sent') return refused({ kind: 'refund-not-sent' })
+  if (event === 'failed' && refund.isConfirmed) return refused({ kind: 'refund-confirmed' })
   return granted({ ...refund, state: event === 'returned' ? 'returned' : 'owed' })
 }

@@ -3,6 +3,7 @@ import { addDays, localDate } from '#calendar/local-date.ts'
 import { principalOutstanding } from '#loans/loan.ts'
 import { fen } from '#money/money.ts'
 import { payoffOn } from '#repayment/early-full.ts'
+import { repayInPart } from '#repayment/early-part.ts'
 import { withPenaltyUntil } from '#repayment/penalty.ts'
 import { relieve } from '#repayment/regional-relief.ts'
 import { dueOn, receivePayment } from '#repayment/repay.ts'
@@ -45,6 +46,20 @@ describe('a broken plan', () => {
     expect(penaltyOf(3)).toBe(50n + 4n * 50n)
     expect(penaltyOf(4)).toBe(ofLateOnes + 4n * 5_00n)
     expect(penaltyOf(5)).toBe(ofLateOnes + 5_00n)
+  })
+
+  it('[R9] takes no early part, as all of it is due', () => {
+    const after = valueOf(defaultPlan(loan, today))
+    for (const day of [today, addDays(today, 40)]) {
+      expect(repayInPart(after, { amount: fen(500_00n), today: day })).toEqual({
+        ok: false,
+        refusal: { kind: 'instalments-due-first' },
+      })
+    }
+    const paid = valueOf(receivePayment(after, { amount: payoffOn(today, after), today })).loan
+    expect(repayInPart(paid, { amount: fen(500_00n), today })).toMatchObject({
+      refusal: { kind: 'nothing-owed' },
+    })
   })
 
   it('[N4] keeps what was paid', () => {

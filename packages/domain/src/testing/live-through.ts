@@ -3,7 +3,7 @@ import { entriesOf, refundEntries, type LoanEvent } from '#ledger/entries.ts'
 import { isSettled, sumOfParts } from '#loans/loan.ts'
 import { reverseLoan } from '#mall/reversal.ts'
 import { fen, ZERO, sum, type Money } from '#money/money.ts'
-import { defaultProductNo } from '#product.ts'
+import { defaultProductNo, mallProductNo } from '#product.ts'
 import { cutRate } from '#rate-cuts/rate-cut.ts'
 import type { Outcome } from '#refusal.ts'
 import type { Settlement } from '#repayment/allocation.ts'
@@ -247,7 +247,9 @@ function isLate(loan: Lived['loan'], today: LocalDate): boolean {
 
 function returnGoods(life: Life, lived: Lived): void {
   const { loan, origin, isElsewhere } = lived
-  const outcome = reverseLoan({ loan, origin, reversedOn: lived.reversedOn, isElsewhere })
+  const { reversedOn } = lived
+  const drawn = { loan, origin, product: mallProductNo, reversedOn, isElsewhere }
+  const outcome = reverseLoan(drawn)
   if (!outcome.ok) return
   const { loan: after, paidBack } = outcome.value
   const givenUp = givenUpOf(lived)

@@ -4,7 +4,7 @@ import { dayInShanghai } from '#platform/day-in-shanghai.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import { findDrawOfLoan, findDraws, readLoans } from '#lending/index.ts'
 import type { Paper } from '#platform/documents/paper.ts'
-import { newPaperLink } from '#platform/documents/paper-links.ts'
+import { newPaperLink } from '#platform/documents/paper-link-store.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import {
@@ -13,6 +13,7 @@ import {
   type SignedAgreement,
   type SignedWords,
 } from './agreement-store.ts'
+import { requireAllowance } from '#platform/require-allowance.ts'
 
 const PAGE = 10
 
@@ -133,10 +134,9 @@ export async function signedAgreement(
 }
 
 /** Every link lets a paper be printed, which is work; a reader who turns pages asks far less often. */
-async function requireCalm({ limiter }: Services, customer: CustomerNo): Promise<void> {
+async function requireCalm(services: Services, customer: CustomerNo): Promise<void> {
   const allowance = { key: `paper:customer:${customer}`, limit: 60, windowSeconds: 600 }
-  const taken = await limiter.take(allowance)
-  if (!taken.ok) throw new Refused({ kind: 'too-many-requests', waitSeconds: taken.waitSeconds })
+  await requireAllowance(services, allowance)
 }
 
 /** A signed agreement on paper; nothing when there is none. */

@@ -1,4 +1,3 @@
-import { createHash, randomUUID } from 'node:crypto'
 import type { Agreement, AgreementEvent } from '@qingzhou/contract/agreements'
 import { mask, maskIdNumber } from '@qingzhou/domain/people/masking'
 import { personOf } from '#features/identity/index.ts'
@@ -13,6 +12,8 @@ import { blankFacts } from './blanks.ts'
 import type { Facts, Matters, Template } from './template.ts'
 import { costSheetIn } from './template.ts'
 import { costSheetPaper, templatesFor } from './templates/templates.ts'
+import { newId } from '#platform/ids.ts'
+import { sha256 } from '#platform/canonical-json.ts'
 
 /** What a person agreed to, and what the texts are filled with. */
 export type Signing = Matters & {
@@ -45,8 +46,8 @@ export async function signAgreements(
     const { write: _, ...signed } = { ...template, customer, businessNo, loanNo, signedAt, blocks }
     await insertSigned(tx, services.vault, {
       ...signed,
-      agreementNo: randomUUID(),
-      hash: createHash('sha256').update(wordsOf(blocks)).digest('hex'),
+      agreementNo: newId(),
+      hash: sha256(wordsOf(blocks)).toString('hex'),
       ip: caller.ip,
       deviceId: caller.deviceId,
       userAgent: caller.userAgent,

@@ -123,3 +123,54 @@ function expired(stored: Application): Application {
   assert(outcome.ok, 'a card may run out at any step')
   return outcome.value
 }
+
+/** Whether a customer has ever submitted an application, whatever came of it. */
+export async function hasSubmitted(db: Queryable, customer: CustomerNo): Promise<boolean> {
+  const [row] = await db.query<{ has_submitted: boolean }>(
+    `SELECT EXISTS (
+       SELECT FROM applications
+        WHERE customer_no = $1 AND step IN ('underReview', 'notGranted', 'limit')) AS has_submitted`,
+    [customer],
+  )
+  return row?.has_submitted ?? false
+}
+
+type ApplicationKey = { readonly customer: CustomerNo; readonly applyNo: string }
+
+export async function markSubmitted(
+  tx: Transaction,
+  { now }: Pick<Services, 'now'>,
+  { customer, applyNo }: ApplicationKey,
+): Promise<void> {
+  await tx.query(
+    `UPDATE applications SET submitted_at = $3 WHERE customer_no = $1 AND apply_no = $2`,
+    [customer, applyNo, now()],
+  )
+}
+
+/** What the borrower is told when there is no limit, and until when. */
+export type NotGranted = {
+  readonly controlMessage: string
+  readonly refusal: ApplicationRecord['refusal']
+  readonly retryOn: LocalDate
+}
+
+export async function markDecided(
+  tx: Transaction,
+  { now }: Pick<Services, 'now'>,
+  { customer, applyNo }: ApplicationKey,
+  notGranted: NotGranted | undefined,
+): Promise<void> {
+  await tx.query(
+    `UPDATE applications SET decided_at = $3, control_message = $4, refusal = $5, retry_on = $6
+      WHERE customer_no = $1 AND apply_no = $2`,
+    [
+      customer,
+      applyNo,
+      now(),
+      notGranted?.controlMessage,
+      notGranted?.refusal,
+      notGranted?.retryOn,
+    ],
+  )
+}

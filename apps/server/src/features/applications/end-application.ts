@@ -1,5 +1,3 @@
-import { randomInt } from 'node:crypto'
-import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type {
   Application,
   ApplicationChannel,
@@ -12,13 +10,16 @@ import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
-import type { ApplicationRecord } from './application-store.ts'
+import type { ApplicationRecord, NotGranted } from './application-store.ts'
 import {
   findApplication,
   insertApplication,
   lockApplication,
+  markDecided,
+  markSubmitted,
   saveApplication,
 } from './application-store.ts'
+import { randomDigits } from '#platform/ids.ts'
 
 /** The payment app has its own face check; everybody else uses ours. */
 const PAYMENT_APP_CHANNEL = '000000000003'
@@ -70,7 +71,7 @@ type Deps = Pick<Services, 'now'>
 /** Hands an application in. Whether the invitation still counts is known only now. */
 export async function submitApplication(
   tx: Transaction,
-  { now }: Deps,
+  deps: Deps,
   kept: ApplicationRecord,
   submitted: { readonly customer: CustomerNo; readonly isInvited: boolean },
 ): Promise<Application> {
@@ -79,24 +80,14 @@ export async function submitApplication(
   const start = { ...kept.application, preApproved: isInvited }
   const application = after(start, { type: 'submitted' })
   await saveApplication(tx, { customer, applyNo, application })
-  await tx.query(
-    `UPDATE applications SET submitted_at = $3 WHERE customer_no = $1 AND apply_no = $2`,
-    [customer, applyNo, now()],
-  )
+  await markSubmitted(tx, deps, { customer, applyNo })
   return application
-}
-
-/** What the borrower is told of a no, and until when. */
-export type NotGranted = {
-  readonly controlMessage: string
-  readonly refusal: ApplicationRecord['refusal']
-  readonly retryOn: LocalDate
 }
 
 /** Ends the review of an application: with a limit, or with what there is to say instead. */
 export async function endApplication(
   tx: Transaction,
-  { now }: Deps,
+  deps: Deps,
   kept: ApplicationRecord,
   ended: { readonly customer: CustomerNo; readonly notGranted: NotGranted | undefined },
 ): Promise<void> {
@@ -104,18 +95,7 @@ export async function endApplication(
   const { applyNo } = kept
   const application = after(kept.application, { type: notGranted ? 'declined' : 'approved' })
   await saveApplication(tx, { customer, applyNo, application })
-  await tx.query(
-    `UPDATE applications SET decided_at = $3, control_message = $4, refusal = $5, retry_on = $6
-      WHERE customer_no = $1 AND apply_no = $2`,
-    [
-      customer,
-      applyNo,
-      now(),
-      notGranted?.controlMessage,
-      notGranted?.refusal,
-      notGranted?.retryOn,
-    ],
-  )
+  await markDecided(tx, deps, { customer, applyNo }, notGranted)
 }
 
 type OpenApplicationDeps = Pick<Services, 'now' | 'today'>
@@ -155,11 +135,7 @@ export async function resumeApplication(
 
 /** The day, then ten digits at random: staff can sort them, and nobody can guess another's. */
 function newApplyNo({ today }: Pick<Services, 'today'>): string {
-  return `A${today().replaceAll('-', '')}${fiveDigits()}${fiveDigits()}`
-}
-
-function fiveDigits(): string {
-  return String(randomInt(100_000)).padStart(5, '0')
+  return `A${today().replaceAll('-', '')}${randomDigits(5)}${randomDigits(5)}`
 }
 
 /**

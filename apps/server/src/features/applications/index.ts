@@ -1,6 +1,17 @@
-export { findApplication, lockApplication, type ApplicationRecord } from './application-store.ts'
-export { endApplication, submitApplication, type NotGranted } from './end-application.ts'
-export { hasSubmitted } from './has-submitted.ts'
-export { moveApplication } from './end-application.ts'
-export { openApplication, resumeApplication } from './end-application.ts'
-export { applicationSeenBy, channelOf, requireAt } from './end-application.ts'
+export {
+  findApplication,
+  hasSubmitted,
+  lockApplication,
+  type ApplicationRecord,
+  type NotGranted,
+} from './application-store.ts'
+export {
+  applicationSeenBy,
+  channelOf,
+  endApplication,
+  moveApplication,
+  openApplication,
+  requireAt,
+  resumeApplication,
+  submitApplication,
+} from './end-application.ts'

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Money } from '@qingzhou/domain/money/money'
 import { ZERO } from '@qingzhou/domain/money/money'
 import type { CustomerNo } from '#platform/customer-no.ts'
@@ -6,6 +5,7 @@ import type { Queryable, Transaction } from '#platform/database/database.ts'
 import { placeIn } from '#platform/database/sealed-columns.ts'
 import type { Services } from '#platform/services.ts'
 import { findSupportedBank } from './bank-of-number.ts'
+import { newId } from '#platform/ids.ts'
 
 type Deps = Pick<Services, 'vault' | 'now'>
 
@@ -48,7 +48,7 @@ export async function upsertCard(
      RETURNING card_id`,
     [
       card.customer,
-      randomUUID(),
+      newId(),
       card.cardIndex,
       card.holderIndex,
       vault.seal(card.token, place('token_sealed')),

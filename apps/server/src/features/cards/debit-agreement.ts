@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { findPerson } from '#features/identity/index.ts'
 import type { SignedInCaller } from '#platform/caller.ts'
 import { minutesAfter } from '#platform/clock.ts'
@@ -17,6 +16,7 @@ import {
   markSigned,
   takeTry,
 } from './card-store.ts'
+import { newId } from '#platform/ids.ts'
 
 /** How often and how long, where cards are bound. Chosen here and nowhere else. */
 export const cardFigures = {
@@ -54,7 +54,7 @@ export async function startDebitAgreement(
   })
   if (!taken.ok) throw new Refused({ kind: 'sms-too-soon', waitSeconds: taken.waitSeconds })
 
-  const debitNo = randomUUID()
+  const debitNo = newId()
   const kept = { customer, debitNo, cardId, askedAt: services.now() }
   await insertDebitAgreement(services.database, kept)
   const answer = await asked(services, () =>

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { mayEnter } from '@qingzhou/domain/credit/application'
 import { hasLuhnCheckDigit } from '@qingzhou/domain/people/card-number'
 import { fieldMessages } from '@qingzhou/domain/people/field-messages'
-import { insertBankOrder } from '#platform/bank-orders.ts'
+import { insertBankOrder } from '#platform/bank-order-store.ts'
 import type { SignedInCaller } from '#platform/caller.ts'
 import { applicationSeenBy } from '#features/applications/index.ts'
 import { personOf } from '#features/identity/index.ts'
@@ -14,6 +13,7 @@ import { bankOfNumber, hasLengthOfIssue } from './bank-of-number.ts'
 import { beginBinding } from './binding-store.ts'
 import { cardFigures } from './debit-agreement.ts'
 import { settleBinding } from './settle-binding.ts'
+import { newId } from '#platform/ids.ts'
 
 const { waitSeconds } = cardFigures.code
 const DAY_SECONDS = 86_400
@@ -33,7 +33,7 @@ export async function sendBindingCode(
   const { name, idNumber } = await personOf(services.database, services, customer)
   await takeFromQuotas(services, { customer, cardNumber })
 
-  const bindingNo = randomUUID()
+  const bindingNo = newId()
   const holderIndex = services.vault.index('idNumber', idNumber)
   await services.database.inTransaction(async (tx) => {
     const binding = { customer, bindingNo, cardNumber, phone, holderIndex, bankCode }

@@ -19,7 +19,7 @@ import type { Transaction } from '#platform/database/database.ts'
 import { inside } from '#platform/database/inside.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import type { Services } from '#platform/services.ts'
-import { transactionNoOf } from './accrual-sql.ts'
+import { transactionNoOf } from './accrual-store.ts'
 import type { LoanName } from './failure-store.ts'
 import { saveFailure } from './failure-store.ts'
 

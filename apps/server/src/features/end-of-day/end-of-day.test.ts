@@ -12,7 +12,7 @@ import { balancesOf, readCalendarDay } from '#lending/ledger/index.ts'
 import { customerNo } from '#platform/customer-no.ts'
 import { runEndOfDay } from './end-of-day.ts'
 import { failures } from './failure-store.ts'
-import { readProgress } from './progress.ts'
+import { readProgress } from './progress-store.ts'
 import {
   connectAsOwner,
   connectTo,
@@ -22,7 +22,7 @@ import {
   openBooksOn,
   type BookedLoan,
 } from './testing/books.ts'
-import { BOOKED_UNTIL, KEPT_LOANS } from './accrual-sql.ts'
+import { BOOKED_UNTIL, KEPT_LOANS } from './accrual-store.ts'
 import { anyPastLoan } from './testing/random-loans.ts'
 
 const yesterday = localDate('2026-11-15')

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Database } from '#platform/database/database.ts'
-import { BOOKED_UNTIL, KEPT_LOANS } from './accrual-sql.ts'
+import { lockIfBehind } from './accrual-store.ts'
 import { bookLoan, isWorthRetrying } from './default-plans.ts'
 import { clearFailures, failures } from './failure-store.ts'
-import { readProgress, type Progress } from './progress.ts'
+import { readProgress, type Progress } from './progress-store.ts'
 import { finishDay, takeUpDay, type DebitRule } from './run-store.ts'
 import { workSlice } from './work-slice.ts'
 
@@ -110,16 +110,8 @@ async function retryFailures(database: Database, { now }: EndOfDay): Promise<voi
   if (!isFinished) return
   for (const { customer, loanNo } of listed) {
     await database.inTransaction(async (tx) => {
-      await tx.query(
-        `SELECT FROM loan_balances WHERE customer_no = $1 AND loan_no = $2 FOR NO KEY UPDATE`,
-        [customer, loanNo],
-      )
-      const [behind] = await tx.query(
-        `SELECT FROM ${KEPT_LOANS}
-          WHERE customer_no = $1 AND loan_no = $2 AND NOT is_settled AND ${BOOKED_UNTIL} < $3`,
-        [customer, loanNo, day],
-      )
-      if (behind) await bookLoan(tx, { customer, loanNo, day, now: now() })
+      const isBehind = await lockIfBehind(tx, { customer, loanNo, day })
+      if (isBehind) await bookLoan(tx, { customer, loanNo, day, now: now() })
       await clearFailures(tx, day)
     })
   }

@@ -4,7 +4,7 @@ import { fen } from '@qingzhou/domain/money/money'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import { customerNo } from '#platform/customer-no.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
-import { BOOKED_UNTIL, KEPT_LOANS } from './accrual-sql.ts'
+import { BOOKED_UNTIL, KEPT_LOANS } from './accrual-store.ts'
 
 export type LoanName = { readonly customer: CustomerNo; readonly loanNo: string }
 

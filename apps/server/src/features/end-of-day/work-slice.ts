@@ -1,14 +1,18 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
-import { customerNo } from '#platform/customer-no.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
-import { BEHIND, COVERED, LOCK_BEHIND, POST_ACCRUALS, SLICE } from './accrual-sql.ts'
+import {
+  lockBehind,
+  loansBehind,
+  postAccruals,
+  readMiddle,
+  type Done,
+  type Range,
+} from './accrual-store.ts'
 import { bookLoan, isFaultOfLoan } from './default-plans.ts'
 import { clearFailures } from './failure-store.ts'
 import { claimSlice, markDone } from './run-store.ts'
 
 type Task = { readonly day: LocalDate; readonly now: Date }
-type Range = { readonly customerFrom: string; readonly customerUntil: string | undefined }
-type Done = { readonly loans: number; readonly entries: number }
 
 /** So few loans are as fast one by one, when one of them is known to fail. */
 const ONE_BY_ONE_MAX = 8
@@ -23,10 +27,10 @@ export async function workSlice(database: Database, task: Task): Promise<boolean
     if (!slice) return false
 
     await setBatchPlanner(tx, 'off')
-    const values = valuesOf(slice, task)
-    await tx.query(LOCK_BEHIND, values)
-    const special = await bookEach(tx, { values, task, which: `NOT (${COVERED})` })
-    const usual = await bookTogether(tx, { range: slice, task })
+    const range = { ...slice, day: task.day }
+    await lockBehind(tx, range)
+    const special = await bookEach(tx, { range, task, which: 'others' })
+    const usual = await bookTogether(tx, { range, task })
     await setBatchPlanner(tx, 'on')
     await clearFailures(tx, task.day)
     await markDone(tx, { ...task, slice, ...sumOf([special, usual]) })
@@ -48,18 +52,17 @@ async function bookTogether(
   tx: Transaction,
   { range, task }: { readonly range: Range; readonly task: Task },
 ): Promise<Done> {
-  const values = valuesOf(range, task)
   await tx.query('SAVEPOINT range')
   try {
-    const [done] = await tx.query<Done>(POST_ACCRUALS, values)
+    const done = await postAccruals(tx, range)
     await tx.query('RELEASE SAVEPOINT range')
-    return done ?? { loans: 0, entries: 0 }
+    return done
   } catch (error) {
     if (!isFaultOfLoan(error)) throw error
     await tx.query('ROLLBACK TO SAVEPOINT range')
   }
-  const middle = await middleOf(tx, { values, range })
-  if (middle === undefined) return bookEach(tx, { values, task, which: COVERED })
+  const middle = await middleOf(tx, range)
+  if (middle === undefined) return bookEach(tx, { range, task, which: 'covered' })
   return sumOf([
     await bookTogether(tx, { range: { ...range, customerUntil: middle }, task }),
     await bookTogether(tx, { range: { ...range, customerFrom: middle }, task }),
@@ -67,39 +70,22 @@ async function bookTogether(
 }
 
 /** The customer to part a range at; none when the rest is quicker done loan by loan. */
-async function middleOf(
-  tx: Transaction,
-  { values, range }: { readonly values: readonly unknown[]; readonly range: Range },
-): Promise<string | undefined> {
-  const [row] = await tx.query<{ loans: bigint; first: string; middle: string }>(
-    `SELECT count(*) AS loans, min(customer_no) AS first,
-            percentile_disc(0.5) WITHIN GROUP (ORDER BY customer_no) AS middle
-       FROM ${SLICE} WHERE ${BEHIND} AND ${COVERED}`,
-    values,
-  )
-  if (!row || row.loans <= ONE_BY_ONE_MAX) return undefined
-  return row.middle > row.first && row.middle > range.customerFrom ? row.middle : undefined
+async function middleOf(tx: Transaction, range: Range): Promise<string | undefined> {
+  const found = await readMiddle(tx, range)
+  if (!found || found.loans <= ONE_BY_ONE_MAX) return undefined
+  const { first, middle } = found
+  return middle > first && middle > range.customerFrom ? middle : undefined
 }
 
 async function bookEach(
   tx: Transaction,
-  work: { readonly values: readonly unknown[]; readonly task: Task; readonly which: string },
+  work: { readonly range: Range; readonly task: Task; readonly which: 'covered' | 'others' },
 ): Promise<Done> {
-  const rows = await tx.query<{ customer_no: string; loan_no: string }>(
-    `SELECT customer_no, loan_no FROM ${SLICE} WHERE ${BEHIND} AND ${work.which}
-      ORDER BY customer_no, loan_no`,
-    work.values,
-  )
   const done: Done[] = []
-  for (const row of rows) {
-    const name = { customer: customerNo(row.customer_no), loanNo: row.loan_no }
+  for (const name of await loansBehind(tx, work.range, work.which)) {
     done.push(await bookLoan(tx, { ...name, ...work.task }))
   }
   return sumOf(done)
-}
-
-function valuesOf(range: Range, { day }: Task): readonly unknown[] {
-  return [range.customerFrom, range.customerUntil ?? null, day]
 }
 
 function sumOf(done: readonly Done[]): Done {

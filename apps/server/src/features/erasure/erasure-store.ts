@@ -3,6 +3,7 @@ import { customerNo, type CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import { placeIn } from '#platform/database/sealed-columns.ts'
 import type { Services } from '#platform/services.ts'
+import { erasurePlan, type Fate } from './erasure-plan.ts'
 
 /** The next customers whose term may be over, in their order. */
 export async function customersPast(
@@ -61,4 +62,25 @@ export async function insertErasure(
   customer: CustomerNo,
 ): Promise<void> {
   await tx.query(`INSERT INTO erasures (customer_no, erased_at) VALUES ($1, $2)`, [customer, now()])
+}
+
+/** Does to each table what the erasure plan says. */
+export async function eraseRows(
+  tx: Transaction,
+  { customer, phoneIndex }: { readonly customer: CustomerNo; readonly phoneIndex: Buffer },
+): Promise<void> {
+  for (const [table, fate] of Object.entries(erasurePlan)) {
+    const statement = statementFor(table, fate)
+    if (statement === undefined) continue
+    await tx.query(statement, [fate.rows === 'erased-by-phone' ? phoneIndex : customer])
+  }
+}
+
+/** The names come from the plan alone, which a test compares with the database. */
+function statementFor(table: string, fate: Fate): string | undefined {
+  if (fate.rows === 'erased') return `DELETE FROM ${table} WHERE customer_no = $1`
+  if (fate.rows === 'erased-by-phone') return `DELETE FROM ${table} WHERE ${fate.column} = $1`
+  if (fate.rows === 'left' || fate.emptied === undefined) return undefined
+  const emptied = fate.emptied.map((column) => `${column} = NULL`)
+  return `UPDATE ${table} SET ${emptied.join(', ')} WHERE customer_no = $1`
 }

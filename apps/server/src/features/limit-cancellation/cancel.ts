@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type {
   CancellableLimit,
   limitCancellationShapes,
@@ -23,6 +22,7 @@ import type { Services } from '#platform/services.ts'
 import { findByRequestNo, findCancellation, markCancelled } from './cancellation-store.ts'
 import type { Obstacle } from './obstacles.ts'
 import { obstaclesTo } from './obstacles.ts'
+import { bookingNoOf } from '#platform/idempotency.ts'
 
 type Asked = Input<(typeof limitCancellationShapes)['cancel']>
 type Cancelled = Output<(typeof limitCancellationShapes)['cancel']>
@@ -54,7 +54,7 @@ export async function cancel(
       throw new Refused({ kind: 'cancellation-obstructed', says: '请先选择注销原因' })
     }
     const deps = { database: inside(tx), now: services.now }
-    const bookingNo = bookingNoOf(requestNo)
+    const bookingNo = bookingNoOf('cancel', requestNo)
     await cancelLimit(deps, { customer, requestNo: bookingNo, actor: 'customer' })
     await endDebitAgreements(tx, { customer, at: services.now() })
     await closeWaysIn(tx, customer)
@@ -80,11 +80,6 @@ async function requireClear(
       ? [await alreadyCancelled(tx, services, customer)]
       : await obstaclesTo(tx, services, customer)
   if (first) throw new Refused({ kind: 'cancellation-obstructed', says: first.says })
-}
-
-/** The number in the books: a phone must not choose one that something else is booked under. */
-function bookingNoOf(requestNo: string): string {
-  return `cancel-${createHash('sha256').update(requestNo).digest('hex').slice(0, 32)}`
 }
 
 /** A customer's limits, and what stands in the way of ending each. */

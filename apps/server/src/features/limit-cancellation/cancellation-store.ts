@@ -66,7 +66,8 @@ export async function findByRequestNo(
   { customer, requestNo }: { readonly customer: CustomerNo; readonly requestNo: string },
 ): Promise<LocalDate | undefined> {
   const [row] = await db.query<{ cancelled_on: LocalDate }>(
-    `SELECT cancelled_on FROM limit_cancellations WHERE customer_no = $1 AND request_no = $2`,
+    `SELECT cancelled_on FROM limit_cancellations
+      WHERE customer_no = $1 AND request_no = $2 AND cancelled_on IS NOT NULL`,
     [customer, requestNo],
   )
   return row?.cancelled_on

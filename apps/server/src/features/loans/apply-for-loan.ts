@@ -1,7 +1,5 @@
-import { randomInt } from 'node:crypto'
 import type { loansShapes } from '@qingzhou/contract/loans'
 import type { Input } from '@qingzhou/contract/shape'
-import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Quote } from '@qingzhou/domain/loans/draw-request'
 import { faceReasons } from '@qingzhou/domain/loans/draw-risk'
 import type { ProductNo } from '@qingzhou/domain/product'
@@ -11,14 +9,15 @@ import { lockApplication, requireAt } from '#features/applications/index.ts'
 import type { Card } from '#features/cards/index.ts'
 import { findCard } from '#features/cards/index.ts'
 import { requireKnownCard } from '#features/identity/index.ts'
-import { reserveDraw } from '#lending/index.ts'
+import { reserveDraw, type DrawRequest } from '#lending/index.ts'
+import { readBusinessDate } from '#lending/ledger/index.ts'
 import { appOf } from '#platform/app-of.ts'
 import type { SignedInCaller } from '#platform/caller.ts'
 import { minutesAfter } from '#platform/clock.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { inside } from '#platform/database/inside.ts'
-import { fingerprintOf } from '#platform/fingerprint.ts'
+import { digestOf } from '#platform/canonical-json.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { readBorrower } from './borrower.ts'
@@ -32,6 +31,9 @@ import { proofsOf } from './execute-loan.ts'
 import type { Trial } from './quote-draw.ts'
 import { quoteDraw } from './quote-draw.ts'
 import { quoteIdOf, shownSheet } from './quoted.ts'
+import { requireSameRequest } from '#platform/idempotency.ts'
+import { requireAllowance } from '#platform/require-allowance.ts'
+import { timeOrderedNo } from '#platform/ids.ts'
 
 export type LoanRequest = Input<(typeof loansShapes)['apply']>
 /** A draw that pays the mall: what is bought with it is kept together with it. */
@@ -54,7 +56,9 @@ export async function applyForLoan(
   purchase?: Purchase,
 ): Promise<Applied> {
   const { customer } = caller.session
-  await requireCalm(services, customer)
+  // Rate limit: each application stores signed documents.
+  const allowance = { key: `loan:customer:${customer}`, limit: 60, windowSeconds: 3_600 }
+  await requireAllowance(services, allowance)
   return services.database.inTransaction(async (tx) => {
     // One after the other for one borrower, however many phones and taps there are.
     await lockApplication(tx, services, customer)
@@ -67,32 +71,17 @@ export async function applyForLoan(
     const card = await findCard(tx, services, { customer, cardId: request.cardId })
     if (!card) throw new Refused({ kind: 'card-unknown' })
 
-    const borrower = await readBorrower(tx, customer)
-    const trial = purchase
-      ? { ...quoteInputOf(request), productNo: mallProductNo }
-      : quoteInputOf(request)
-    const productNo = await productFor(tx, services, customer, trial)
-    const quote = quoteDraw(borrower, trial)
-    requireAgreed(request, { quote, productNo })
-    const asked = { caller, request, productNo, quote, card, today: borrower.today }
-    const applied = await apply(tx, services, asked)
+    const trial = quoteInputOf(request)
+    const productNo = purchase ? mallProductNo : await productFor(tx, services, customer, trial)
+    const { applied, quote } = await apply(tx, services, { caller, request, productNo, card })
     await purchase?.keep(tx, { loanSeqNo: applied.loanSeqNo, quote })
     return applied
   })
 }
 
-/** Every application signs papers, so nobody may fill the shelves with them. */
-async function requireCalm({ limiter }: Services, customer: CustomerNo): Promise<void> {
-  const allowance = { key: `loan:customer:${customer}`, limit: 60, windowSeconds: 3_600 }
-  const taken = await limiter.take(allowance)
-  if (!taken.ok) throw new Refused({ kind: 'too-many-requests', waitSeconds: taken.waitSeconds })
-}
-
 /** An answer that got lost is given again; a draw that has ended is not brought back to life. */
 function sameAnswer(earlier: LoanApplication, request: LoanRequest): Applied {
-  if (!earlier.fingerprint.equals(fingerprintOf(request))) {
-    throw new Refused({ kind: 'number-taken' })
-  }
+  requireSameRequest(earlier, { fingerprint: digestOf(request) })
   if (earlier.state === 'failed') throw new Refused({ kind: 'draw-ended' })
   return { loanSeqNo: earlier.loanSeqNo, verification: proofsOf(earlier) }
 }
@@ -136,30 +125,33 @@ type Asked = {
   readonly caller: SignedInCaller
   readonly request: LoanRequest
   readonly productNo: ProductNo
-  readonly quote: Quote
   readonly card: Card
-  readonly today: LocalDate
 }
 
-async function apply(tx: Transaction, services: Services, asked: Asked): Promise<Applied> {
-  const { caller, request, productNo, quote, card, today } = asked
+async function apply(
+  tx: Transaction,
+  services: Services,
+  { caller, request, productNo, card }: Asked,
+): Promise<{ applied: Applied; quote: Quote }> {
   const { customer } = caller.session
-  const { couponNo, ...terms } = quoteInputOf(request)
+  const trial = quoteInputOf(request)
+  const { amount, months, method, couponNo } = trial
   const { borrowPurpose: purpose, cardId, agreed, requestNo } = request
   const appliedAt = services.now()
-  const loanSeqNo = newLoanSeqNo(appliedAt)
-
+  const loanSeqNo = timeOrderedNo('L', appliedAt)
+  const coupon = couponNo === undefined ? {} : { couponNo }
+  const draw = { amount, months, method, ...coupon, product: productNo, purpose, cardId }
   const deviceIndex =
     caller.deviceId === undefined ? undefined : services.vault.index('device', caller.deviceId)
-  const habits = await readDrawHabits(tx, { customer, deviceIndex, cardId, today })
-  const needsFace = faceReasons({ amount: terms.amount, ...habits }).length > 0
+  // Read before the reservation: this draw does not count among the day's earlier ones.
+  const quotedOn = await readBusinessDate(tx)
+  const habits = await readDrawHabits(tx, { customer, deviceIndex, cardId, today: quotedOn })
+  const needsFace = faceReasons({ amount, ...habits }).length > 0
+
+  const quote = await reserve(tx, services, { customer, loanSeqNo, request, draw })
   if (needsFace) await requireKnownCard(tx, services, { customer, isRenewalKnown: true })
 
-  const act = { customer, requestNo: loanSeqNo, actor: 'customer' }
-  const coupon = couponNo === undefined ? {} : { couponNo }
-  const draw = { ...terms, ...coupon, product: productNo, purpose, cardId }
-  await reserveDraw({ database: inside(tx), now: services.now }, act, draw)
-  const loan = loanFacts({ productNo, trial: { ...terms, couponNo }, quote, card, purpose })
+  const loan = loanFacts({ productNo, trial, quote, card, purpose })
   const signing = { events: ['0301', '0302'] as const, businessNo: loanSeqNo, agreed, loan }
   await signAgreements(tx, services, caller, signing)
   await insertLoanApplication(tx, {
@@ -171,8 +163,8 @@ async function apply(tx: Transaction, services: Services, asked: Asked): Promise
     appliedAt,
     deviceIndex,
     app: appOf(caller),
-    quotedOn: today,
-    fingerprint: fingerprintOf(request),
+    quotedOn,
+    fingerprint: digestOf(request),
   })
   await services.tasks.add(tx, {
     kind: 'end-unverified-draw',
@@ -180,11 +172,30 @@ async function apply(tx: Transaction, services: Services, asked: Asked): Promise
     key: loanSeqNo,
     runAt: minutesAfter(appliedAt, product.verification.minutes),
   })
-  return { loanSeqNo, verification: proofsOf({ state: 'verifying', needsFace }) }
+  return {
+    applied: { loanSeqNo, verification: proofsOf({ state: 'verifying', needsFace }) },
+    quote,
+  }
 }
 
-/** The moment, then digits at random: in order for the index, and not to be guessed. */
-function newLoanSeqNo(now: Date): string {
-  const random = String(randomInt(10_000_000)).padStart(7, '0')
-  return `L${String(now.getTime()).padStart(13, '0')}${random}`
+/** Reserves limit and coupon, if the quote of this moment is the one that the borrower has signed. */
+async function reserve(
+  tx: Transaction,
+  { now }: Services,
+  drawn: {
+    readonly customer: CustomerNo
+    readonly loanSeqNo: string
+    readonly request: LoanRequest
+    readonly draw: DrawRequest & { readonly product: ProductNo }
+  },
+): Promise<Quote> {
+  const { customer, loanSeqNo, request, draw } = drawn
+  const act = { customer, requestNo: loanSeqNo, actor: 'customer' }
+  let reserved: Quote | undefined
+  await reserveDraw({ database: inside(tx), now }, act, draw, (quote) => {
+    requireAgreed(request, { quote, productNo: draw.product })
+    reserved = quote
+  })
+  if (!reserved) throw new Error(`draw ${loanSeqNo}: number used before`)
+  return reserved
 }

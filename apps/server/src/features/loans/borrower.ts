@@ -1,10 +1,9 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Coupon } from '@qingzhou/domain/loans/coupon'
-import type { Loan } from '@qingzhou/domain/loans/loan'
 import type { Money } from '@qingzhou/domain/money/money'
 import { ZERO, subtract } from '@qingzhou/domain/money/money'
-import type { LimitRecord } from '#lending/index.ts'
-import { findDraw, findLimit, readCoupons, readLoans } from '#lending/index.ts'
+import type { LimitRecord, LoanRecord } from '#lending/index.ts'
+import { findDraw, findLimit, readCoupons, readOpenLoans } from '#lending/index.ts'
 import { readBusinessDate } from '#lending/ledger/index.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable } from '#platform/database/database.ts'
@@ -18,22 +17,22 @@ export type Borrower = {
   readonly today: LocalDate
   readonly limit: LimitRecord
   readonly coupons: readonly OwnCoupon[]
-  readonly loans: readonly Loan[]
+  readonly openLoans: readonly LoanRecord[]
 }
 
 export async function readBorrower(db: Queryable, customer: CustomerNo): Promise<Borrower> {
-  const [today, limit, coupons, loans, held] = await Promise.all([
+  const [today, limit, coupons, openLoans, held] = await Promise.all([
     readBusinessDate(db),
     findLimit(db, customer),
     readCoupons(db, customer),
-    readLoans(db, customer),
+    readOpenLoans(db, customer),
     reservedMeanwhile(db, customer),
   ])
   if (!limit) throw new Refused({ kind: 'limit-unknown' })
   return {
     today,
     limit: { ...limit, used: subtract(limit.used, held.amount) },
-    loans: loans.map(({ loan }) => loan),
+    openLoans,
     coupons: coupons.map(({ couponNo, coupon }) => ({
       couponNo,
       coupon: isHeldFor(coupon, held.loanNo) ? { ...coupon, state: { kind: 'free' } } : coupon,

@@ -9,7 +9,7 @@ import { hasPassedFace, requireKnownCard, takePassedFace } from '#features/ident
 import { takePassedCheck } from '#features/onboarding/index.ts'
 import { findDraw, findLimit, readLoans } from '#lending/index.ts'
 import { readBusinessDate } from '#lending/ledger/index.ts'
-import { insertBankOrder } from '#platform/bank-orders.ts'
+import { insertBankOrder } from '#platform/bank-order-store.ts'
 import type { SignedInCaller } from '#platform/caller.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Transaction } from '#platform/database/database.ts'

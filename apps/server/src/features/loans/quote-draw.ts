@@ -1,14 +1,9 @@
-import { reserveLimit } from '@qingzhou/domain/credit/limit'
 import type { Method } from '@qingzhou/domain/loans/amortise'
-import { reserveCoupon } from '@qingzhou/domain/loans/coupon'
-import {
-  checkDrawer,
-  quoteDraw as quoteTerms,
-  type Quote,
-} from '@qingzhou/domain/loans/draw-request'
+import type { Quote } from '@qingzhou/domain/loans/draw-request'
 import type { Money } from '@qingzhou/domain/money/money'
 import { product, type mallProductNo } from '@qingzhou/domain/product'
-import { orRefuse, Refused } from '#platform/refused.ts'
+import { Refused } from '#platform/refused.ts'
+import { approveDraw } from '#lending/index.ts'
 import type { Borrower, OwnCoupon } from './borrower.ts'
 
 /** What a trial is made for. */
@@ -26,19 +21,12 @@ export const MALL_PURPOSE = 'shopping'
 /** A draw before its purpose is chosen is quoted as if for the commonest one: it makes no difference. */
 const ANY_PURPOSE = product.purposes.accepted[0]
 
-/** The trial: what the draw would cost this borrower today, if limit and coupon allow it and nothing is late. */
+/** Quotes a draw of this borrower today. Refuses what `reserveDraw` would refuse. */
 export function quoteDraw(borrower: Borrower, trial: Trial): Quote {
-  const { limit, today, loans } = borrower
-  orRefuse(checkDrawer(loans, today))
   const { amount, months, method } = trial
-  const { annualRatePpm, lender } = limit
-  const terms = { amount, months, method, annualRatePpm, lender, today }
-  const own = couponOf(borrower, trial)
-  const coupon = own && { coupon: own.coupon.benefit }
-  const quote = orRefuse(quoteTerms({ ...terms, ...productOf(trial), ...coupon }))
-  orRefuse(reserveLimit(limit, { amount, today }))
-  if (own) orRefuse(reserveCoupon(own.coupon, { draw: 'trial', amount, months, today }))
-  return quote
+  const coupon = couponOf(borrower, trial)?.coupon
+  const request = { amount, months, method, ...productOf(trial) }
+  return approveDraw(request, { ...borrower, coupon }).quote
 }
 
 /** The product, as far as it matters to a trial, and its purpose. */

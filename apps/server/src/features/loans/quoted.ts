@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { CostSheet, PlannedInstalment } from '@qingzhou/contract/loans'
 import { costSheetOf, givenOf } from '@qingzhou/domain/loans/cost-sheet'
 import type { Quote } from '@qingzhou/domain/loans/draw-request'
@@ -6,6 +5,7 @@ import { openParts, sumOfParts, type Loan } from '@qingzhou/domain/loans/loan'
 import { ZERO, subtract, sum, type Money } from '@qingzhou/domain/money/money'
 import { product, type ProductNo } from '@qingzhou/domain/product'
 import type { Trial } from './quote-draw.ts'
+import { digestOf } from '#platform/canonical-json.ts'
 
 /** A plan and what it costs, as it is shown, signed and booked. */
 export type Quoted = {
@@ -61,7 +61,7 @@ export function shownSheet(quote: Quote, shared: { readonly isShared?: boolean }
     annualCost: annualCostPpm,
     readSeconds: product.costSheet.readSeconds,
   }
-  return { ...shown, digest: digestOf(shown) }
+  return { ...shown, digest: digestOf(shown).toString('base64url') }
 }
 
 /**
@@ -73,12 +73,6 @@ export function quoteIdOf(trial: Trial, quoted: { quote: Quote; productNo: Produ
   const { plan, loan } = quoted.quote
   const { start, annualRatePpm } = plan.terms
   const terms = { amount, months, method, couponNo, start, annualRatePpm }
-  return digestOf({ productNo: quoted.productNo, terms, plan: shownPlan(loan) })
-}
-
-function digestOf(content: object): string {
-  const json = JSON.stringify(content, (_, part: unknown) =>
-    typeof part === 'bigint' ? String(part) : part,
-  )
-  return createHash('sha256').update(json).digest('base64url')
+  const content = { productNo: quoted.productNo, terms, plan: shownPlan(loan) }
+  return digestOf(content).toString('base64url')
 }

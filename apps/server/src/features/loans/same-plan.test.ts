@@ -9,6 +9,7 @@ import { findSigned, listSigned } from '#features/agreements/agreement-store.ts'
 import { insertCoupon } from '#lending/index.ts'
 import type { Services } from '#platform/services.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { casesFor } from '#testing/proving.ts'
 import { applyForLoan } from './apply-for-loan.ts'
 import { executeLoan, loanResult } from './execute-loan.ts'
 import { payOut } from './pay-out.ts'
@@ -18,8 +19,8 @@ import { plantBorrower, proveAll, type PlantedBorrower } from './testing/planted
 import { createScriptedBank } from './testing/scripted-bank.ts'
 import { quoteDrawFor } from './quote-draw-for.ts'
 
-const DRAWS = 1_000
-const BORROWERS = 50
+const DRAWS = casesFor({ usually: 200, each: 1_000 })
+const BORROWERS = Math.ceil(DRAWS / 20)
 
 let product: TestProduct
 let services: Services

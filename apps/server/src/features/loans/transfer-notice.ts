@@ -1,4 +1,4 @@
-import { customerOfOrder } from '#platform/bank-orders.ts'
+import { customerOfOrder } from '#platform/bank-order-store.ts'
 import { findDraw, findDrawOfLoan } from '#lending/index.ts'
 import type { Services } from '#platform/services.ts'
 import { findLoanApplication } from './loan-application-store.ts'

@@ -13,7 +13,7 @@ import {
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { inside } from '#platform/database/inside.ts'
-import { noteMoved } from '#platform/moved-transfers.ts'
+import { noteMoved } from '#platform/moved-transfer-store.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'

@@ -10,7 +10,7 @@ import {
   type ShoppingEvent,
 } from './testing/shopping-history.ts'
 
-const histories = casesFor({ each: 5_000 })
+const histories = casesFor({ usually: 4, each: 5_000 })
 
 let product: TestProduct
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readLoans } from '#lending/index.ts'
 import { newBorrower } from '#features/loans/testing/borrower.ts'
-import { endOrder, startCollecting } from '#features/repayment/orders/order-writes.ts'
+import { endOrder, startCollecting } from '#features/repayment/orders/order-write-store.ts'
 import { clearing, dueOf, placed, tellNotice } from '#features/repayment/testing/payer.ts'
 import { ProviderFault } from '#providers/provider-fault.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'

@@ -4,7 +4,7 @@ import { failingTasks } from '#platform/tasks/operate-store.ts'
 import type { ExceptionKind, OperationalException } from './exception-store.ts'
 import { deleteResolvedExceptions, recordExceptions, resolveExceptions } from './exception-store.ts'
 import { lateOrders, ordersWithoutTask } from './open-order-store.ts'
-import { orderKinds } from './open-orders.ts'
+import { orderKinds } from './order-kind-store.ts'
 
 type Deps = Pick<Services, 'database' | 'tasks' | 'now' | 'log'>
 /** One look has one time: what it did not see is resolved as of it. */

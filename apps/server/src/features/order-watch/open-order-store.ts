@@ -1,7 +1,7 @@
 import type { Queryable } from '#platform/database/database.ts'
 import type { TaskKind, TaskPayloads } from '#platform/tasks/task-kinds.ts'
 import type { Task } from '#platform/tasks/tasks.ts'
-import { openOrders, orderKinds, type OrderKind } from './open-orders.ts'
+import { openOrders, orderKinds, type OrderKind } from './order-kind-store.ts'
 
 export type OpenOrder = {
   readonly kind: OrderKind

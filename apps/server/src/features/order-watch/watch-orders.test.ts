@@ -19,7 +19,7 @@ import { runTasks } from '#testing/run-tasks.ts'
 import { newStaff } from '#testing/staff.ts'
 import { readExceptions } from './exception-store.ts'
 import { ordersWithoutTask } from './open-order-store.ts'
-import { openOrders, orderKinds } from './open-orders.ts'
+import { openOrders, orderKinds } from './order-kind-store.ts'
 import { watchOrders } from './keep-watching.ts'
 
 /** How long the bank usually takes. */

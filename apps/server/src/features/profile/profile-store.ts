@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import type { BasicDraft, BasicInfo, CompanyDraft, CompanyInfo } from '@qingzhou/contract/profile'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import type { SealedColumn } from '#platform/database/sealed-columns.ts'
 import { placeIn } from '#platform/database/sealed-columns.ts'
 import type { Services } from '#platform/services.ts'
+import { newId } from '#platform/ids.ts'
 
 export type UsedEmail = { readonly emailNo: string; readonly address: string }
 
@@ -44,7 +44,7 @@ export async function saveEmail(
      VALUES ($1, $2, $3, $4, $5)
      ON CONFLICT (customer_no, address_index) DO UPDATE SET
        address_sealed = excluded.address_sealed, used_at = excluded.used_at`,
-    [customer, randomUUID(), vault.seal(address, place('address_sealed')), index, now()],
+    [customer, newId(), vault.seal(address, place('address_sealed')), index, now()],
   )
   await tx.query(
     `DELETE FROM customer_emails WHERE customer_no = $1 AND email_no NOT IN (

@@ -1,5 +1,5 @@
 import type { FileRecord } from '@qingzhou/contract/files'
-import { newFileLinks } from '#platform/files/file-links.ts'
+import { newFileLinks } from '#platform/files/file-link-store.ts'
 import type { Services } from '#platform/services.ts'
 import { filesOf, type ProofFile } from './proof-file-store.ts'
 import type { EvidenceRecord } from './proof-store.ts'

@@ -12,7 +12,7 @@ import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { linkedFilesOf } from './kept-file.ts'
 import { countFiles } from './proof-file-store.ts'
-import { countProofs, pageOfProofs } from './proof-lists.ts'
+import { countProofs, pageOfProofs } from './proof-list-store.ts'
 import type { EvidenceRecord, ProofKey } from './proof-store.ts'
 import { findProof, selectProofs } from './proof-store.ts'
 

@@ -1,8 +1,8 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Money } from '@qingzhou/domain/money/money'
 import type { Transaction } from '#platform/database/database.ts'
-import type { PayProvider } from '#platform/moved-transfers.ts'
-import { payProviders } from '#platform/moved-transfers.ts'
+import type { PayProvider } from '#platform/moved-transfer-store.ts'
+import { payProviders } from '#platform/moved-transfer-store.ts'
 import type { Services } from '#platform/services.ts'
 import type { BankTransfer } from '#providers/bank/port.ts'
 import {

@@ -13,7 +13,7 @@ import {
 import { expectNoneTwice, expectSettled } from './testing/settled-payments.ts'
 import { createTillWorld, type TillWorld } from '#features/repayment/testing/till.ts'
 
-const histories = casesFor({ each: 100 })
+const histories = casesFor({ usually: 100, each: 100 })
 
 let world: TillWorld
 beforeAll(async () => {

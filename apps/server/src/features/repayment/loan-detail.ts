@@ -3,14 +3,13 @@ import type { Output } from '@qingzhou/contract/shape'
 import { lender } from '@qingzhou/domain/lender'
 import { partNames } from '@qingzhou/domain/loans/loan'
 import type { Money } from '@qingzhou/domain/money/money'
-import { fen, yuan } from '@qingzhou/domain/money/money'
+import { yuan } from '@qingzhou/domain/money/money'
 import { maskIdNumber } from '@qingzhou/domain/people/masking'
 import { findCard, readCards } from '#features/cards/index.ts'
 import { personOf } from '#features/identity/index.ts'
 import type { Explanation } from '#lending/ledger/index.ts'
-import { explain } from '#lending/ledger/index.ts'
+import { couponGivenOf, explain } from '#lending/ledger/index.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
-import type { Queryable } from '#platform/database/database.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { instalmentsOf, summaryOf, totalOf } from './loan-view.ts'
@@ -103,22 +102,6 @@ function signedYuan(amount: bigint): string {
   const size = amount < 0n ? -amount : amount
   // The size of an amount of money is one itself.
   return `${amount < 0n ? '-' : ''}${yuan(size as Money)}`
-}
-
-/** What a coupon has cost the lender in a loan, by the books. */
-async function couponGivenOf(
-  db: Queryable,
-  { customer, loanNo }: { readonly customer: CustomerNo; readonly loanNo: string },
-): Promise<Money> {
-  const [row] = await db.query<{ given: bigint }>(
-    `SELECT coalesce(sum(CASE WHEN debit_account = 'coupon-cost' THEN amount_fen
-                              ELSE -amount_fen END), 0)::bigint AS given
-       FROM ledger_entries
-      WHERE customer_no = $1 AND loan_no = $2
-        AND (debit_account = 'coupon-cost' OR credit_account = 'coupon-cost')`,
-    [customer, loanNo],
-  )
-  return fen(row?.given ?? 0n)
 }
 
 type RefundAnswer = Output<(typeof repaymentShapes)['refund']>

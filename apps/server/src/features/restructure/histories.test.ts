@@ -10,7 +10,7 @@ import { runTasks } from '#testing/run-tasks.ts'
 import { expectJoined, replan, type PlanEvent } from './testing/plan-history.ts'
 import { expectSpread } from './testing/spread-history.ts'
 
-const histories = casesFor({ each: 1_000 })
+const histories = casesFor({ usually: 20, each: 1_000 })
 
 let world: TillWorld
 beforeAll(async () => {

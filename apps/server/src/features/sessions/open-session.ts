@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import type { Session } from '#platform/caller.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import { WriteRefused } from '#platform/database/database-away.ts'
@@ -14,6 +14,7 @@ import {
   insertSession,
   rememberDevice,
 } from './session-store.ts'
+import { newId, newToken } from '#platform/ids.ts'
 
 type Rule = readonly [pattern: RegExp, name: string]
 
@@ -75,12 +76,12 @@ export async function openSession(
 ): Promise<OpenedSession> {
   const { vault, now } = services
   const { customer, deviceId, userAgent = '', app } = opened
-  const token = randomBytes(32).toString('base64url')
-  const secret = randomBytes(32).toString('base64url')
+  const token = newToken()
+  const secret = newToken()
   const deviceName = deviceNameOf(userAgent)
   const openedAt = now()
   await insertSession(db, {
-    id: randomUUID(),
+    id: newId(),
     customer,
     tokenHash: vault.hash('session', token),
     secretHash: vault.hash('session', secret),

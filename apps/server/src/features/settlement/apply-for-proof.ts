@@ -3,8 +3,8 @@ import type { Input, Output } from '@qingzhou/contract/shape'
 import { lender } from '@qingzhou/domain/lender'
 import { chosenAddress, maskedEmail, rememberEmail } from '#features/profile/index.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
-import { newPaperLink } from '#platform/documents/paper-links.ts'
-import { fingerprintOf } from '#platform/fingerprint.ts'
+import { newPaperLink } from '#platform/documents/paper-link-store.ts'
+import { digestOf } from '#platform/canonical-json.ts'
 import type { Mail } from '#platform/outbox/index.ts'
 import { enqueueMail, requireMailAllowance } from '#platform/outbox/index.ts'
 import { Refused } from '#platform/refused.ts'
@@ -19,6 +19,7 @@ import { settlementOf, statementOf } from './list-settled-loans.ts'
 import { readAccounts } from './read-accounts.ts'
 import type { RequestRecord } from './request-store.ts'
 import { findRequest, insertRequest } from './request-store.ts'
+import { requireSameRequest } from '#platform/idempotency.ts'
 
 type Asked = Input<(typeof settlementShapes)['apply']>
 type Answer = Output<(typeof settlementShapes)['apply']>
@@ -35,7 +36,7 @@ export async function applyForProof(
 ): Promise<Answer> {
   const { database } = services
   const key = { customer, requestNo: asked.requestNo }
-  const fingerprint = fingerprintOf(asked)
+  const fingerprint = digestOf(asked)
   const earlier = await findRequest(database, services, key)
   if (earlier) return sameAnswer(services, customer, { earlier, fingerprint })
 
@@ -62,7 +63,7 @@ async function sameAnswer(
   customer: CustomerNo,
   { earlier, fingerprint }: { readonly earlier: RequestRecord; readonly fingerprint: Buffer },
 ): Promise<Answer> {
-  if (!earlier.fingerprint.equals(fingerprint)) throw new Refused({ kind: 'number-taken' })
+  requireSameRequest(earlier, { fingerprint })
   // A fresh link for each look at one of twenty papers is little work.
   await requireCalm(services, { key: `certificates-again:customer:${customer}`, limit: 200 })
   const { certificateNos, sentTo } = earlier

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { compactDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { CertificateKind } from '@qingzhou/contract/settlement'
 import { maskIdNumber } from '@qingzhou/domain/people/masking'
@@ -15,6 +14,7 @@ import {
 } from './certificate-store.ts'
 import type { Proven } from './list-settled-loans.ts'
 import { readAccounts, type Accounts } from './read-accounts.ts'
+import { sha256 } from '#platform/canonical-json.ts'
 
 /** How often the books may move while a paper is drawn up. */
 const TRIES = 3
@@ -77,7 +77,7 @@ async function drawUp(
     holder: `${maskName(person.name)}（证件尾号 ${person.idNumber.slice(-4)}）`,
     checkCode,
     fileNo: await files.put(pdf, { customer, kind: 'certificate' }),
-    digest: createHash('sha256').update(pdf).digest(),
+    digest: sha256(pdf),
   }
 }
 

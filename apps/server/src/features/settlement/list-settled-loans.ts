@@ -3,7 +3,7 @@ import type { CertificateKind, settlementShapes } from '@qingzhou/contract/settl
 import type { Output } from '@qingzhou/contract/shape'
 import { summaryOf } from '#features/repayment/index.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
-import { fingerprintOf } from '#platform/fingerprint.ts'
+import { digestOf } from '#platform/canonical-json.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import type { ProvenLoan } from './certificate-store.ts'
@@ -77,7 +77,7 @@ function provenLoan({ loanNo, settledOn, kept }: SettledLoan): ProvenLoan {
 /** How all accounts stand today: one paper a day, as long as nothing of it changes. */
 export function statementOf(accounts: Accounts): Proven {
   const { today, open, settled, limit } = accounts
-  const facts = fingerprintOf({
+  const facts = digestOf({
     open: open.map(({ kept, principal, daysOverdue }) => [kept.loanNo, principal, daysOverdue]),
     settled: settled.map(({ loanNo, settledOn }) => [loanNo, settledOn]),
     limit: limit && [limit.granted, limit.used, limit.state, limit.validUntil],

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { calls } from '@qingzhou/contract/calls'
+import { mallProductNo } from '@qingzhou/domain/product'
 import { consolidateLoans, readLoans, reverseLoan, convertLoanBill } from '#lending/index.ts'
 import { expectRefusal } from '#features/onboarding/testing/visitor.ts'
 import { skipDays } from '#features/repayment/testing/days.ts'
@@ -101,7 +102,11 @@ describe('what can be proven', { timeout: 60_000 }, () => {
 
 it('a loan that was given back with what it paid for was never settled', async () => {
   const borrower = await newBorrower(product)
-  const loanNo = await settledLoan(product, borrower)
+  const loanNo = await drawn(product, borrower, {
+    product: mallProductNo,
+    purpose: 'shopping',
+  })
+  await paidOff(product, borrower, loanNo)
   expect(await settledNos(borrower)).toEqual([loanNo])
   await reverseLoan(product.services, actOf(borrower), { loanNo })
   expect(await settledNos(borrower)).toEqual([])

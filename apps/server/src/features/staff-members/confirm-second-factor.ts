@@ -1,6 +1,6 @@
 import type { Caller } from '#platform/caller.ts'
 import type { Transaction } from '#platform/database/database.ts'
-import { secondsUntil } from '#platform/database/limiter.ts'
+import { secondsUntil } from '#platform/database/rate-limit-store.ts'
 import {
   EVERY_NETWORK,
   forgetPasswordTries,

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { product } from '@qingzhou/domain/product'
 import type { Caller, StaffCaller } from '#platform/caller.ts'
 import { minutesAfter } from '#platform/clock.ts'
@@ -18,6 +17,7 @@ import { findSecret, insertTicket } from './second-factor-store.ts'
 import type { Credentials } from './staff-store.ts'
 import { findCredentials, replaceStaffHash, saveCredentials } from './staff-store.ts'
 import { newTotpSecret, totpAddress } from './totp.ts'
+import { newToken } from '#platform/ids.ts'
 
 type Given = { readonly username: string; readonly password: string }
 
@@ -116,7 +116,7 @@ async function newTicket(
     isEnrolled,
   }: { readonly staffNo: string; readonly username: string; readonly isEnrolled: boolean },
 ): Promise<SecondFactor> {
-  const ticket = randomBytes(32).toString('base64url')
+  const ticket = newToken()
   const secret = isEnrolled ? undefined : newTotpSecret()
   const now = services.now()
   await insertTicket(tx, services, {
@@ -155,8 +155,8 @@ export async function openStaffSession(
   await recordPasswordSuccess(tx, services, { who: triesIndex(services, username), ip: caller.ip })
   const earlier = caller.readSecret('staff')
   if (earlier !== undefined) await deleteSession(tx, secretHash(services, earlier))
-  const token = randomBytes(32).toString('base64url')
-  const secret = randomBytes(32).toString('base64url')
+  const token = newToken()
+  const secret = newToken()
   const openedAt = services.now()
   await insertSession(tx, {
     secretHash: secretHash(services, secret),

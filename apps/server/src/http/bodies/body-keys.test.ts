@@ -7,7 +7,7 @@ import { createVault, UnknownVaultKey } from '#platform/database/vault.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { boundedCache } from '#http/limits/bounded-cache.ts'
 import { createBodyKeys, rotateBodyKeys } from './body-keys.ts'
-import { clean } from '#http/operations/cleaning.ts'
+import { clean } from '#http/operations/cleaning-store.ts'
 import { generateRsaKey } from './rsa-key.ts'
 
 let product: TestProduct

@@ -1,11 +1,11 @@
-import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import type { PublicKey } from '@qingzhou/contract/cipher'
 import type { Database } from '#platform/database/database.ts'
 import type { Vault } from '#platform/database/vault.ts'
-import { rememberSince } from './body-memory.ts'
+import { rememberSince } from './body-memory-store.ts'
 import { insertBodyKey, readBodyKeys, type BodyKey } from './body-key-store.ts'
 import { generateRsaKey } from './rsa-key.ts'
+import { newToken } from '#platform/ids.ts'
 
 type Deps = { readonly database: Database; readonly vault: Vault; readonly now: () => Date }
 
@@ -89,7 +89,7 @@ const OLD_KEYS_OPEN_FOR_MS = 24 * 60 * 60_000
 
 /** Publishes a new key; bodies under the older ones are opened for another day. */
 export async function rotateBodyKeys({ database, vault, now }: Deps): Promise<string> {
-  const keyId = randomBytes(9).toString('base64url')
+  const keyId = newToken(9)
   const createdAt = now()
   await insertBodyKey(database, {
     bodyKey: { keyId, createdAt, ...(await generateRsaKey()) },

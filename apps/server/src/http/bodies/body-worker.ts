@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { answerJobs, type JobDone } from '#platform/answer-jobs.ts'
 import { bytesOfBase64, sealedParts } from './sealed-body.ts'
 import { parseObject } from './json.ts'
 import { openUnderKey, type OpenedBody, type Target } from './rsa-key.ts'
+import { sha256 } from '#platform/canonical-json.ts'
 
 /** The thread that parses, decodes and decrypts large bodies, so that the event loop does not. */
 export type BodyJob =
@@ -40,7 +40,7 @@ function takeApart(body: Uint8Array): LargeParts | undefined {
   try {
     // A copy with a buffer of its own, which can be handed over without being copied again.
     const sealed = new Uint8Array(bytesOfBase64(encryptedData))
-    const hash = createHash('sha256').update(encryptedData).digest()
+    const hash = sha256(encryptedData)
     return { wrappedKey, sealed, hash }
   } catch {
     return undefined

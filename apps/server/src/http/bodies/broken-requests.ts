@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { Edge } from '#http/http-context.ts'
 import { failed } from '#http/envelope.ts'
 import { failures, type Failure } from '#http/failure.ts'
+import { newToken } from '#platform/ids.ts'
 
 const broken: Readonly<Record<string, Failure>> = {
   ERR_HTTP_REQUEST_TIMEOUT: failures.tooSlow,
@@ -30,7 +30,7 @@ export function closeWith(edge: Edge, socket: Socket, failure: Failure): void {
   if (!socket.writable) return void socket.destroy()
   const body = JSON.stringify(
     failed('statusInfo', failure, {
-      requestId: randomBytes(12).toString('base64url'),
+      requestId: newToken(12),
       now: edge.services.now(),
       proclamation: undefined,
     }),

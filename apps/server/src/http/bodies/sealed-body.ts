@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { platformCipher } from '@qingzhou/contract/cipher-platform'
 import {
   BLOCK_BASE64_LENGTH,
@@ -13,6 +12,7 @@ import type { BodyJob, BodyResult } from './body-worker.ts'
 import { parseObject } from './json.ts'
 import type { OpenedBody, Target } from './rsa-key.ts'
 import { openUnderKey } from './rsa-key.ts'
+import { sha256 } from '#platform/canonical-json.ts'
 
 /** A sealed body taken apart, not yet opened. */
 export type Sealed = {
@@ -61,7 +61,7 @@ function blocksIn(encryptedData: string): Uint8Array<ArrayBuffer>[] | undefined 
 }
 
 function hash(ciphertext: string | Uint8Array): Buffer {
-  return createHash('sha256').update(ciphertext).digest()
+  return sha256(ciphertext)
 }
 
 const cipher = platformCipher(crypto.subtle)

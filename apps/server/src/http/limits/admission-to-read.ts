@@ -1,10 +1,9 @@
 import { restrictToReading } from '#platform/database/read-only.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import type { Vault } from '#platform/database/vault.ts'
-import { sessionOfRow, type SessionRow } from '#features/sessions/index.ts'
 import { networkOf } from '#platform/network-of.ts'
 import type { Admission, Arrival } from './admission.ts'
-import { BEGINNING } from '#http/bodies/body-memory.ts'
+import { readArrival } from './admission-store.ts'
 import { boundedCache } from './bounded-cache.ts'
 import { failures, tooOften, TurnedAway } from '#http/failure.ts'
 
@@ -33,22 +32,18 @@ export async function admitToRead(deps: Deps, arrival: Arrival): Promise<Admissi
   countLocally(deps, arrival, now)
   const ciphertexts = [...arrival.ciphertexts]
   const { sessionSecret } = arrival
-  const [row] = await deps.database.query<Row>(READ_SQL, [
-    BEGINNING,
+  const found = await readArrival(deps.database, {
     ciphertexts,
-    sessionSecret === undefined ? null : deps.vault.hash('session', sessionSecret),
+    secretHash: sessionSecret === undefined ? undefined : deps.vault.hash('session', sessionSecret),
     now,
-  ])
+  })
   const names = ciphertexts.map((hash) => hash.toString('hex'))
-  const isRepeated = row?.was_seen === true || names.some((name) => seenBodies.get(name))
+  const isRepeated = found.wasSeen || names.some((name) => seenBodies.get(name))
   if (isRepeated) throw new TurnedAway(failures.unreadable)
   for (const name of names) seenBodies.set(name, true)
   // Without its beginning, the memory of bodies cannot tell a new one from a repeated one.
-  if (!row?.remembered_since) throw new TurnedAway(failures.busy)
-  return {
-    session: isSession(row) ? sessionOfRow(row) : undefined,
-    rememberedSince: row.remembered_since,
-  }
+  if (found.rememberedSince === undefined) throw new TurnedAway(failures.busy)
+  return { session: found.session, rememberedSince: found.rememberedSince }
 }
 
 function countLocally(deps: Deps, { ip, cost }: Arrival, now: Date): void {
@@ -62,19 +57,3 @@ function countLocally(deps: Deps, { ip, cost }: Arrival, now: Date): void {
     throw new TurnedAway(tooOften(Math.ceil((count.endsAt - now.getTime()) / 1000)))
   }
 }
-
-type Row = {
-  readonly remembered_since: Date | null
-  readonly was_seen: boolean
-} & { readonly [Column in keyof SessionRow]: SessionRow[Column] | null }
-
-function isSession(row: Row): row is Row & SessionRow {
-  return row.session_id !== null
-}
-
-const READ_SQL = `
-  SELECT (SELECT seen_at FROM seen_bodies WHERE body_hash = $1) AS remembered_since,
-         EXISTS (SELECT FROM seen_bodies WHERE body_hash = ANY ($2::bytea[])) AS was_seen,
-         sessions.*
-    FROM (VALUES (1)) AS always
-    LEFT JOIN sessions ON secret_hash = $3 AND expires_at > $4`

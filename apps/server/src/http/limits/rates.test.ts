@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { calls, type Call } from '@qingzhou/contract/calls'
 import { providerNotices } from '@qingzhou/provider-api/calls'
 import { signedHeaders } from '@qingzhou/provider-api/signature'
-import { FILES_PATH } from '#platform/files/file-links.ts'
+import { FILES_PATH } from '#platform/files/file-link-store.ts'
 import { PAPERS_PATH } from '#platform/documents/path.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 

@@ -1,11 +1,12 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { ClockWatch } from '#platform/clock-skew.ts'
 import type { MetricsAccess } from '#platform/config/config.ts'
 import type { Queryable } from '#platform/database/database.ts'
-import { migrationNames } from '#platform/database/migrate.ts'
+import { missingMigrations } from '#platform/database/migrate.ts'
 import type { StorageWatch } from '#platform/storage-watch.ts'
 import type { Metrics } from './metrics.ts'
+import { sha256 } from '#platform/canonical-json.ts'
 
 type Deps = {
   readonly database: Queryable
@@ -46,14 +47,12 @@ export async function healthRoutes(app: FastifyInstance, deps: Deps): Promise<vo
 /** Compared by their hashes, so that the time it takes tells nothing of how much was right. */
 function isAllowed(access: MetricsAccess, given = ''): boolean {
   if (access === 'everyone') return true
-  const [wanted, sent] = [access.authorization, given].map((text) =>
-    createHash('sha256').update(text).digest(),
-  )
+  const [wanted, sent] = [access.authorization, given].map((text) => sha256(text))
   return wanted !== undefined && sent !== undefined && timingSafeEqual(wanted, sent)
 }
 
 async function missingParts({ database, clock, storage, providersUrl }: Deps): Promise<string[]> {
-  const missing = await missingMigrations(database)
+  const missing = await databaseFaults(database)
   await clock.check()
   const skew = clock.fault()
   if (skew !== undefined) missing.push(skew)
@@ -62,12 +61,10 @@ async function missingParts({ database, clock, storage, providersUrl }: Deps): P
   return missing
 }
 
-async function missingMigrations(database: Queryable): Promise<string[]> {
+async function databaseFaults(database: Queryable): Promise<string[]> {
   try {
-    const rows = await database.query<{ name: string }>('SELECT name FROM migrations')
-    const applied = new Set(rows.map(({ name }) => name))
-    const names = await migrationNames()
-    return names.filter((name) => !applied.has(name)).map((name) => `migration: ${name}`)
+    const missing = await missingMigrations(database)
+    return missing.map((name) => `migration: ${name}`)
   } catch {
     return ['database: it cannot be reached']
   }

@@ -1,4 +1,4 @@
-import type { Progress } from '#features/end-of-day/progress.ts'
+import type { Progress } from '#features/end-of-day/progress-store.ts'
 import type { ProviderFigures } from '#providers/providers.ts'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { watchBackground, watchProviders, type BackgroundFigures } from './background-metrics.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { deleteOldLinks, newFileLinks } from '#platform/files/file-links.ts'
+import { deleteOldLinks, newFileLinks } from '#platform/files/file-link-store.ts'
 import { HOUSE } from '#platform/files/files.ts'
 import { armedPdf } from '#platform/files/testing/hostile-pdfs.ts'
 import { patient } from '#features/identity/testing/applicant.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { FILES_PATH, type ShownFile } from '#platform/files/file-links.ts'
+import { FILES_PATH, type ShownFile } from '#platform/files/file-link-store.ts'
 import { cookiesOf, readSecret } from '#http/sessions/cookies.ts'
 import type { Edge } from '#http/http-context.ts'
 import { failures, TurnedAway } from '#http/failure.ts'

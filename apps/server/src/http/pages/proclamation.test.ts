@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { calls } from '@qingzhou/contract/calls'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
-import { clean } from '#http/operations/cleaning.ts'
-import { createProclamation } from './proclamation.ts'
+import { clean } from '#http/operations/cleaning-store.ts'
+import { createProclamation } from './proclamation-store.ts'
 
 let product: TestProduct
 beforeAll(async () => {

@@ -3,12 +3,10 @@ import { addDays, addMonths, localDate, type LocalDate } from '@qingzhou/domain/
 import { fen } from '@qingzhou/domain/money/money'
 import { waiverTermsOn } from '@qingzhou/domain/waiver/waiver'
 import { explain } from '#lending/ledger/index.ts'
-import { cutRate } from './cut-rate.ts'
-import { deferInstalment } from './defer-instalment.ts'
+import { cutRate, deferInstalment, grantForbearanceOnLoan } from './change-terms.ts'
 import { readLoans } from '#lending/loans/loan-store.ts'
 import { offerWaiver } from './offer-waiver.ts'
 import { payWithWaiver } from '#lending/payments/pay-with-waiver.ts'
-import { grantForbearanceOnLoan } from './grant-forbearance.ts'
 import {
   cardId,
   customerWithLoan,

@@ -1,16 +1,21 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { isSettled, principalOutstanding, sumOfParts } from '@qingzhou/domain/loans/loan'
 import type { Origin } from '@qingzhou/domain/loans/origin'
-import { fen, lesser, ZERO, sum, type Money } from '@qingzhou/domain/money/money'
+import { fen, lesser, type Money, sum, ZERO } from '@qingzhou/domain/money/money'
 import { defaultProductNo, mallProductNo, type ProductNo } from '@qingzhou/domain/product'
 import type { Settlement } from '@qingzhou/domain/repayment/allocation'
 import type { Restructured } from '@qingzhou/domain/restructure/old-loan'
-import type { Statement } from '#platform/database/statement.ts'
-import type { Act, Decision } from '#lending/act.ts'
-import { writesFor, NEW_LOAN_STATE, stepped, type Change } from '#lending/change.ts'
+import { quotePlan } from '@qingzhou/domain/restructure/personalised-plan'
+import { quoteSecond } from '@qingzhou/domain/restructure/second-instalment'
+import { type Act, type Decision, type Deps, perform } from '#lending/act.ts'
+import { type Change, dayFor, NEW_LOAN_STATE, stepped, writesFor } from '#lending/change.ts'
 import type { LoanRecord } from '#lending/loans/loan-rows.ts'
-import { newLoanNo } from '#lending/numbers.ts'
+import { lockLoans } from '#lending/loans/loan-store.ts'
+import { lockLoan } from '#lending/loans/lock-loan.ts'
+import { checkNumber, isNumber, newLoanNo } from '#lending/numbers.ts'
 import { insertPayment } from '#lending/payments/payment-store.ts'
+import type { Statement } from '#platform/database/statement.ts'
+import { orRefuse, Refused } from '#platform/refused.ts'
 
 export type Converted = { readonly loanNo: string; readonly amount: Money }
 
@@ -108,5 +113,57 @@ function paid({ act, today, now }: Conversion, { before, settlement }: Closing):
     cardId: undefined,
     receivedAt: now,
     allocations,
+  })
+}
+
+/** Spreads the next bill of a loan over some months of its own: exactly what its trial says. */
+export async function convertLoanBill(
+  deps: Deps,
+  act: Act,
+  request: { readonly loanNo: string; readonly months: number },
+): Promise<Converted> {
+  const { loanNo, months } = request
+  return perform(deps, act, {
+    name: 'spread-bill',
+    body: request,
+    load: (tx) => lockLoan(tx, { customer: act.customer, loanNo }),
+    decide: (kept, books) => {
+      const today = dayFor([kept], books.today)
+      const restructured = orRefuse(quoteSecond(kept, { months, today }))
+      const now = deps.now()
+      const { cardId } = kept
+      const origin = 'second-instalment'
+      return converted({ act, old: [kept], restructured, origin, cardId, today, now })
+    },
+  })
+}
+
+export type JoinRequest = {
+  readonly loanNos: readonly string[]
+  readonly months: number
+  /** Names the card that the new instalments are debited from. */
+  readonly cardId: string
+}
+
+/** Joins late loans into one new IOU, longer and at a lower rate: exactly what its trial says. */
+export async function consolidateLoans(
+  deps: Deps,
+  act: Act,
+  request: JoinRequest,
+): Promise<Converted> {
+  const { months, cardId } = request
+  checkNumber(cardId)
+  const loanNos = [...new Set(request.loanNos)]
+  return perform(deps, act, {
+    name: 'join-loans',
+    body: request,
+    load: (tx) => lockLoans(tx, { customer: act.customer, loanNos: loanNos.filter(isNumber) }),
+    decide: (old, books) => {
+      if (old.length < loanNos.length) throw new Refused({ kind: 'loan-unknown' })
+      const today = dayFor(old, books.today)
+      const restructured = orRefuse(quotePlan(old, { months, today }))
+      const now = deps.now()
+      return converted({ act, old, restructured, origin: 'personalised-plan', cardId, today, now })
+    },
   })
 }

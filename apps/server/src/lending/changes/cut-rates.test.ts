@@ -4,7 +4,7 @@ import { payoffOn } from '@qingzhou/domain/repayment/early-full'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Deps } from '#lending/act.ts'
 import { cutRates, type CutProgress } from './cut-rates.ts'
-import { cutRate } from './cut-rate.ts'
+import { cutRate } from './change-terms.ts'
 import { readLoans } from '#lending/loans/loan-store.ts'
 import { repayInFull } from '#lending/payments/repay-in-full.ts'
 import {

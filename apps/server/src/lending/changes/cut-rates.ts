@@ -1,13 +1,14 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { cutRate as cut } from '@qingzhou/domain/rate-cuts/rate-cut'
 import type { Refusal } from '@qingzhou/domain/refusal'
-import { customerNo, type CustomerNo } from '#platform/customer-no.ts'
-import type { Queryable, Transaction } from '#platform/database/database.ts'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Transaction } from '#platform/database/database.ts'
 import { inside } from '#platform/database/inside.ts'
 import { readBusinessDate } from '#lending/ledger/index.ts'
 import { orRefuse, Refused } from '#platform/refused.ts'
 import type { Deps } from '#lending/act.ts'
-import { cutRate } from './cut-rate.ts'
+import { cutRate } from './change-terms.ts'
+import { loansAfter } from './rate-cut-store.ts'
 import { readLoans } from '#lending/loans/loan-store.ts'
 import { checkNumber } from '#lending/numbers.ts'
 
@@ -52,7 +53,10 @@ export async function cutRates(
 ): Promise<CutProgress> {
   checkNumber(`${order.cutNo}-${'0'.repeat(LOAN_NO_LENGTH)}`)
   let progress: CutProgress = { cut: 0, refused: {} }
-  let page = await loansAfter(deps.database, order.whose)
+  let page = await loansAfter(deps.database, order.whose, {
+    last: undefined,
+    count: LOANS_PER_PAGE,
+  })
   while (page.length > 0) {
     for (let first = 0; first < page.length; first += LOANS_AT_ONCE) {
       const some = page.slice(first, first + LOANS_AT_ONCE)
@@ -62,7 +66,8 @@ export async function cutRates(
       progress = refusals.reduce(counted, progress)
     }
     alongside.onProgress?.(progress)
-    page = await loansAfter(deps.database, order.whose, page.at(-1))
+    const last = page.at(-1)
+    page = await loansAfter(deps.database, order.whose, { last, count: LOANS_PER_PAGE })
   }
   return progress
 }
@@ -112,21 +117,4 @@ async function lookAt(
 function counted({ cut: before, refused }: CutProgress, refusal: Refusal['kind'] | undefined) {
   if (refusal === undefined) return { cut: before + 1, refused }
   return { cut: before, refused: { ...refused, [refusal]: (refused[refusal] ?? 0) + 1 } }
-}
-
-/** Open loans in the order of their customers, from after one of them on. */
-async function loansAfter(
-  db: Queryable,
-  whose: CutOrder['whose'],
-  last?: LoanName,
-): Promise<LoanName[]> {
-  const [of, value] =
-    'grade' in whose ? ['grade = $1', whose.grade] : ['customer_no = $1', whose.customer]
-  const rows = await db.query<{ customer_no: string; loan_no: string }>(
-    `SELECT customer_no, loan_no FROM loans JOIN limits USING (customer_no)
-      WHERE NOT is_settled AND ${of} AND (customer_no, loan_no) > ($2, $3)
-      ORDER BY customer_no, loan_no LIMIT $4`,
-    [value, last?.customer ?? '', last?.loanNo ?? '', LOANS_PER_PAGE],
-  )
-  return rows.map((row) => ({ customer: customerNo(row.customer_no), loanNo: row.loan_no }))
 }

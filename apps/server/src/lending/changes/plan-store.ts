@@ -21,13 +21,3 @@ export async function latePlans(
   )
   return rows.map((row) => ({ customer: customerNo(row.customer_no), loanNo: row.loan_no }))
 }
-
-/** Whether a customer has a personalised plan that is not settled. */
-export async function hasOpenPlan(tx: Transaction, customer: CustomerNo): Promise<boolean> {
-  const rows = await tx.prepared(
-    `SELECT FROM loans
-      WHERE customer_no = $1 AND origin = 'personalised-plan' AND NOT is_settled LIMIT 1`,
-    [customer],
-  )
-  return rows.length > 0
-}

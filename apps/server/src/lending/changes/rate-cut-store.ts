@@ -1,13 +1,19 @@
 import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
-import type { Instalment } from '@qingzhou/domain/loans/loan'
+import type { Instalment, Loan } from '@qingzhou/domain/loans/loan'
 import { currentInstalment } from '@qingzhou/domain/loans/replan'
 import { fen, subtract, sum, type Money } from '@qingzhou/domain/money/money'
-import type { CustomerNo } from '#platform/customer-no.ts'
+import { customerNo, type CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import type { Statement } from '#platform/database/statement.ts'
 import type { Act } from '#lending/act.ts'
-import type { TermsChanged } from './defer-instalment.ts'
 import { arrayOf } from '#lending/loans/loan-columns.ts'
+
+/** A loan before and after its terms were changed, and on which day. */
+export type TermsChanged = {
+  readonly before: Loan
+  readonly after: Loan
+  readonly today: LocalDate
+}
 
 /** One instalment before and after a cut. */
 export type CutInstalment = {
@@ -117,3 +123,22 @@ function rateCutOf(row: Row): RateCutRecord {
 function at(amounts: readonly bigint[], index: number): Money {
   return fen(amounts[index] ?? 0n)
 }
+
+/** Open loans of a grade or of a customer, in the order of their customers, from after one of them on. */
+export async function loansAfter(
+  db: Queryable,
+  whose: { readonly grade: string } | { readonly customer: CustomerNo },
+  page: { readonly last: LoanName | undefined; readonly count: number },
+): Promise<LoanName[]> {
+  const [of, value] =
+    'grade' in whose ? ['grade = $1', whose.grade] : ['customer_no = $1', whose.customer]
+  const rows = await db.query<{ customer_no: string; loan_no: string }>(
+    `SELECT customer_no, loan_no FROM loans JOIN limits USING (customer_no)
+      WHERE NOT is_settled AND ${of} AND (customer_no, loan_no) > ($2, $3)
+      ORDER BY customer_no, loan_no LIMIT $4`,
+    [value, page.last?.customer ?? '', page.last?.loanNo ?? '', page.count],
+  )
+  return rows.map((row) => ({ customer: customerNo(row.customer_no), loanNo: row.loan_no }))
+}
+
+type LoanName = { readonly customer: CustomerNo; readonly loanNo: string }

@@ -2,27 +2,24 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, addMonths } from '@qingzhou/domain/calendar/local-date'
 import { noParts } from '@qingzhou/domain/loans/loan'
 import { fen, ZERO, subtract } from '@qingzhou/domain/money/money'
-import { product } from '@qingzhou/domain/product'
 import { payoffOn } from '@qingzhou/domain/repayment/early-full'
 import { waiverTermsOn } from '@qingzhou/domain/waiver/waiver'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import { balancesOf } from '#lending/ledger/index.ts'
-import { advanceRefund } from '#lending/payments/advance-refund.ts'
-import { confirmTransfer } from '#lending/payments/confirm-transfer.ts'
-import { insertCoupon } from '#lending/draws/coupon-store.ts'
+import { advanceRefund, confirmTransfer } from '#lending/payments/transfers.ts'
 import { draw } from '#lending/draws/draw.ts'
-import { consolidateLoans } from './consolidate-loans.ts'
+import { consolidateLoans, convertLoanBill } from './convert.ts'
 import { findLimit } from '#lending/limits/limit-store.ts'
 import { readLoans } from '#lending/loans/loan-store.ts'
 import { offerWaiver } from './offer-waiver.ts'
 import { payWithWaiver } from '#lending/payments/pay-with-waiver.ts'
 import { receivePayment } from '#lending/payments/receive-payment.ts'
 import { repayInFull } from '#lending/payments/repay-in-full.ts'
-import { reverseLoan } from './reverse-loan.ts'
-import { convertLoanBill } from './convert-bill.ts'
+import { noteReturn, reverseLoan } from './reverse-loan.ts'
 import {
   anyDraw,
   customerWithLimit,
+  customerWithLoan,
   firstDay,
   openBooks,
   refusalOf,
@@ -39,11 +36,12 @@ afterAll(() => books.close())
 const undo = (customer: CustomerNo, loanNo: string, requestNo?: string) =>
   reverseLoan(books.deps, books.actOf(customer, requestNo), { loanNo })
 
+const purchase = { ...anyDraw, product: '900001', purpose: 'shopping' } as const
+
 async function bought() {
   await books.moveTo(firstDay)
   const customer = await customerWithLimit(books)
-  const request = { ...anyDraw, product: '900001', purpose: 'shopping' } as const
-  const { loanNo } = await draw(books.deps, books.actOf(customer), request)
+  const { loanNo } = await draw(books.deps, books.actOf(customer), purchase)
   return { customer, loanNo }
 }
 
@@ -62,6 +60,18 @@ async function accountsOf(customer: CustomerNo): Promise<Record<string, bigint>>
 }
 
 describe('a loan whose goods went back', () => {
+  it('[H3] is a purchase: a cash loan is neither returned nor undone, and nothing is written', async () => {
+    await books.moveTo(firstDay)
+    const { customer, loanNo } = await customerWithLoan(books)
+    const before = await rowCounts(books)
+    for (const event of ['asked', 'called-off'] as const) {
+      const noted = noteReturn(books.deps, books.actOf(customer), { loanNo, event })
+      expect(await refusalOf(noted)).toEqual({ kind: 'loan-without-goods' })
+    }
+    expect(await refusalOf(undo(customer, loanNo))).toEqual({ kind: 'loan-without-goods' })
+    expect(await rowCounts(books)).toEqual(before)
+  })
+
   it('[H1, H2] leaves nothing on any account, and pays back to each card what it paid', async () => {
     const { customer, loanNo } = await bought()
     const { deps } = books
@@ -117,20 +127,9 @@ describe('a loan whose goods went back', () => {
     expect(await accountsOf(customer)).toEqual({})
   })
 
-  it('[H1] takes back what a coupon cost and what a waiver gave up, each where it was', async () => {
-    await books.moveTo(firstDay)
-    const customer = await customerWithLimit(books)
+  it('[H1] takes back what a waiver gave up, where it was', async () => {
+    const { customer, loanNo } = await bought()
     const { deps, actOf } = books
-    const coupon = {
-      benefit: { kind: 'interest-share-off', sharePpm: 500_000n },
-      amountMin: fen(0n),
-      months: [...product.terms],
-      validFrom: firstDay,
-      validUntil: firstDay,
-      state: { kind: 'free' },
-    } as const
-    await insertCoupon(deps.database, { customer, couponNo: 'half', coupon })
-    const { loanNo } = await draw(deps, actOf(customer), { ...anyDraw, couponNo: 'half' })
     const today = addMonths(firstDay, 3)
     await books.moveTo(today)
     const terms = { penaltySharePpm: 1_000_000n, interestSharePpm: 500_000n, lastDay: today }
@@ -140,7 +139,7 @@ describe('a loan whose goods went back', () => {
     const payment = { loanNo, amount, cardId: 'card-1', offerNo }
     await payWithWaiver(deps, actOf(customer), payment)
     expect(Object.keys(await accountsOf(customer))).toEqual(
-      expect.arrayContaining(['coupon-cost', 'waived', 'penalty-income', 'interest-income']),
+      expect.arrayContaining(['waived', 'penalty-income', 'interest-income']),
     )
     await undo(customer, loanNo)
     const payable = subtract(ZERO, amount)
@@ -171,8 +170,9 @@ describe('a loan whose goods went back', () => {
     const joining = { loanNos: [loanNo], months: 12, cardId: 'card-1' }
     const { loanNo: plan } = await consolidateLoans(deps, actOf(customer), joining)
     const before = await rowCounts(books)
-    for (const one of [loanNo, plan, own, second]) {
-      expect(await refusalOf(undo(customer, one))).toEqual({ kind: 'nothing-owed' })
+    expect(await refusalOf(undo(customer, loanNo))).toEqual({ kind: 'nothing-owed' })
+    for (const one of [plan, own, second]) {
+      expect(await refusalOf(undo(customer, one))).toEqual({ kind: 'loan-without-goods' })
     }
     expect(await refusalOf(undo(stranger, loanNo))).toEqual({ kind: 'loan-unknown' })
     expect(await rowCounts(books)).toEqual(before)

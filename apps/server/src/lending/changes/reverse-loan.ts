@@ -1,16 +1,41 @@
 import { assert } from '@qingzhou/domain/assert'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Parts } from '@qingzhou/domain/loans/loan'
-import { reverseLoan as reversed } from '@qingzhou/domain/mall/reversal'
-import { sum, type Money } from '@qingzhou/domain/money/money'
+import {
+  checkReversal,
+  type DrawnLoan,
+  reverseLoan as reversed,
+} from '@qingzhou/domain/mall/reversal'
+import { type Money, sum } from '@qingzhou/domain/money/money'
 import { refundOf } from '@qingzhou/domain/repayment/refund'
-import type { Transaction } from '#platform/database/database.ts'
+import { type Act, type Decision, type Deps, perform } from '#lending/act.ts'
+import { dayFor, stepped, writesFor } from '#lending/change.ts'
 import { givenUpOf } from '#lending/ledger/index.ts'
+import type { LoanRecord } from '#lending/loans/loan-rows.ts'
+import { updateLoan } from '#lending/loans/loan-store.ts'
+import { lockLoan } from '#lending/loans/lock-loan.ts'
+import { insertRefund, type PaidBy, readPaidBy } from '#lending/payments/payment-store.ts'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Transaction } from '#platform/database/database.ts'
 import { orRefuse } from '#platform/refused.ts'
-import { perform, type Act, type Decision, type Deps } from '#lending/act.ts'
-import { dayFor, writesFor, stepped } from '#lending/change.ts'
-import { lockDrawn, type LockedDrawn } from '#lending/draws/lock-drawn.ts'
-import { insertRefund } from '#lending/payments/payment-store.ts'
+
+type LockedDrawn = {
+  readonly kept: LoanRecord
+  readonly drawn: DrawnLoan
+  readonly paidBy: readonly PaidBy[]
+}
+
+/** A loan with who has paid for it: where that was no card, it lives on in another. */
+async function lockDrawn(
+  tx: Transaction,
+  key: { readonly customer: CustomerNo; readonly loanNo: string },
+): Promise<LockedDrawn> {
+  const kept = await lockLoan(tx, key)
+  const paidBy = await readPaidBy(tx, key)
+  const isElsewhere =
+    kept.joinedInto !== undefined || paidBy.some(({ cardId }) => cardId === undefined)
+  return { kept, paidBy, drawn: { ...kept, isElsewhere } }
+}
 
 export type Undone = {
   readonly loanNo: string
@@ -82,4 +107,28 @@ function undone(
     writes: [...writes, ...owed],
     use,
   }
+}
+
+/**
+ * Notes that the goods of a loan are on their way back, or that they stay after all. Meanwhile it
+ * becomes part of no other loan, so that it can still be undone.
+ */
+export async function noteReturn(
+  deps: Deps,
+  act: Act,
+  request: { readonly loanNo: string; readonly event: 'asked' | 'called-off' },
+): Promise<{ loanNo: string }> {
+  const { customer } = act
+  const { loanNo, event } = request
+  return perform(deps, act, {
+    name: 'note-return',
+    body: request,
+    load: (tx) => lockDrawn(tx, { customer, loanNo }),
+    decide: ({ kept, drawn }, { today }) => {
+      orRefuse(checkReversal(drawn))
+      const returnAskedOn = event === 'asked' ? today : undefined
+      const after = { ...kept, returnAskedOn }
+      return { answer: { loanNo }, writes: [updateLoan({ customer, after })] }
+    },
+  })
 }

@@ -1,18 +1,19 @@
 import { reserveLimit } from '@qingzhou/domain/credit/limit'
 import type { Method } from '@qingzhou/domain/loans/amortise'
-import { reserveCoupon, type Coupon, type CouponBenefit } from '@qingzhou/domain/loans/coupon'
-import { quoteDraw } from '@qingzhou/domain/loans/draw-request'
-import type { Loan } from '@qingzhou/domain/loans/loan'
+import { reserveCoupon as reserve, type Coupon } from '@qingzhou/domain/loans/coupon'
+import { checkDrawer, quoteDraw, type Quote } from '@qingzhou/domain/loans/draw-request'
 import type { Money } from '@qingzhou/domain/money/money'
 import { defaultProductNo, type ProductNo } from '@qingzhou/domain/product'
+import { type Act, type Books, type Deps, perform } from '#lending/act.ts'
+import type { LimitRecord } from '#lending/limits/limit-store.ts'
+import { checkNumber, isNumber, newLoanNo } from '#lending/numbers.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { orRefuse, Refused } from '#platform/refused.ts'
-import type { Act, Books } from '#lending/act.ts'
-import { lockCoupon as lock } from './coupon-store.ts'
-import type { LimitRecord } from '#lending/limits/limit-store.ts'
-import { checkNumber, isNumber } from '#lending/numbers.ts'
-import { hasOpenPlan } from '#lending/changes/plan-store.ts'
+import { lockCoupon as lock, reserveCoupon } from './coupon-store.ts'
+import { type DrawRecord, insertDraw } from './draw-store.ts'
+import type { LoanRecord } from '#lending/loans/loan-rows.ts'
+import { readOpenLoans } from '#lending/loans/loan-store.ts'
 
 export type DrawRequest = {
   readonly amount: Money
@@ -29,8 +30,8 @@ export type DrawRequest = {
 /** What a draw depends on besides the limit. */
 export type DrawGrounds = {
   readonly coupon: Coupon | undefined
-  /** Whoever pays off late loans by a plan, kept or broken, borrows nothing new until it is settled. */
-  readonly hasOpenPlan: boolean
+  /** The customer's unsettled loans. */
+  readonly openLoans: readonly LoanRecord[]
 }
 
 export async function lockGrounds(
@@ -39,11 +40,11 @@ export async function lockGrounds(
   request: DrawRequest,
 ): Promise<DrawGrounds> {
   if (request.cardId !== undefined) checkNumber(request.cardId)
-  const [coupon, hasPlan] = await Promise.all([
+  const [coupon, openLoans] = await Promise.all([
     lockCoupon(tx, customer, request),
-    hasOpenPlan(tx, customer),
+    readOpenLoans(tx, customer),
   ])
-  return { coupon, hasOpenPlan: hasPlan }
+  return { coupon, openLoans }
 }
 
 /** Nobody else draws with the coupon until this transaction ends. */
@@ -58,21 +59,87 @@ async function lockCoupon(
   return coupon
 }
 
-/** The loan that the quote promised, if limit and coupon allow it. */
+/**
+ * Decides whether a draw may happen, and quotes it: late loans, an open consolidation plan, the offer,
+ * the limit and the coupon. Quotes and draws both ask here.
+ */
 export function approveDraw(
   request: DrawRequest,
-  books: Books & DrawGrounds & { readonly loanNo: string },
-): { loan: Loan; limit: LimitRecord } {
-  const { today, limit, coupon, loanNo } = books
+  { today, limit, coupon, openLoans }: Books & DrawGrounds,
+): { quote: Quote; limit: LimitRecord } {
   if (!limit) throw new Refused({ kind: 'limit-unknown' })
-  if (books.hasOpenPlan) throw new Refused({ kind: 'limit-frozen' })
+  const loans = openLoans.map(({ loan }) => loan)
+  orRefuse(checkDrawer(loans, today))
+  // A customer with a consolidation plan, in default or not, draws again after settling it.
+  const hasPlan = openLoans.some(({ origin }) => origin === 'personalised-plan')
+  if (hasPlan) throw new Refused({ kind: 'limit-frozen' })
+
   const { amount, months, method, purpose } = request
   const { annualRatePpm, lender } = limit
   const product = request.product ?? defaultProductNo
   const terms = { amount, months, method, purpose, product, annualRatePpm, lender, today }
-  const benefit: CouponBenefit | undefined = coupon?.benefit
-  const { loan } = orRefuse(quoteDraw({ ...terms, ...(benefit && { coupon: benefit }) }))
+  const quote = orRefuse(quoteDraw({ ...terms, ...(coupon && { coupon: coupon.benefit }) }))
   orRefuse(reserveLimit(limit, { amount, today }))
-  if (coupon) orRefuse(reserveCoupon(coupon, { draw: loanNo, amount, months, today }))
-  return { loan, limit }
+  if (coupon) orRefuse(reserve(coupon, { draw: NEW_DRAW, amount, months, today }))
+  return { quote, limit }
+}
+
+/** Stands for the draw that is being decided; its own number is written with the reservation. */
+const NEW_DRAW = 'new'
+
+export type Held = {
+  /** The number it was asked under: by it the draw is booked or released. */
+  readonly drawNo: string
+  /** The number its loan will have, and its payout has from now on. */
+  readonly loanNo: string
+  readonly annualRatePpm: bigint
+}
+
+/**
+ * Reserves limit and coupon for a draw until it is disbursed or released. `requireAgreed` refuses a
+ * quote that differs from the one the customer has signed.
+ */
+export async function reserveDraw(
+  deps: Deps,
+  act: Act,
+  request: DrawRequest,
+  requireAgreed?: (quote: Quote) => void,
+): Promise<Held> {
+  const { customer, requestNo: drawNo } = act
+  const { amount, months, method, purpose, couponNo, cardId } = request
+  return perform(deps, act, {
+    name: 'hold-draw',
+    body: request,
+    load: (tx) => lockGrounds(tx, act, request),
+    decide: (grounds, books) => {
+      const heldAt = deps.now()
+      const loanNo = newLoanNo(heldAt)
+      const { quote, limit } = approveDraw(request, { ...books, ...grounds })
+      requireAgreed?.(quote)
+      const { annualRatePpm, lender } = limit
+      const draw: DrawRecord = {
+        drawNo,
+        loanNo,
+        state: 'held',
+        product: request.product ?? defaultProductNo,
+        amount,
+        months,
+        method,
+        purpose,
+        couponNo,
+        cardId,
+        annualRatePpm,
+        lender,
+        heldOn: books.today,
+      }
+      return {
+        answer: { drawNo, loanNo, annualRatePpm },
+        writes: [
+          ...(couponNo === undefined ? [] : [reserveCoupon({ customer, couponNo, loanNo })]),
+          insertDraw({ customer, draw, heldAt }),
+        ],
+        use: amount,
+      }
+    },
+  })
 }

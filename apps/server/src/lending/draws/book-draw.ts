@@ -9,7 +9,7 @@ import { writesFor, NEW_LOAN_STATE } from '#lending/change.ts'
 import { spendCoupon } from './coupon-store.ts'
 import { endDraw, type DrawRecord } from './draw-store.ts'
 import type { LoanRecord } from '#lending/loans/loan-rows.ts'
-import { lockDrawAndCoupon } from './release-draw.ts'
+import { lockDrawAndCoupon } from './draw.ts'
 
 type Booking = {
   readonly drawNo: string
@@ -32,11 +32,11 @@ export async function bookDraw(
     load: (tx) => lockDrawAndCoupon(tx, { customer: act.customer, drawNo: request.drawNo }),
     decide: ({ draw, coupon }, { today }) => {
       orRefuse(endHeldDraw(draw.state, 'booked'))
-      if (draw.state === 'booked') return { answer: { loanNo: draw.loanNo }, writes: [] }
       const start = request.on ?? today
       if (start < draw.heldOn || start > today) {
         throw new Refused({ kind: 'draw-date-out-of-range' })
       }
+      if (draw.state === 'booked') return { answer: { loanNo: draw.loanNo }, writes: [] }
       return booked(draw, { act, coupon, start, today, now: deps.now() })
     },
   })

@@ -1,11 +1,18 @@
+import { type Coupon, releaseCoupon } from '@qingzhou/domain/loans/coupon'
+import { endHeldDraw } from '@qingzhou/domain/loans/held-draw'
 import { principalOutstanding } from '@qingzhou/domain/loans/loan'
+import { subtract, ZERO } from '@qingzhou/domain/money/money'
 import { defaultProductNo } from '@qingzhou/domain/product'
-import { perform, type Act, type Deps } from '#lending/act.ts'
-import { approveDraw, lockGrounds, type DrawRequest } from './approve-draw.ts'
-import { writesFor, NEW_LOAN_STATE } from '#lending/change.ts'
-import { spendCoupon } from './coupon-store.ts'
+import { type Act, type Deps, perform } from '#lending/act.ts'
+import { NEW_LOAN_STATE, writesFor } from '#lending/change.ts'
 import type { LoanRecord } from '#lending/loans/loan-rows.ts'
-import { newLoanNo } from '#lending/numbers.ts'
+import { isNumber, newLoanNo } from '#lending/numbers.ts'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { orRefuse, Refused } from '#platform/refused.ts'
+import { approveDraw, type DrawRequest, lockGrounds } from './approve-draw.ts'
+import { freeCoupon, lockCoupon, spendCoupon } from './coupon-store.ts'
+import { type DrawRecord, endDraw, lockDraw as lock } from './draw-store.ts'
 
 /**
  * Draws on the limit at once: the loan is booked as it was quoted, with its coupon, and leaves for
@@ -26,7 +33,10 @@ export async function draw(
       const { today } = books
       const now = deps.now()
       const loanNo = newLoanNo(now)
-      const { loan, limit } = approveDraw(request, { ...books, ...grounds, loanNo })
+      const {
+        quote: { loan },
+        limit,
+      } = approveDraw(request, { ...books, ...grounds })
       const after: LoanRecord = {
         loanNo,
         loan,
@@ -47,4 +57,53 @@ export async function draw(
       return { answer: { loanNo }, writes: [...writes, ...spent], use }
     },
   })
+}
+
+/** Gives limit and coupon back when a draw's money will not go out. They come back once. */
+export async function releaseDraw(
+  deps: Deps,
+  act: Act,
+  request: { readonly drawNo: string },
+): Promise<{ state: 'released' }> {
+  const { customer } = act
+  return perform(deps, act, {
+    name: 'release-draw',
+    body: request,
+    load: (tx) => lockDrawAndCoupon(tx, { customer, drawNo: request.drawNo }),
+    decide: ({ draw: { drawNo, loanNo, state, amount, couponNo }, coupon }) => {
+      orRefuse(endHeldDraw(state, 'released'))
+      const answer = { state: 'released' } as const
+      if (state === 'released') return { answer, writes: [] }
+      if (coupon) orRefuse(releaseCoupon(coupon, loanNo))
+      return {
+        answer,
+        writes: [
+          endDraw({ customer, drawNo, state: 'released' }),
+          ...(couponNo === undefined ? [] : [freeCoupon({ customer, couponNo, loanNo })]),
+        ],
+        use: subtract(ZERO, amount),
+      }
+    },
+  })
+}
+
+/** Another customer's draw is as unknown as one that never was. */
+async function lockDraw(
+  tx: Transaction,
+  { customer, drawNo }: { readonly customer: CustomerNo; readonly drawNo: string },
+): Promise<DrawRecord> {
+  const draw = isNumber(drawNo) ? await lock(tx, { customer, drawNo }) : undefined
+  if (!draw) throw new Refused({ kind: 'draw-unknown' })
+  return draw
+}
+
+/** A draw with the coupon that is held for it. */
+export async function lockDrawAndCoupon(
+  tx: Transaction,
+  { customer, drawNo }: { readonly customer: CustomerNo; readonly drawNo: string },
+): Promise<{ draw: DrawRecord; coupon: Coupon | undefined }> {
+  const draw = await lockDraw(tx, { customer, drawNo })
+  const { couponNo } = draw
+  const coupon = couponNo === undefined ? undefined : await lockCoupon(tx, { customer, couponNo })
+  return { draw, coupon }
 }

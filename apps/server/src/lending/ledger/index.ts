@@ -3,9 +3,13 @@ export {
   readBusinessDate,
   readCalendarDay,
   startBusinessDate,
-} from './business-date.ts'
-export { balancesOf, explain, type Explanation } from './explain.ts'
-export { givenUpOf } from './given-up.ts'
-export { newestEntries } from './newest-entries.ts'
-export { ledgerInserts, post, type Posting } from './post.ts'
-export { reverse } from './reverse.ts'
+} from './business-date-store.ts'
+export {
+  balancesOf,
+  couponGivenOf,
+  explain,
+  givenUpOf,
+  newestEntries,
+  type Explanation,
+} from './entry-store.ts'
+export { ledgerInserts, post, reverse, type Posting } from './posting-store.ts'

@@ -5,11 +5,10 @@ import { fen, ZERO } from '@qingzhou/domain/money/money'
 import { createTestDatabase } from '@qingzhou/tools/test-database.ts'
 import { customerNo, type CustomerNo } from '#platform/customer-no.ts'
 import { createDatabase, type PoolDatabase } from '#platform/database/pool.ts'
-import { readBusinessDate, readCalendarDay, startBusinessDate } from './business-date.ts'
+import { readBusinessDate, readCalendarDay, startBusinessDate } from './business-date-store.ts'
 import { setBusinessDate } from './testing/business-date.ts'
-import { balancesOf, explain } from './explain.ts'
-import { post } from './post.ts'
-import { reverse } from './reverse.ts'
+import { balancesOf, explain } from './entry-store.ts'
+import { post, reverse } from './posting-store.ts'
 
 const today = localDate('2026-01-15')
 let server: PoolDatabase

@@ -5,7 +5,7 @@ import type { Lender } from '@qingzhou/domain/product'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import type { Statement } from '#platform/database/statement.ts'
-import type { Head } from '#lending/audit-log.ts'
+import type { Head } from '#lending/books-store.ts'
 
 /** A limit with the price its grade has, and the lender behind it. */
 export type LimitRecord = Limit & {

@@ -1,9 +1,9 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
-import { openLimit as open } from '@qingzhou/domain/credit/limit'
+import { cancelLimit as cancel, openLimit as open } from '@qingzhou/domain/credit/limit'
 import type { Money } from '@qingzhou/domain/money/money'
-import { product, type Lender } from '@qingzhou/domain/product'
+import { type Lender, product } from '@qingzhou/domain/product'
+import { type Act, type Deps, perform } from '#lending/act.ts'
 import { orRefuse, Refused } from '#platform/refused.ts'
-import { perform, type Act, type Deps } from '#lending/act.ts'
 import type { LimitRecord } from './limit-store.ts'
 
 export type LimitRequest = {
@@ -45,4 +45,18 @@ function rateOf(grade: string): bigint {
   const rate = new Map<string, bigint>(Object.entries(product.gradeRatesPpm)).get(grade)
   if (rate === undefined) throw new Refused({ kind: 'grade-unknown' })
   return rate
+}
+
+/** Ends a customer's limit for good, once everything drawn on it has come back. */
+export async function cancelLimit(deps: Deps, act: Act): Promise<{ state: 'cancelled' }> {
+  return perform(deps, act, {
+    name: 'cancel-limit',
+    body: {},
+    load: async () => undefined,
+    decide: (_, { limit }) => {
+      if (!limit) throw new Refused({ kind: 'limit-unknown' })
+      const { state } = orRefuse(cancel(limit))
+      return { answer: { state: 'cancelled' }, writes: [], limitState: state }
+    },
+  })
 }

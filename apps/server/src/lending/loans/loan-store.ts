@@ -20,6 +20,9 @@ const loanSql = {
   readAll: `
     SELECT ${COLUMNS} FROM loans LEFT JOIN loan_balances USING (customer_no, loan_no)
      WHERE loans.customer_no = $1 ORDER BY loans.loan_no`,
+  readOpen: `
+    SELECT ${COLUMNS} FROM loans LEFT JOIN loan_balances USING (customer_no, loan_no)
+     WHERE loans.customer_no = $1 AND NOT is_settled ORDER BY loans.loan_no`,
   lock: `
     SELECT ${COLUMNS}
       FROM loans
@@ -49,6 +52,11 @@ function prefixed(columns: readonly { readonly name: string }[]): string {
 
 export async function readLoans(db: Queryable, customer: CustomerNo): Promise<LoanRecord[]> {
   const rows = await db.query<LoanRow>(loanSql.readAll, [customer])
+  return rows.map(keptLoan)
+}
+
+export async function readOpenLoans(db: Queryable, customer: CustomerNo): Promise<LoanRecord[]> {
+  const rows = await db.query<LoanRow>(loanSql.readOpen, [customer])
   return rows.map(keptLoan)
 }
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fen } from '@qingzhou/domain/money/money'
-import { advanceRefund } from './advance-refund.ts'
-import { confirmTransfer } from './confirm-transfer.ts'
+import { advanceRefund, confirmTransfer } from './transfers.ts'
 import { repayInFull } from './repay-in-full.ts'
 import type { TransferKind } from './payment-store.ts'
 import {

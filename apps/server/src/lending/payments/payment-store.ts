@@ -155,15 +155,18 @@ export function insertRefund(
 export async function lockRefund(
   tx: Transaction,
   { customer, refundNo }: RefundKey,
-): Promise<(Refund & { loanNo: string }) | undefined> {
+): Promise<(Refund & { loanNo: string; isConfirmed: boolean }) | undefined> {
   const [row] = await tx.prepared<{
     loan_no: string
     amount_fen: bigint
     card_id: string
     state: Refund['state']
+    is_confirmed: boolean
   }>(
-    `SELECT loan_no, amount_fen, card_id, state FROM refunds
-      WHERE customer_no = $1 AND refund_no = $2 FOR UPDATE`,
+    `SELECT loan_no, amount_fen, card_id, state,
+            EXISTS (SELECT FROM bank_transfers
+                     WHERE customer_no = $1 AND kind = 'refund' AND transfer_no = $2) AS is_confirmed
+       FROM refunds WHERE customer_no = $1 AND refund_no = $2 FOR UPDATE`,
     [customer, refundNo],
   )
   return (
@@ -172,6 +175,7 @@ export async function lockRefund(
       amount: fen(row.amount_fen),
       toCard: row.card_id,
       state: row.state,
+      isConfirmed: row.is_confirmed,
     }
   )
 }

@@ -1,7 +1,7 @@
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { reserveLimit } from '@qingzhou/domain/credit/limit'
 import { methods, type Method } from '@qingzhou/domain/loans/amortise'
-import { loanOfDraw, quoteDraw } from '@qingzhou/domain/loans/draw-request'
+import { checkDrawer, loanOfDraw, quoteDraw } from '@qingzhou/domain/loans/draw-request'
 import { endHeldDraw } from '@qingzhou/domain/loans/held-draw'
 import { isSettled, principalOutstanding, type Loan } from '@qingzhou/domain/loans/loan'
 import { fen } from '@qingzhou/domain/money/money'
@@ -108,16 +108,19 @@ export function releasing({ drawNo }: DrawRecord): Order {
 /** The loan that the rules promise, if they allow it. */
 function agreedBy(model: Model, request: Asked): Outcome<Loan> {
   const { today } = model
-  if (model.loans.some(isOpenPlan)) return { ok: false, refusal: { kind: 'limit-frozen' } }
+  const open = model.loans.filter(({ loan }) => !isSettled(loan))
+  const drawer = checkDrawer(
+    open.map(({ loan }) => loan),
+    today,
+  )
+  if (!drawer.ok) return drawer
+  if (open.some(({ origin }) => origin === 'personalised-plan'))
+    return { ok: false, refusal: { kind: 'limit-frozen' } }
   const terms = { ...request, annualRatePpm, lender, today } as const
   const quote = quoteDraw({ ...terms, ...(request.couponNo && { coupon: benefit }) })
   if (!quote.ok) return quote
   const reserved = reserveLimit(model.limit, { amount: request.amount, today })
   return reserved.ok ? { ok: true, value: quote.value.loan } : reserved
-}
-
-function isOpenPlan({ origin, loan }: LoanRecord): boolean {
-  return origin === 'personalised-plan' && !isSettled(loan)
 }
 
 function openedBy(

@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Client } from 'pg'
 import { connectClient } from './connection.ts'
+import type { Queryable } from './database.ts'
 import { underMigrationLock, type LockSettings } from './migration-lock.ts'
+import { sha256 } from '#platform/canonical-json.ts'
 
 type Migration = { readonly name: string; readonly sql: string; readonly checksum: string }
 
@@ -97,7 +98,14 @@ async function apply(client: Client, { name, sql, checksum }: Migration): Promis
   }
 }
 
-/** The names of all migrations this program brings, for the readiness check. */
+/** The migrations of this program that the database does not have yet, for the readiness check. */
+export async function missingMigrations(db: Queryable): Promise<string[]> {
+  const rows = await db.query<{ name: string }>('SELECT name FROM migrations')
+  const applied = new Set(rows.map(({ name }) => name))
+  return (await migrationNames()).filter((name) => !applied.has(name))
+}
+
+/** The names of all migrations of this program. */
 export async function migrationNames(folder: string = FOLDER): Promise<string[]> {
   const names = await readdir(folder)
   return names.filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).sort()
@@ -108,7 +116,7 @@ async function migrationsIn(folder: string): Promise<Migration[]> {
   return Promise.all(
     names.map(async (name) => {
       const sql = await readFile(join(folder, name), 'utf8')
-      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+      return { name, sql, checksum: sha256(sql).toString('hex') }
     }),
   )
 }

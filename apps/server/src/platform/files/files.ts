@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { assert } from '@qingzhou/domain/assert'
 import { minutesAfter } from '#platform/clock.ts'
 import { customerNo, type CustomerNo } from '#platform/customer-no.ts'
@@ -7,6 +6,8 @@ import { placeIn } from '#platform/database/sealed-columns.ts'
 import type { Vault } from '#platform/database/vault.ts'
 import { deleteLooseFiles, findDigests, insertFile, setAllLoose, setLoose } from './object-store.ts'
 import type { ObjectStore } from './object-store.ts'
+import { newNo } from '#platform/ids.ts'
+import { sha256 } from '#platform/canonical-json.ts'
 
 /** What a file is, for whoever looks after the store. */
 export type FileKind = 'id-card-front' | 'id-card-back' | 'proof' | 'export' | 'certificate'
@@ -55,7 +56,7 @@ export function createFiles({ database, store, vault, now }: Deps): Files {
   }
   return {
     async put(bytes, { customer, kind }) {
-      const fileNo = randomBytes(16).toString('hex')
+      const fileNo = newNo()
       const sealed = vault.sealBytes(bytes, placeIn('files', customer, fileNo)('object'))
       // The row first: whatever lies in the store can then be found by the sweeping.
       await insertFile(database, {
@@ -95,5 +96,5 @@ export function createFiles({ database, store, vault, now }: Deps): Files {
 }
 
 export function digestOf(bytes: Buffer): Buffer {
-  return createHash('sha256').update(bytes).digest()
+  return sha256(bytes)
 }

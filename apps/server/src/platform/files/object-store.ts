@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { assert } from '@qingzhou/domain/assert'
@@ -6,6 +5,7 @@ import type { CustomerNo } from '#platform/customer-no.ts'
 import { WriteRefused } from '#platform/database/database-away.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import type { FileKind, FileName } from './files.ts'
+import { newId } from '#platform/ids.ts'
 
 const SWEPT_AT_ONCE = 100
 
@@ -93,7 +93,7 @@ export function createFolderStore(folder: string): ObjectStore {
       const path = pathOf(name)
       await mkdir(dirname(path), { recursive: true, mode: 0o700 }).catch(refuse)
       // Written whole under another name first: a crash leaves no half of a file under this one.
-      const draft = `${path}.${randomUUID()}`
+      const draft = `${path}.${newId()}`
       try {
         await writeDown(draft, bytes)
         await rename(draft, path)

@@ -1,6 +1,6 @@
 import { minutesAfter } from '#platform/clock.ts'
 import type { Services } from '#platform/services.ts'
-import { deleteOldLinks } from './file-links.ts'
+import { deleteOldLinks } from './file-link-store.ts'
 import { deleteOldUploads } from './upload-store.ts'
 
 const UPLOAD_MINUTES = 24 * 60

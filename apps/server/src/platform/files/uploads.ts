@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { PART_BYTES } from '@qingzhou/contract/files'
 import { product } from '@qingzhou/domain/product'
 import type { Queryable } from '#platform/database/database.ts'
@@ -13,6 +12,7 @@ import {
   readParts,
   storeUploadPart,
 } from './upload-store.ts'
+import { sha256 } from '#platform/canonical-json.ts'
 
 const LENGTH_MAX = 80
 const NAMELESS = '文件'
@@ -97,7 +97,7 @@ export async function readUpload(
   if ((await countParts(db, key)) !== total) return undefined
 
   const bytes = await readParts(db, deps, key)
-  const digest = createHash('sha256').update(bytes).digest('hex')
+  const digest = sha256(bytes).toString('hex')
   if (!digestHashOf(deps, digest).equals(known.digestHash)) {
     await deleteUpload(db, key)
     throw new Refused({ kind: 'file-damaged' })

@@ -1,5 +1,5 @@
 import type { Queryable } from '#platform/database/database.ts'
-import { secondsUntil } from '#platform/database/limiter.ts'
+import { secondsUntil } from '#platform/database/rate-limit-store.ts'
 import { networkOf } from '#platform/network-of.ts'
 import type { Services } from '#platform/services.ts'
 import { signInFigures } from '#platform/config/sign-in-figures.ts'

@@ -1,2 +1,8 @@
-export { noteStaffAct, type StaffAct, type StaffActor } from './note-staff-act.ts'
-export { isStillThere, lastRow, verifyLogs, type KnownRow, type Verified } from './verify-logs.ts'
+export { noteStaffAct, type StaffAct, type StaffActor } from './staff-act-store.ts'
+export {
+  isStillThere,
+  lastRow,
+  verifyLogs,
+  type KnownRow,
+  type Verified,
+} from './chained-log-store.ts'

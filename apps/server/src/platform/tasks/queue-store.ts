@@ -1,4 +1,4 @@
-import type { Queryable } from '#platform/database/database.ts'
+import type { Queryable, Transaction } from '#platform/database/database.ts'
 import type { TaskKind } from './task-kinds.ts'
 import { FAILING_ATTEMPTS, policyOf } from './task-policies.ts'
 
@@ -201,4 +201,31 @@ export async function readTaskFigures(db: Queryable): Promise<TaskFigures[]> {
     failing: Number(row.failing),
     dead: Number(row.dead),
   }))
+}
+
+/** In whole milliseconds, as our own clock counts: what was queued just now is due just now. */
+const AT_ONCE = `date_trunc('milliseconds', now())`
+
+/** Queues a task. One of the same key that still waits is replaced, one that runs is superseded. */
+export async function insertTask(
+  tx: Transaction,
+  task: {
+    readonly customer: string
+    readonly kind: TaskKind
+    readonly key: string | undefined
+    readonly payload: unknown
+    readonly runAt: Date | undefined
+  },
+): Promise<void> {
+  await tx.query(
+    `WITH superseded AS (
+       UPDATE tasks SET is_superseded = true
+        WHERE customer_no = $1 AND kind = $2 AND task_key = $3 AND locked_at IS NOT NULL)
+     INSERT INTO tasks (customer_no, kind, task_key, payload, run_at)
+     VALUES ($1, $2, $3, $4, coalesce($5::timestamptz, ${AT_ONCE}))
+     ON CONFLICT (customer_no, kind, task_key) WHERE task_key IS NOT NULL AND locked_at IS NULL
+     DO UPDATE SET payload = excluded.payload, run_at = excluded.run_at,
+            attempts = 0, dead_at = NULL, is_cancelled = false`,
+    [task.customer, task.kind, task.key, JSON.stringify(task.payload), task.runAt],
+  )
 }

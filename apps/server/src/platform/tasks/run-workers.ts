@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
 import type { Database } from '#platform/database/database.ts'
@@ -9,6 +8,7 @@ import { LEASE_MS } from './lease.ts'
 import { releaseExpired, renewLeases, takeDue, type TakenTask } from './queue-store.ts'
 import type { TaskHandlers, TaskKind } from './task-kinds.ts'
 import { lanes, policyOf, taskKinds, taskPolicies, type Lane } from './task-policies.ts'
+import { newId } from '#platform/ids.ts'
 
 /** How long a worker without work rests before it looks again. */
 const LOOK_EVERY_MS = 300
@@ -40,7 +40,7 @@ type Worker = Settings & {
 
 /** Works off the queue until it is stopped; what is under way then is finished first. */
 export function runWorkers(settings: Settings): Workers {
-  const by = `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`
+  const by = `${hostname()}:${process.pid}:${newId().slice(0, 8)}`
   const worker: Worker = { leaseMs: LEASE_MS, ...settings, by, running: new Set(), wake: () => {} }
   const claiming = new AbortController()
   const renewing = new AbortController()

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { bridgeSignature } from '@qingzhou/provider-api/bridge'
 import { MESSENGER_APP_ID, consentPages, providerCalls } from '@qingzhou/provider-api/calls'
 import { createAppPayments } from '#providers/app-payment/http.ts'
 import { consentUrlAt } from '#providers/consent.ts'
 import type { Ask } from '#providers/signed-http.ts'
 import type { Messenger } from './port.ts'
+import { newNo } from '#platform/ids.ts'
 
 type Ticket = { readonly ticket: string; readonly expiresInSeconds: number }
 
@@ -52,7 +52,7 @@ export function createMessenger(
       const order = {
         appId: MESSENGER_APP_ID,
         timeStamp: String(Math.floor(settings.now().getTime() / 1_000)),
-        nonceStr: randomBytes(12).toString('hex'),
+        nonceStr: newNo(12),
         package: `prepay_id=${prepayId}`,
         signType: 'HMAC-SHA256',
       } as const

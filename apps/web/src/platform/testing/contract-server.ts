@@ -1,11 +1,25 @@
 /// <reference types="node" />
-import { constants, generateKeyPairSync, type KeyObject, privateDecrypt } from 'node:crypto'
+import {
+  constants,
+  createPrivateKey,
+  createPublicKey,
+  type KeyObject,
+  privateDecrypt,
+} from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { inject } from 'vitest'
 import { calls } from '@qingzhou/contract/calls'
 import { cipherOfPlatform } from '@qingzhou/contract/cipher'
 import { codes } from '@qingzhou/contract/codes'
 import { blocksOf, KEY_ID_HEADER, openUnderKey } from '@qingzhou/contract/sealing'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** RSA keys (PKCS#8 as PEM) for the request bodies of all test servers. */
+    rsaKeys: string[]
+  }
+}
 
 export type Received = {
   readonly method: string
@@ -40,7 +54,7 @@ export async function startContractServer(handler: Handler) {
   const received: Received[] = []
   const settings = {
     handler,
-    key: keyNamed('key-1'),
+    key: keyNumber(1),
     /** The session that session-key bodies are bound to. */
     token: undefined as string | undefined,
     bodyForm: 'blocks' as 'blocks' | 'session',
@@ -94,7 +108,7 @@ export async function startContractServer(handler: Handler) {
     received,
     settings,
     rotateKey: () => {
-      settings.key = keyNamed('key-2')
+      settings.key = keyNumber(2)
     },
     stop: () => stop(server),
   }
@@ -144,19 +158,11 @@ function decrypt({ privateKey }: Key, bytes: Buffer): Buffer {
   return privateDecrypt({ key: privateKey, padding, oaepHash: 'sha256' }, bytes)
 }
 
-const keys = new Map<string, Key>()
-
-/** Key generation takes a second, so tests share the keys. */
-function keyNamed(id: string): Key {
-  const key = keys.get(id) ?? newKey(id)
-  keys.set(id, key)
-  return key
-}
-
-function newKey(id: string): Key {
-  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 3072 })
-  const { n = '', e = '' } = publicKey.export({ format: 'jwk' })
-  return { id, privateKey, n, e }
+/** Key generation takes a second, so all tests share two keys. */
+function keyNumber(number: 1 | 2): Key {
+  const privateKey = createPrivateKey(inject('rsaKeys')[number - 1] ?? '')
+  const { n = '', e = '' } = createPublicKey(privateKey).export({ format: 'jwk' })
+  return { id: `key-${number}`, privateKey, n, e }
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {

@@ -12,7 +12,7 @@ import { permitAnyDate, setBusinessDate } from '#lending/ledger/testing/business
 import { NEW_LOAN_STATE } from '#lending/change.ts'
 import { insertLoan } from '#lending/loans/loan-store.ts'
 import { runEndOfDay } from '#features/end-of-day/end-of-day.ts'
-import type { Progress } from '#features/end-of-day/progress.ts'
+import type { Progress } from '#features/end-of-day/progress-store.ts'
 import type { PastLoan } from './random-loans.ts'
 
 export function connectTo(url: string, max = 4): Database {

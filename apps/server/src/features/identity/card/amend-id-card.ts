@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Amendment, AmendmentAsked } from '@qingzhou/contract/profile'
 import { amendmentNo } from '@qingzhou/contract/profile'
 import { lender } from '@qingzhou/domain/lender'
@@ -20,6 +19,7 @@ import { mayAmend } from './may-amend.ts'
 import { findPhotos } from './photo-store.ts'
 import { putCard } from './save-id-card.ts'
 import { isInRegister } from './verify-id-number.ts'
+import { newId } from '#platform/ids.ts'
 
 /** Whoever did not do it hears of it at once. */
 async function enqueueAmendmentSms(
@@ -28,7 +28,7 @@ async function enqueueAmendmentSms(
   { customer, what }: { readonly customer: CustomerNo; readonly what: Amendment },
 ): Promise<void> {
   const text = `您的${names[what]}已更新。如非本人操作，请立即联系客服 ${lender.servicePhone}。`
-  const messageNo = `amended-${randomUUID()}`
+  const messageNo = `amended-${newId()}`
   await enqueueSms(tx, services, { customer, kind: 'identity-amended', messageNo, text })
 }
 

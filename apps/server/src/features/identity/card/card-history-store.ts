@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Amendment, AmendmentReason } from '@qingzhou/contract/profile'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { CustomerNo } from '#platform/customer-no.ts'
@@ -6,6 +5,7 @@ import type { Queryable, Transaction } from '#platform/database/database.ts'
 import { placeIn } from '#platform/database/sealed-columns.ts'
 import type { Services } from '#platform/services.ts'
 import type { CardRecord } from './id-card-store.ts'
+import { newId } from '#platform/ids.ts'
 
 /** Why a card was replaced by another. */
 export type Replacement =
@@ -36,7 +36,7 @@ export async function insertOldCard(
   },
 ): Promise<void> {
   const { frontFileNo, backFileNo, savedAt, ...fields } = old.card
-  const historyNo = randomUUID()
+  const historyNo = newId()
   const place = placeIn('id_card_history', old.customer, historyNo)
   await tx.query(
     `INSERT INTO id_card_history (customer_no, history_no, card_sealed, front_file_no, back_file_no,

@@ -45,7 +45,10 @@ export async function findCard(
   const [row] = await db.query<Row>(
     `SELECT name_sealed, number_sealed, nation_sealed, address_sealed, issue_agency_sealed,
             issued_on, expires_on, front_file_no, back_file_no, saved_at
-       FROM id_cards WHERE customer_no = $1 AND number_sealed IS NOT NULL`,
+       FROM id_cards
+      WHERE customer_no = $1
+        AND (name_sealed, number_sealed, nation_sealed, address_sealed, issue_agency_sealed,
+             issued_on, front_file_no, back_file_no) IS NOT NULL`,
     [customer],
   )
   const place = placeIn('id_cards', customer)

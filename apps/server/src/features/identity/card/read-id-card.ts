@@ -4,7 +4,11 @@ import type { SignedInCaller } from '#platform/caller.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import { pictureOf } from '#platform/files/picture.ts'
 import { lockApplication, requireAt } from '#features/applications/index.ts'
-import { attemptsLeft, giveBackAttempt, takeAttempt } from '#features/identity/daily-attempts.ts'
+import {
+  attemptsLeft,
+  giveBackAttempt,
+  takeAttempt,
+} from '#features/identity/daily-attempt-store.ts'
 import type { CardReading, CardSide } from '#providers/ocr/port.ts'
 import { faultIn } from '#providers/provider-fault.ts'
 import { Refused } from '#platform/refused.ts'

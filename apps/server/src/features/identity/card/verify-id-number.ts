@@ -1,7 +1,11 @@
 import { timingSafeEqual } from 'node:crypto'
 import { tidyName } from '@qingzhou/domain/people/person-name'
 import type { CustomerNo } from '#platform/customer-no.ts'
-import { giveBackAttempt, takeAttempt, triedTooOften } from '#features/identity/daily-attempts.ts'
+import {
+  giveBackAttempt,
+  takeAttempt,
+  triedTooOften,
+} from '#features/identity/daily-attempt-store.ts'
 import { faultIn } from '#providers/provider-fault.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'

@@ -1,10 +1,11 @@
-import { randomBytes, randomInt } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import { faceActions, type FaceAction } from '@qingzhou/contract/identity'
 import { product } from '@qingzhou/domain/product'
-import { takeAttempt } from '#features/identity/daily-attempts.ts'
+import { takeAttempt } from '#features/identity/daily-attempt-store.ts'
 import type { Services } from '#platform/services.ts'
 import { insertAttempt, voidChallenges } from './face-attempt-store.ts'
 import { faceLocked, requireOpenSession, requireUnlocked, type Asked } from './open-face-session.ts'
+import { newNo, newToken } from '#platform/ids.ts'
 
 export const CHALLENGE_SECONDS = 300
 
@@ -16,7 +17,7 @@ export async function faceChallenge(
 ): Promise<{ faceToken: string; actions: FaceAction[]; expiresInSeconds: number }> {
   const { customer } = await requireOpenSession(services, asked, faceSessionNo)
   await requireUnlocked(services, customer)
-  const faceToken = randomBytes(32).toString('base64url')
+  const faceToken = newToken()
   const actions = someActions()
   await services.database.inTransaction(async (tx) => {
     const left = await takeAttempt(tx, services, { customer, kind: 'faceChallenge' })
@@ -24,7 +25,7 @@ export async function faceChallenge(
     await voidChallenges(tx, services, { customer, faceSessionNo })
     await insertAttempt(tx, services, {
       customer,
-      attemptNo: randomBytes(16).toString('hex'),
+      attemptNo: newNo(),
       faceSessionNo,
       place: 'page',
       actions,

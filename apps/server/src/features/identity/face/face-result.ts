@@ -1,7 +1,7 @@
 import type { FaceAction, FaceFailure } from '@qingzhou/contract/identity'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { findCard } from '#features/identity/card/id-card-store.ts'
-import { attemptsLeft, takeAttempt, tomorrow } from '#features/identity/daily-attempts.ts'
+import { attemptsLeft, takeAttempt, tomorrow } from '#features/identity/daily-attempt-store.ts'
 import { minutesAfter } from '#platform/clock.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import { pictureOf } from '#platform/files/picture.ts'

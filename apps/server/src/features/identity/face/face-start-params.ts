@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { pages } from '@qingzhou/contract/pages'
 import { findCard } from '#features/identity/card/id-card-store.ts'
-import { takeAttempt } from '#features/identity/daily-attempts.ts'
+import { takeAttempt } from '#features/identity/daily-attempt-store.ts'
 import { faultIn } from '#providers/provider-fault.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
@@ -15,6 +14,7 @@ import { insertFaceOrder } from './face-session-store.ts'
 import type { FaceSession } from './face-session-store.ts'
 import { faceLocked, requireOpenSession, type Asked } from './open-face-session.ts'
 import { settleChannelFace, settleFace } from './settle-channel-face.ts'
+import { newNo } from '#platform/ids.ts'
 
 /**
  * Sends a person to the face check of the channel's own app.
@@ -92,7 +92,7 @@ async function newAttempt(
 ): Promise<FaceAttempt> {
   const attempt: FaceAttempt = {
     customer,
-    attemptNo: randomBytes(16).toString('hex'),
+    attemptNo: newNo(),
     faceSessionNo,
     place: 'channel',
     actions: [],

@@ -1,13 +1,13 @@
-import { randomBytes } from 'node:crypto'
 import type { FacePurpose } from '@qingzhou/contract/identity'
 import type { SignedInCaller } from '#platform/caller.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import { requireAt } from '#features/applications/index.ts'
-import { attemptsLeft, tomorrow } from '#features/identity/daily-attempts.ts'
+import { attemptsLeft, tomorrow } from '#features/identity/daily-attempt-store.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { findSession, openSession, type FaceSession } from './face-session-store.ts'
+import { newNo } from '#platform/ids.ts'
 
 /** Asks whoever the check is for whether one of a customer's deeds waits for a face. */
 export type AwaitsFace = (
@@ -37,7 +37,7 @@ export async function openFaceSession(
   const left = await requireUnlocked(services, customer)
   const faceSessionNo = await openSession(database, services, {
     customer,
-    faceSessionNo: randomBytes(16).toString('hex'),
+    faceSessionNo: newNo(),
     purpose,
     businessNo,
   })

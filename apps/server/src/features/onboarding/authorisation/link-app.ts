@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { lender } from '@qingzhou/domain/lender'
 import type { Caller } from '#platform/caller.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
@@ -8,6 +7,7 @@ import { enqueueSms } from '#platform/outbox/enqueue-sms.ts'
 import type { Services } from '#platform/services.ts'
 import type { Provider } from './linked-account-store.ts'
 import { deleteLinkedAccounts, linkAccount, type AppAccount } from './linked-account-store.ts'
+import { newId } from '#platform/ids.ts'
 
 const appNames: Record<Provider, string> = { wallet: '支付应用', messenger: '消息应用' }
 
@@ -21,7 +21,7 @@ export async function linkApp(
   await enqueueSms(tx, services, {
     customer: link.customer,
     kind: 'app-linked',
-    messageNo: `app-linked-${randomUUID()}`,
+    messageNo: `app-linked-${newId()}`,
     text: `您的账户已关联${appNames[link.provider]}，今后可用它直接登录。如非本人操作，请在“登录与安全”中解除关联，并联系客服 ${lender.servicePhone}。`,
   })
   return true

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { mask } from '@qingzhou/domain/people/masking'
 import { isPhone } from '@qingzhou/domain/people/phone'
 import type { Caller } from '#platform/caller.ts'
@@ -16,6 +15,7 @@ import {
   type Provider,
 } from './linked-account-store.ts'
 import { insertTicket, type VouchedAccount } from './ticket-store.ts'
+import { newToken } from '#platform/ids.ts'
 
 export type PhoneNeeded = {
   readonly outcome: 'phoneNeeded'
@@ -70,7 +70,7 @@ async function askForPhone(
   caller: Caller,
   { account, browserSecret }: { account: VouchedAccount; browserSecret: string },
 ): Promise<PhoneNeeded> {
-  const ticket = randomBytes(32).toString('base64url')
+  const ticket = newToken()
   const expiresAt = minutesAfter(services.now(), signInFigures.authorisation.ticketValidMinutes)
   await insertTicket(services.database, services, { ticket, browserSecret, account, expiresAt })
   // Kept anew, because the ticket may live longer than what is left of the cookie.

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { pages } from '@qingzhou/contract/pages'
 import type { Caller } from '#platform/caller.ts'
 import { minutesAfter } from '#platform/clock.ts'
@@ -6,6 +5,7 @@ import { requireKnownLink } from '#features/onboarding/links/landing-link.ts'
 import type { Services } from '#platform/services.ts'
 import { signInFigures } from '#platform/config/sign-in-figures.ts'
 import { insertAuthorisation, type Provider } from './linked-account-store.ts'
+import { newToken } from '#platform/ids.ts'
 
 /** Sends the browser to the provider's consent page, from where it comes back to our own. */
 export async function startAuthorisation(
@@ -14,8 +14,8 @@ export async function startAuthorisation(
   { provider }: { readonly provider: Provider },
 ): Promise<{ location: string }> {
   await requireKnownLink(services, caller)
-  const state = randomBytes(32).toString('base64url')
-  const browserSecret = randomBytes(32).toString('base64url')
+  const state = newToken()
+  const browserSecret = newToken()
   const expiresAt = minutesAfter(services.now(), signInFigures.authorisation.validMinutes)
   await insertAuthorisation(services.database, services, {
     state,

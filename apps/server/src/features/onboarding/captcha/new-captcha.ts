@@ -1,4 +1,4 @@
-import { randomBytes, randomInt } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import { requireBankPartner, requireKnownLink } from '#features/onboarding/links/landing-link.ts'
 import type { Caller } from '#platform/caller.ts'
 import { minutesAfter } from '#platform/clock.ts'
@@ -10,6 +10,7 @@ import { insertCaptcha } from './captcha-store.ts'
 import { drawCaptcha } from './draw-captcha.ts'
 import { characters } from './glyphs.ts'
 import { rememberImageCode } from './sandbox-image-codes.ts'
+import { newToken } from '#platform/ids.ts'
 
 const { calmImagesPerHour, bitsMin, bitsMax } = signInFigures.proof
 const COUNTED_MAX = 100_000
@@ -60,7 +61,7 @@ export async function newCaptcha(
     windowSeconds: 60,
   })
 
-  const key = randomBytes(24).toString('base64url')
+  const key = newToken(24)
   const code = Array.from({ length: LENGTH }, () => characters[randomInt(characters.length)]).join(
     '',
   )

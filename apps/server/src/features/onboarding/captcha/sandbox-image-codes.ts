@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { Refused } from '#platform/refused.ts'
+import { sha256 } from '#platform/canonical-json.ts'
 
 /**
  * The characters of the newest images, by the hash of the picture: what a person would read off it. Filled in sandbox
@@ -11,7 +11,7 @@ const KEPT_MAX = 500
 export function rememberImageCode(image: string, code: string): void {
   const [oldest] = codes.keys()
   if (codes.size >= KEPT_MAX && oldest !== undefined) codes.delete(oldest)
-  codes.set(createHash('sha256').update(image).digest('hex'), code)
+  codes.set(sha256(image).toString('hex'), code)
 }
 
 /** The characters on a picture, named by the SHA-256 of its address in hex. */

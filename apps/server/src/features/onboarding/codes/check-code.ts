@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { Caller, SignedInCaller } from '#platform/caller.ts'
 import { signInFigures } from '#platform/config/sign-in-figures.ts'
 import type { Transaction } from '#platform/database/database.ts'
@@ -9,6 +8,7 @@ import type { Services } from '#platform/services.ts'
 import type { Purpose } from './purposes.ts'
 import type { CodeOwner } from './sms-code-store.ts'
 import { spendCode, spendTry } from './sms-code-store.ts'
+import { newToken } from '#platform/ids.ts'
 
 export type GivenCode = CodeOwner & { readonly code: string }
 
@@ -83,7 +83,7 @@ export function signInMessageFor(
   caller: Caller,
   wanted: { readonly phone: string; readonly isVerified: boolean },
 ): CodeMessage {
-  const requester = caller.readSecret('codes') ?? randomBytes(32).toString('base64url')
+  const requester = caller.readSecret('codes') ?? newToken()
   caller.setSecretCookie('codes', requester)
   return { ...wanted, purpose: 'signIn', requester, network: networkOf(caller.ip) }
 }

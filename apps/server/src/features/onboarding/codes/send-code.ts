@@ -1,8 +1,7 @@
-import { randomInt, randomUUID } from 'node:crypto'
 import type { Caller, SignedInCaller } from '#platform/caller.ts'
 import { minutesAfter } from '#platform/clock.ts'
 import type { Transaction } from '#platform/database/database.ts'
-import { secondsUntil } from '#platform/database/limiter.ts'
+import { secondsUntil } from '#platform/database/rate-limit-store.ts'
 import { phoneOf } from '#features/onboarding/customers/customer-store.ts'
 import { networkOf } from '#platform/network-of.ts'
 import { faultIn, ProviderFault } from '#providers/provider-fault.ts'
@@ -21,6 +20,7 @@ import {
   type CodeOwner,
 } from './sms-code-store.ts'
 import { giveBackToQuota, sendHistory, takeFromQuota, type SendHistory } from './sms-quota-store.ts'
+import { newId, randomDigits } from '#platform/ids.ts'
 
 const {
   waitSeconds: WAIT_SECONDS,
@@ -55,13 +55,13 @@ export async function sendCode(
   message: CodeMessage,
 ): Promise<CodeSent> {
   await takeFromLimits(services, caller)
-  const code = { ...message, code: String(randomInt(100_000)).padStart(5, '0') }
+  const code = { ...message, code: randomDigits(5) }
   await keepCode(services, code)
 
   const { phone, purpose } = message
   const text = smsText(code.code, purpose)
   try {
-    await services.providers.sms.send({ messageId: randomUUID(), phone, text })
+    await services.providers.sms.send({ messageId: newId(), phone, text })
   } catch (cause) {
     services.log.warn('sms.not-sent', { purpose, reason: faultIn(cause) })
     await forgetSending(services.database, services, { ...code, waitSeconds: WAIT_SECONDS })

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import type { Caller } from '#platform/caller.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import { customerNo } from '#platform/customer-no.ts'
@@ -7,6 +6,7 @@ import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { insertCustomer, lockPhoneRow } from './customer-store.ts'
 import { saveConsents } from './keep-consents.ts'
+import { randomDigits, timeOrderedNo } from '#platform/ids.ts'
 
 /** Nobody becomes a customer without these two. */
 const REQUIRED_AGREEMENTS = ['register-agreement', 'privacy']
@@ -60,14 +60,10 @@ async function register(
  * compact, and nobody can count customers or guess a neighbour's number.
  */
 function newCustomerNo(now: Date): CustomerNo {
-  return customerNo(`${String(now.getTime()).padStart(13, '0')}${digits(7)}`)
+  return customerNo(timeOrderedNo('', now))
 }
 
 /** Sixteen digits at random; it names the account without being its key. */
 function newUserId(): string {
-  return `${digits(8)}${digits(8)}`
-}
-
-function digits(length: number): string {
-  return String(randomInt(10 ** length)).padStart(length, '0')
+  return `${randomDigits(8)}${randomDigits(8)}`
 }

@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
+import { newNo } from '#platform/ids.ts'
 
 /** Signs one of our own pages for the messenger; for any other page the answer is no. */
 export async function signPageUrl(
@@ -10,7 +11,7 @@ export async function signPageUrl(
   const page = ownPage(publicOrigin, url)
   const ticket = await providers.messenger.pageTicket()
   const timestamp = Math.floor(now().getTime() / 1_000)
-  const nonceStr = randomBytes(12).toString('hex')
+  const nonceStr = newNo(12)
   const signature = pageSignature({ ticket, nonceStr, timestamp, page })
   return { appId: providers.messenger.appId, timestamp, nonceStr, signature }
 }

@@ -1,16 +1,16 @@
-import { randomBytes } from 'node:crypto'
 import { minutesAfter } from '#platform/clock.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Services } from '#platform/services.ts'
 import { signInFigures } from '#platform/config/sign-in-figures.ts'
 import { insertLinkToken } from './link-token-store.ts'
+import { newToken } from '#platform/ids.ts'
 
 /** A one-time token that signs one customer in silently, from a link sent to their own phone. */
 export async function issueLinkToken(
   services: Services,
   owner: { readonly customer: CustomerNo; readonly phone: string },
 ): Promise<{ token: string; expiresAt: Date }> {
-  const token = randomBytes(32).toString('base64url')
+  const token = newToken()
   const expiresAt = minutesAfter(services.now(), signInFigures.linkToken.validMinutes)
   await insertLinkToken(services.database, services, { ...owner, token, expiresAt })
   return { token, expiresAt }

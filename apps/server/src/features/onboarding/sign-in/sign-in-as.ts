@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { lender } from '@qingzhou/domain/lender'
 import type { Caller } from '#platform/caller.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
@@ -7,6 +6,7 @@ import { noteVisit } from '#features/onboarding/customers/visit-store.ts'
 import { endSession, openSession, type SessionApp } from '#features/sessions/index.ts'
 import { enqueueSms } from '#platform/outbox/enqueue-sms.ts'
 import type { Services } from '#platform/services.ts'
+import { newId } from '#platform/ids.ts'
 
 export type SignedIn = {
   readonly outcome: 'signedIn'
@@ -67,7 +67,7 @@ async function announceDevice(
   await enqueueSms(tx, services, {
     customer,
     kind: 'new-device',
-    messageNo: `new-device-${randomUUID()}`,
+    messageNo: `new-device-${newId()}`,
     text: `您的账户于 ${moment.format(services.now())} 在新设备（${deviceName}）上登录。如非本人操作，请在“登录与安全”中退出该设备，并联系客服 ${lender.servicePhone}。`,
   })
 }

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { product } from '@qingzhou/domain/product'
 import { minutesAfter } from '#platform/clock.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import { placeIn } from '#platform/database/sealed-columns.ts'
 import type { Services } from '#platform/services.ts'
+import { newNo } from '#platform/ids.ts'
 
 export type Way = 'bothPhones' | 'identity'
 
@@ -25,7 +25,7 @@ export async function beginChange(
   begun: Omit<PhoneChange, 'changeNo'> & { readonly customer: CustomerNo },
 ): Promise<PhoneChange> {
   const { customer, way, oldPhone, newPhone } = begun
-  const changeNo = randomBytes(16).toString('hex')
+  const changeNo = newNo()
   const place = placeIn('phone_changes', customer, changeNo)
   await tx.query(
     `UPDATE phone_changes SET state = 'dropped' WHERE customer_no = $1 AND state = 'open'`,

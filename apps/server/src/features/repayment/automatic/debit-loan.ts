@@ -10,11 +10,11 @@ import { readCards } from '#features/cards/index.ts'
 import { letRun } from '#features/repayment/orders/let-run.ts'
 import type { Order } from '#features/repayment/orders/order-store.ts'
 import { ordersBeginning } from '#features/repayment/orders/order-store.ts'
-import { insertOrder } from '#features/repayment/orders/order-writes.ts'
+import { insertOrder } from '#features/repayment/orders/order-write-store.ts'
 import type { LoanRecord } from '#lending/index.ts'
 import { readLoans } from '#lending/index.ts'
 import { minutesAfter } from '#platform/clock.ts'
-import { fingerprintOf } from '#platform/fingerprint.ts'
+import { digestOf } from '#platform/canonical-json.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
@@ -135,7 +135,7 @@ function orderOf(debit: LoanDebit, { kept, card, amount, turn }: Turn, placedAt:
     customer,
     repaySeqNo,
     orderNo: repaySeqNo,
-    fingerprint: fingerprintOf({ repaySeqNo }),
+    fingerprint: digestOf({ repaySeqNo }),
     kind: 'due',
     actor: 'system',
     payBy: 'card',

@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto'
 import type { DelayQuote, delayShapes } from '@qingzhou/contract/delays'
 import type { Input, Output } from '@qingzhou/contract/shape'
 import { displayYuan, subtract } from '@qingzhou/domain/money/money'
 import type { SignedInCaller } from '#platform/caller.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { inside } from '#platform/database/inside.ts'
-import { fingerprintOf } from '#platform/fingerprint.ts'
+import { digestOf } from '#platform/canonical-json.ts'
 import { signAgreements } from '#features/agreements/index.ts'
 import { readBusinessDate } from '#lending/ledger/index.ts'
 import { deferInstalment, lockCustomerBooks, readLoans } from '#lending/index.ts'
@@ -17,6 +16,7 @@ import type { Services } from '#platform/services.ts'
 import { factsOfDelay } from './delay-facts.ts'
 import { findDelay, insertDelay, type DeferralRecord } from './delay-store.ts'
 import { quoteDelay } from './quote-delay.ts'
+import { bookingNoOf, requireSameRequest } from '#platform/idempotency.ts'
 
 type Asked = Input<(typeof delayShapes)['delay']>
 type Delayed = Output<(typeof delayShapes)['delay']>
@@ -34,7 +34,7 @@ export async function delayRepayment(
 ): Promise<Delayed> {
   const { customer } = caller.session
   const key = { customer, requestNo: asked.requestNo }
-  const fingerprint = fingerprintOf(asked)
+  const fingerprint = digestOf(asked)
   return services.database.inTransaction(async (tx) => {
     await lockCustomerBooks(tx, customer)
     const earlier = await findDelay(tx, key)
@@ -50,7 +50,7 @@ export async function delayRepayment(
 }
 
 function sameAnswer(earlier: DeferralRecord, fingerprint: Buffer): Delayed {
-  if (!earlier.fingerprint.equals(fingerprint)) throw new Refused({ kind: 'number-taken' })
+  requireSameRequest(earlier, { fingerprint })
   const { newDueDate, newAmount, amount } = earlier
   return { newDueDate, newAmount, cost: subtract(newAmount, amount) }
 }
@@ -68,7 +68,7 @@ async function book(
   if (quote.quoteId !== asked.quoteId) throw new Refused({ kind: 'delay-quote-outdated' })
 
   const deps = { database: inside(tx), now: services.now }
-  const act = { customer, requestNo: bookingNoOf(requestNo), actor: 'customer' }
+  const act = { customer, requestNo: bookingNoOf('delay', requestNo), actor: 'customer' }
   const { bookedOn } = await deferInstalment(deps, act, { loanNo, days })
   // The day may have changed since it was looked at: what was signed is for the other one.
   if (bookedOn !== today) throw new Refused({ kind: 'delay-quote-outdated' })
@@ -80,14 +80,6 @@ async function book(
   const signing = { events: ['0401'] as const, businessNo: requestNo, agreed, delay, loanNo }
   await signAgreements(tx, services, caller, signing)
   return quote
-}
-
-/**
- * The number in the books. Payments are booked under numbers made of what a phone has chosen, so that a
- * phone could choose one of those here, and money that has come could not be booked any more.
- */
-function bookingNoOf(requestNo: string): string {
-  return `delay-${createHash('sha256').update(requestNo).digest('hex').slice(0, 32)}`
 }
 
 function messageOf({ n, dueDate, newDueDate, newAmount, cost }: DelayQuote): string {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { digestOf } from '#platform/canonical-json.ts'
 import type { DelayQuote } from '@qingzhou/contract/delays'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { openParts, sumOfParts } from '@qingzhou/domain/loans/loan'
@@ -32,6 +32,5 @@ export function quoteDelay(
     cost: subtract(newAmount, amount),
     validOn: today,
   }
-  const content = [customer, ...Object.values(quote).map(String)].join('/')
-  return { ...quote, quoteId: createHash('sha256').update(content).digest('base64url') }
+  return { ...quote, quoteId: digestOf({ customer, ...quote }).toString('base64url') }
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { ReliefReason, delayShapes } from '@qingzhou/contract/delays'
 import type { Input, Output } from '@qingzhou/contract/shape'
 import { product } from '@qingzhou/domain/product'
@@ -18,6 +17,7 @@ import { Refused, orRefuse } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import type { Relief } from './relief-store.ts'
 import { insertRelief, putUnderReview, readReliefs } from './relief-store.ts'
+import { newNo } from '#platform/ids.ts'
 
 const reasonNames: Record<ReliefReason, string> = {
   disaster: '自然灾害',
@@ -57,7 +57,7 @@ async function openRelief(
       (relief) => relief.loanNo === loanNo && ['open', 'refused'].includes(relief.state),
     )
     if (unfinished) return
-    const reliefNo = randomBytes(8).toString('hex')
+    const reliefNo = newNo(8)
     const matter = { customer, subject: 'relief', subjectNo: reliefNo, loanNo } as const
     const proofNo = await openProof(tx, services, matter)
     await insertRelief(tx, { customer, reliefNo, proofNo, loanNo, openedAt: services.now() })

@@ -8,7 +8,7 @@ import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { letRun } from './let-run.ts'
 import { findOrder, lockOrder, type Order, type OrderState } from './order-store.ts'
-import { markOrdered } from './order-writes.ts'
+import { markOrdered } from './order-write-store.ts'
 
 /**
  * So long an order is opened again. Later it may be given up any moment, and what somebody paid on a page

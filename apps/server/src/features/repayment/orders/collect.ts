@@ -5,7 +5,7 @@ import type { TransferAnswer } from '#providers/bank/port.ts'
 import { faultIn } from '#providers/provider-fault.ts'
 import type { Order, OrderKey } from './order-store.ts'
 import { findOrder } from './order-store.ts'
-import { markOrdered } from './order-writes.ts'
+import { markOrdered } from './order-write-store.ts'
 import { settleCollection } from './settle-collection.ts'
 
 const SOONEST_MS = 2_000

@@ -1,4 +1,4 @@
-import { customerOfOrder } from '#platform/bank-orders.ts'
+import { customerOfOrder } from '#platform/bank-order-store.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Services } from '#platform/services.ts'
 import { refundNoOf, sendRefund } from '#features/repayment/refunds/send-refund.ts'

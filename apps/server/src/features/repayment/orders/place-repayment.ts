@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { repaymentShapes } from '@qingzhou/contract/repayment'
 import type { Input, Output } from '@qingzhou/contract/shape'
 import type { SignedInCaller } from '#platform/caller.ts'
@@ -6,10 +5,12 @@ import { findCard, hasDebitAgreement } from '#features/cards/index.ts'
 import { readBills } from '#features/repayment/read-bills.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
-import { fingerprintOf } from '#platform/fingerprint.ts'
+import { digestOf } from '#platform/canonical-json.ts'
 import { findOrder, type Order } from './order-store.ts'
-import { insertOrder, type NewOrder } from './order-writes.ts'
+import { insertOrder, type NewOrder } from './order-write-store.ts'
 import { quoteRepayment } from './quote-repayment.ts'
+import { requireSameRequest } from '#platform/idempotency.ts'
+import { newId } from '#platform/ids.ts'
 
 type Placing = Input<(typeof repaymentShapes)['place']>
 type Placed = Output<(typeof repaymentShapes)['place']>
@@ -47,7 +48,7 @@ export async function placeOrder(
   const { customer } = caller.session
   const { repaySeqNo, payBy } = placing
   const key = { customer, repaySeqNo }
-  const fingerprint = fingerprintOf(placing)
+  const fingerprint = digestOf(placing)
   const earlier = await findOrder(services.database, key)
   if (earlier) return placedBefore(services, earlier, fingerprint)
 
@@ -55,7 +56,7 @@ export async function placeOrder(
   const order = {
     ...key,
     ...(await quote()),
-    orderNo: randomUUID(),
+    orderNo: newId(),
     fingerprint,
     actor: 'customer',
     payBy,
@@ -74,7 +75,7 @@ async function placedBefore(
   order: Order,
   fingerprint: Buffer,
 ): Promise<Placed> {
-  if (!order.fingerprint.equals(fingerprint)) throw new Refused({ kind: 'number-taken' })
+  requireSameRequest(order, { fingerprint })
   const { repaySeqNo, state } = order
   return { repaySeqNo, state, needsCode: await needsCode(services, order) }
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { digestOf } from '#platform/canonical-json.ts'
 import type { BillInstalment } from '@qingzhou/contract/bills'
 import type { RepaymentAim } from '@qingzhou/contract/repayment'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
@@ -124,14 +124,15 @@ function quoteOf(
 ): RepaymentQuote {
   const amount = sum(quoted.orderLines.map((line) => line.amount))
   const parts = quoted.lines.map((line) => line.parts).reduce<Parts>(addParts, noParts)
-  const chosen = quoted.keep === undefined ? [] : [quoted.keep]
-  const content = [today, quoted.kind, ...chosen, ...quoted.lines.flatMap(wordsOf)]
-  const quoteId = createHash('sha256').update(content.join('/')).digest('base64url')
+  const { kind, keep, lines } = quoted
+  const content = {
+    today,
+    kind,
+    keep,
+    lines: lines.map(({ loanNo, n, parts }) => [loanNo, n, parts]),
+  }
+  const quoteId = digestOf(content).toString('base64url')
   return { ...quoted, amount, parts, validOn: today, quoteId }
-}
-
-function wordsOf({ loanNo, n, parts }: QuotedLine): string[] {
-  return [loanNo, String(n), ...Object.values(parts).map(String)]
 }
 
 function linesOf(loanNo: string, { allocations }: Settlement): QuotedLine[] {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { digestOf } from '#platform/canonical-json.ts'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { daysOverdue } from '@qingzhou/domain/loans/loan'
 import { waiverTermsOn, type WaiverTerms } from '@qingzhou/domain/waiver/waiver'
@@ -19,11 +19,11 @@ export function quoteWaiver(
 ): WaiverQuote {
   const { loan } = loanOf({ loans }, loanNo)
   const terms = waiverTermsOn(today, { loan, offer })
-  const content = [today, offerNo, terms.toPay, terms.waived].join('/')
+  const content = { today, offerNo, toPay: terms.toPay, waived: terms.waived }
   return {
     ...terms,
     daysOverdue: daysOverdue(loan, today),
     isGood: state !== 'taken' && today <= offer.lastDay && terms.toPay > 0n,
-    quoteId: createHash('sha256').update(content).digest('base64url'),
+    quoteId: digestOf(content).toString('base64url'),
   }
 }

@@ -17,14 +17,14 @@ import {
 import { roundOf } from '#features/repayment/automatic/automatic-no.ts'
 import { debitAt } from '#features/repayment/automatic/debit-later.ts'
 import { refundOwed } from '#features/repayment/refunds/refund-later.ts'
-import { noteMoved } from '#platform/moved-transfers.ts'
+import { noteMoved } from '#platform/moved-transfer-store.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import type { TransferAnswer } from '#providers/bank/port.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { failedMessage, paidMessage } from './messages.ts'
 import { linesOf, lockOrder, type Order, type OrderKey, type OrderLine } from './order-store.ts'
-import { endOrder } from './order-writes.ts'
+import { endOrder } from './order-write-store.ts'
 
 type Settled = Extract<TransferAnswer, { state: 'done' | 'declined' }>
 

@@ -1,6 +1,6 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { displayYuan } from '@qingzhou/domain/money/money'
-import { insertBankOrder } from '#platform/bank-orders.ts'
+import { insertBankOrder } from '#platform/bank-order-store.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { inside } from '#platform/database/inside.ts'
 import { findCard, readCards } from '#features/cards/index.ts'
@@ -11,7 +11,7 @@ import {
   noteStep,
   type RefundRecord,
 } from '#features/repayment/refund-store.ts'
-import { noteMoved } from '#platform/moved-transfers.ts'
+import { noteMoved } from '#platform/moved-transfer-store.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import type { TransferAnswer } from '#providers/bank/port.ts'
 import { faultIn } from '#providers/provider-fault.ts'

@@ -1,7 +1,7 @@
 import type { SecondQuote } from '@qingzhou/contract/restructure'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { quoteSecond as quote } from '@qingzhou/domain/restructure/second-instalment'
-import { fingerprintOf } from '#platform/fingerprint.ts'
+import { digestOf } from '#platform/canonical-json.ts'
 import type { LoanRecord } from '#lending/index.ts'
 import { quotedOf, shownSheet } from '#features/loans/index.ts'
 import { orRefuse } from '#platform/refused.ts'
@@ -23,5 +23,5 @@ export function quoteSecond(
     costSheet: shownSheet(drawn, { isShared: false }),
     validOn: today,
   }
-  return { ...quoted, quoteId: fingerprintOf(quoted).toString('base64url') }
+  return { ...quoted, quoteId: digestOf(quoted).toString('base64url') }
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { restructureShapes, SecondQuote } from '@qingzhou/contract/restructure'
 import type { Input, Output } from '@qingzhou/contract/shape'
 import { displayYuan } from '@qingzhou/domain/money/money'
@@ -6,7 +5,7 @@ import type { SignedInCaller } from '#platform/caller.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import { inside } from '#platform/database/inside.ts'
-import { fingerprintOf } from '#platform/fingerprint.ts'
+import { digestOf } from '#platform/canonical-json.ts'
 import { signAgreements } from '#features/agreements/index.ts'
 import { readBusinessDate } from '#lending/ledger/index.ts'
 import { lockCustomerBooks, readLoans, convertLoanBill, type LoanRecord } from '#lending/index.ts'
@@ -18,6 +17,7 @@ import type { Services } from '#platform/services.ts'
 import { factsOfSecond } from './second-facts.ts'
 import { quoteSecond } from './quote-second.ts'
 import { insertSecond, readSeconds } from './second-store.ts'
+import { bookingNoOf, requireSameRequest } from '#platform/idempotency.ts'
 
 type Asked = Input<(typeof restructureShapes)['signSecond']>
 type Signed = Output<(typeof restructureShapes)['signSecond']>
@@ -35,7 +35,7 @@ export async function signSecond(
   const { customer } = caller.session
   const { requestNo, dynamicCode, ...wanted } = asked
   // A lost answer may be asked for with another code: it is the same request.
-  const fingerprint = fingerprintOf(wanted)
+  const fingerprint = digestOf(wanted)
   const before = { customer, requestNo, fingerprint }
   const earlier = await signedBefore(database, before)
   if (earlier) return earlier
@@ -75,7 +75,7 @@ async function signedBefore(
   const seconds = await readSeconds(db, asked.customer)
   const earlier = seconds.find(({ requestNo }) => requestNo === asked.requestNo)
   if (!earlier) return undefined
-  if (!earlier.fingerprint.equals(asked.fingerprint)) throw new Refused({ kind: 'number-taken' })
+  requireSameRequest(earlier, asked)
   return { loanNo: earlier.loanNo }
 }
 
@@ -92,7 +92,7 @@ async function book(
   requireAgreed(asked, quote)
 
   const deps = { database: inside(tx), now: services.now }
-  const act = { customer, requestNo: bookingNoOf(requestNo), actor: 'customer' }
+  const act = { customer, requestNo: bookingNoOf('second', requestNo), actor: 'customer' }
   const { loanNo } = await convertLoanBill(deps, act, { loanNo: fromLoanNo, months })
   // The loan is locked now: money that sets out for it from here on finds the bill spread.
   const paying = await loansBeingPaid(tx, customer)
@@ -116,11 +116,6 @@ function requireAgreed(asked: Asked, quote: SecondQuote): void {
 function requireAsTried({ loan, bookedUntil }: LoanRecord, quote: SecondQuote): void {
   const isSame = loan.amount === quote.amount && bookedUntil === quote.validOn
   if (!isSame) throw new Refused({ kind: 'plan-quote-outdated' })
-}
-
-/** A number of the phone's own choice is never one in the books. */
-function bookingNoOf(requestNo: string): string {
-  return `second-${createHash('sha256').update(requestNo).digest('hex').slice(0, 32)}`
 }
 
 function messageOf({ n, amount, months, plan }: SecondQuote): string {

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { restructureShapes } from '@qingzhou/contract/restructure'
 import type { Input, Output } from '@qingzhou/contract/shape'
 import { daysOverdue } from '@qingzhou/domain/loans/loan'
@@ -13,6 +12,7 @@ import { loanOf } from '#features/repayment/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { insertDocument, saveNote, readDocuments } from './document-store.ts'
+import { newNo } from '#platform/ids.ts'
 
 type Asked = Input<(typeof restructureShapes)['documents']>
 type Answer = Output<(typeof restructureShapes)['documents']>
@@ -41,7 +41,7 @@ async function open(services: Services, customer: CustomerNo, loanNo: string): P
       throw new Refused({ kind: 'document-running' })
     }
     if (proofs.some(({ state }) => state === 'toUpload' || state === 'refused')) return
-    const subjectNo = randomBytes(8).toString('hex')
+    const subjectNo = newNo(8)
     const matter = { customer, subject: 'hardship', subjectNo, loanNo } as const
     const proofNo = await openProof(tx, services, matter)
     await insertDocument(tx, services, { customer, proofNo })

@@ -1,4 +1,5 @@
 import type { OpenPlan } from '@qingzhou/contract/restructure'
+import { fen, type Money } from '@qingzhou/domain/money/money'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import { placeIn } from '#platform/database/sealed-columns.ts'
@@ -113,7 +114,8 @@ export async function monthsSigned(
   customer: CustomerNo,
 ): Promise<ReadonlyMap<string, number>> {
   const rows = await db.query<{ loan_no: string; months: number }>(
-    `SELECT loan_no, months FROM restructure_plans WHERE customer_no = $1 AND state = 'signed'`,
+    `SELECT loan_no, months FROM restructure_plans
+      WHERE customer_no = $1 AND state = 'signed' AND loan_no IS NOT NULL`,
     [customer],
   )
   return new Map(rows.map((row) => [row.loan_no, row.months]))
@@ -159,4 +161,20 @@ function planOf(row: Row, { vault }: Pick<Deps, 'vault'>): PlanRecord {
     cardId: row.card_id ?? undefined,
     signed: isSigned ? { requestNo, fingerprint, loanNo } : undefined,
   }
+}
+
+/** The loans that a plan took over, each with what it owed that day. */
+export async function loansJoinedInto(
+  db: Queryable,
+  { customer, loanNo }: { readonly customer: CustomerNo; readonly loanNo: string },
+): Promise<{ readonly loanNo: string; readonly amount: Money }[]> {
+  // A bill of a loan may have been converted before the plan: its last conversion closed it.
+  const rows = await db.query<{ loan_no: string; amount_fen: bigint }>(
+    `SELECT DISTINCT ON (loan_no) loan_no, payments.amount_fen
+       FROM payments JOIN loans USING (customer_no, loan_no)
+      WHERE customer_no = $1 AND joined_into = $2 AND payments.kind = 'conversion'
+      ORDER BY loan_no, received_at DESC`,
+    [customer, loanNo],
+  )
+  return rows.map((row) => ({ loanNo: row.loan_no, amount: fen(row.amount_fen) }))
 }

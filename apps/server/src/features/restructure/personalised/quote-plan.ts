@@ -4,7 +4,7 @@ import { sumOfParts } from '@qingzhou/domain/loans/loan'
 import { product } from '@qingzhou/domain/product'
 import { checkJoin } from '@qingzhou/domain/restructure/old-loan'
 import { quotePlan as quote } from '@qingzhou/domain/restructure/personalised-plan'
-import { fingerprintOf } from '#platform/fingerprint.ts'
+import { digestOf } from '#platform/canonical-json.ts'
 import type { LoanRecord } from '#lending/index.ts'
 import { quotedOf, shownSheet } from '#features/loans/index.ts'
 import { loanOf } from '#features/repayment/index.ts'
@@ -35,7 +35,7 @@ export function quotePlan({ today, loans }: Books, { loanNos, months }: Choice):
     costSheet: shownSheet(drawn, { isShared: false }),
     validOn: today,
   }
-  return { ...quoted, quoteId: fingerprintOf(quoted).toString('base64url') }
+  return { ...quoted, quoteId: digestOf(quoted).toString('base64url') }
 }
 
 /** Whether so many instalments are given on hardship only. */

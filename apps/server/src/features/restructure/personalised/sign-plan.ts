@@ -5,7 +5,7 @@ import { product } from '@qingzhou/domain/product'
 import type { SignedInCaller } from '#platform/caller.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { inside } from '#platform/database/inside.ts'
-import { fingerprintOf } from '#platform/fingerprint.ts'
+import { digestOf } from '#platform/canonical-json.ts'
 import { signAgreements } from '#features/agreements/index.ts'
 import type { Card } from '#features/cards/index.ts'
 import { takeMatched, takePassedFace } from '#features/identity/index.ts'
@@ -45,7 +45,7 @@ export async function signPlan(
 ): Promise<Signed> {
   const { customer } = caller.session
   const { planNo, requestNo } = asked
-  const fingerprint = fingerprintOf(asked)
+  const fingerprint = digestOf(asked)
   return services.database.inTransaction(async (tx) => {
     await lockCustomerBooks(tx, customer)
     const plan = await findPlan(tx, services, { customer, planNo })
@@ -63,7 +63,7 @@ export async function signPlan(
 /** Another phone has another number for it; what it has shown is the same, or it is told so. */
 function sameAnswer(signed: NonNullable<PlanRecord['signed']>, asked: Asked): Signed {
   const { requestNo, loanNo } = signed
-  if (signed.fingerprint.equals(fingerprintOf({ ...asked, requestNo }))) return { loanNo }
+  if (signed.fingerprint.equals(digestOf({ ...asked, requestNo }))) return { loanNo }
   throw requestNo === asked.requestNo ? taken() : new Refused({ kind: 'plan-quote-outdated' })
 }
 

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { PlanQuote, restructureShapes } from '@qingzhou/contract/restructure'
 import type { Input, Output } from '@qingzhou/contract/shape'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
@@ -12,6 +11,7 @@ import type { Services } from '#platform/services.ts'
 import { findOpenPlanView } from './plan-step.ts'
 import { saveChoice } from './plan-store.ts'
 import { needsDocument, quotePlan, type QuotedPlan } from './quote-plan.ts'
+import { newNo } from '#platform/ids.ts'
 
 type Asked = Input<(typeof restructureShapes)['quote']>
 type Answer = Output<(typeof restructureShapes)['quote']>
@@ -32,7 +32,7 @@ export async function quoteConsolidation(
   const quote = await withDocument(database, { customer, quoted, today: bills.today })
   if (!choose) return { quote }
 
-  const planNo = randomBytes(12).toString('hex')
+  const planNo = newNo(12)
   await database.inTransaction(async (tx) => {
     await lockCustomerBooks(tx, customer)
     await saveChoice(tx, services, { customer, planNo, loanNos: quoted.loanNos, months })

@@ -1,13 +1,13 @@
 import type { PlanDetail, SignedPlan } from '@qingzhou/contract/restructure'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { isSettled, sumOfParts } from '@qingzhou/domain/loans/loan'
-import { fen, sum } from '@qingzhou/domain/money/money'
+import { sum } from '@qingzhou/domain/money/money'
 import { agreementsOfLoan } from '#features/agreements/index.ts'
 import { boundCardOf, findCard } from '#features/cards/index.ts'
 import { instalmentsOf, loanOf, readBills } from '#features/repayment/index.ts'
 import type { BillConversionRecord } from '#features/restructure/bill-conversion/second-store.ts'
 import { readSeconds } from '#features/restructure/bill-conversion/second-store.ts'
-import { monthsSigned } from '#features/restructure/personalised/plan-store.ts'
+import { loansJoinedInto, monthsSigned } from '#features/restructure/personalised/plan-store.ts'
 import type { LoanRecord } from '#lending/index.ts'
 import type { CustomerNo } from '#platform/customer-no.ts'
 import type { Queryable } from '#platform/database/database.ts'
@@ -66,15 +66,7 @@ async function takenOver(
   const second = asked.seconds.find((one) => one.loanNo === loanNo)
   if (second) return [{ loanNo: second.fromLoanNo, amount: second.amount, n: second.n }]
 
-  // A loan may have had a bill spread before it was joined: the last one closed it.
-  const rows = await db.query<{ loan_no: string; amount_fen: bigint }>(
-    `SELECT DISTINCT ON (loan_no) loan_no, payments.amount_fen
-       FROM payments JOIN loans USING (customer_no, loan_no)
-      WHERE customer_no = $1 AND joined_into = $2 AND payments.kind = 'conversion'
-      ORDER BY loan_no, received_at DESC`,
-    [customer, loanNo],
-  )
-  return rows.map((row) => ({ loanNo: row.loan_no, amount: fen(row.amount_fen) }))
+  return loansJoinedInto(db, { customer, loanNo })
 }
 
 /** What was signed, beside the books. */

@@ -34,13 +34,18 @@ export function actOf({ customer }: TestBorrower) {
 }
 
 /** One more loan, drawn today. */
-export async function drawn({ services }: TestProduct, borrower: TestBorrower): Promise<string> {
+export async function drawn(
+  { services }: TestProduct,
+  borrower: TestBorrower,
+  changes: Partial<Parameters<typeof draw>[2]> = {},
+): Promise<string> {
   const { loanNo } = await draw(services, actOf(borrower), {
     amount: fen(1_200_00n),
     months: 3,
     method: 'equal-instalments',
     purpose: 'daily',
     cardId: borrower.cardId,
+    ...changes,
   })
   return loanNo
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { isPersonName } from '@qingzhou/domain/people/person-name'
 import type { StaffCaller } from '#platform/caller.ts'
 import { Refused } from '#platform/refused.ts'
@@ -6,6 +5,7 @@ import type { Services } from '#platform/services.ts'
 import { noteStaffAct } from '#platform/staff-log/index.ts'
 import { tidied, type Employee } from './employee.ts'
 import { insertNames } from './name-store.ts'
+import { newId } from '#platform/ids.ts'
 
 /** Puts somebody on the list: from their next draw on, theirs are employees' loans. */
 export async function addName(
@@ -20,7 +20,7 @@ export async function addName(
   if (employee.employer === '') {
     throw new Refused({ kind: 'field-invalid', message: '请输入单位' })
   }
-  const nameNo = randomUUID()
+  const nameNo = newId()
   await services.database.inTransaction(async (tx) => {
     const name = { ...employee, nameNo, addedBy: staff.staffNo, addedAt: services.now() }
     if ((await insertNames(tx, services, [name])) === 0) throw new Refused({ kind: 'name-listed' })

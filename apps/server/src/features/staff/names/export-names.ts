@@ -1,98 +1,14 @@
-import { tidyName } from '@qingzhou/domain/people/person-name'
 import { namesOfStaff } from '#features/staff-members/index.ts'
 import type { StaffCaller } from '#platform/caller.ts'
-import type { Queryable } from '#platform/database/database.ts'
-import { placeIn } from '#platform/database/sealed-columns.ts'
 import { dayInShanghai } from '#platform/day-in-shanghai.ts'
-import { newFileLinks } from '#platform/files/file-links.ts'
+import { newFileLinks } from '#platform/files/file-link-store.ts'
 import { HOUSE } from '#platform/files/files.ts'
 import { Refused } from '#platform/refused.ts'
 import { requireAllowance } from '#platform/require-allowance.ts'
 import type { Services } from '#platform/services.ts'
 import { noteStaffAct } from '#platform/staff-log/index.ts'
-import { employerSearch, masked } from './employee.ts'
-import type { EmployeeRecord } from './name-store.ts'
-
-type Deps = Pick<Services, 'vault'>
-
-/** What the list is searched for; nothing finds everybody. */
-type Search = string | undefined
-
-/** Parameters $1 to $4. Whoever looks for a person has to know them whole; an employer's beginning will do. */
-const MATCHES = `($1::bytea IS NULL OR id_index = $1 OR name_index = $2
-  OR mobile_index = $3 OR employer_search LIKE $4)`
-
-export async function countNames(db: Queryable, deps: Deps, search: Search): Promise<number> {
-  const [row] = await db.query<{ total: bigint }>(
-    `SELECT count(*) AS total FROM staff_names WHERE ${MATCHES}`,
-    soughtFor(deps, search),
-  )
-  return Number(row?.total ?? 0n)
-}
-
-/** The newest first, from after one that was seen, or from the so-manieth. */
-export async function findNames(
-  db: Queryable,
-  deps: Deps,
-  page: {
-    readonly search: Search
-    readonly before?: bigint | undefined
-    readonly from?: number
-    readonly count: number
-  },
-): Promise<EmployeeRecord[]> {
-  const { search, before, from = 0, count } = page
-  const rows = await db.query<Row>(
-    `SELECT name_no, name_sealed, id_number_sealed, mobile_sealed,
-            employer, added_by, added_at, added_order
-       FROM staff_names
-      WHERE ${MATCHES} AND ($5::bigint IS NULL OR added_order < $5)
-      ORDER BY added_order DESC LIMIT $6 OFFSET $7`,
-    [...soughtFor(deps, search), before, count, from],
-  )
-  return rows.map((row) => nameOf(row, deps))
-}
-
-function soughtFor({ vault }: Deps, search: Search): unknown[] {
-  const sought = search?.trim()
-  if (sought === undefined || sought === '') return [null, null, null, null]
-  return [
-    vault.index('idNumber', sought.toUpperCase()),
-    vault.index('name', tidyName(sought)),
-    vault.index('phone', sought.replaceAll(/[\s-]/g, '')),
-    `${literally(employerSearch(sought))}%`,
-  ]
-}
-
-/** What means something to LIKE stands for itself. */
-function literally(text: string): string {
-  return text.replaceAll(/[\\%_]/g, String.raw`\$&`)
-}
-
-type Row = {
-  name_no: string
-  name_sealed: Buffer
-  id_number_sealed: Buffer
-  mobile_sealed: Buffer
-  employer: string
-  added_by: string
-  added_at: Date
-  added_order: bigint
-}
-
-function nameOf(row: Row, { vault }: Deps): EmployeeRecord {
-  const place = placeIn('staff_names', row.name_no)
-  return {
-    nameNo: row.name_no,
-    name: vault.open(row.name_sealed, place('name_sealed')),
-    idNumber: vault.open(row.id_number_sealed, place('id_number_sealed')),
-    mobile: vault.open(row.mobile_sealed, place('mobile_sealed')),
-    employer: row.employer,
-    addedBy: row.added_by,
-    addedAt: row.added_at,
-    addedOrder: row.added_order,
-  }
-}
+import { masked } from './employee.ts'
+import { findNames, type EmployeeRecord, type Search } from './name-store.ts'
 
 /** By it, spreadsheets know that a file is UTF-8 and not whatever is usual where they run. */
 const BYTE_ORDER_MARK = '\uFEFF'

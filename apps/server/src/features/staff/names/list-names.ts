@@ -4,7 +4,8 @@ import { namesOfStaff } from '#features/staff-members/index.ts'
 import type { Services } from '#platform/services.ts'
 import { noteStaffAct } from '#platform/staff-log/index.ts'
 import { masked } from './employee.ts'
-import { countNames, exportNames, findNames } from './export-names.ts'
+import { exportNames } from './export-names.ts'
+import { countNames, findNames } from './name-store.ts'
 import type { EmployeeRecord } from './name-store.ts'
 
 const PAGE = 10

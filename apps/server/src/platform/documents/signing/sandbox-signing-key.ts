@@ -1,4 +1,4 @@
-import { KeyObject, createHash, randomBytes, randomUUID } from 'node:crypto'
+import { KeyObject, randomBytes, randomUUID } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -24,6 +24,7 @@ import {
 import { lender } from '@qingzhou/domain/lender'
 import type { SigningKey } from './signing-key.ts'
 import { checkedKey } from './signing-key.ts'
+import { sha256 } from '#platform/canonical-json.ts'
 
 /** A key with its certificates as text, and apart from them the authority whom one has to trust. */
 type IssuedKey = {
@@ -144,7 +145,7 @@ function usageOf(bits: number): BitString {
 
 function keyIdOf(publicKey: CryptoKey): OctetString {
   const der = KeyObject.from(publicKey).export({ type: 'spki', format: 'der' })
-  const digest = createHash('sha256').update(der).digest().subarray(0, 20)
+  const digest = sha256(der).subarray(0, 20)
   return new OctetString({ valueHex: new Uint8Array(digest).buffer })
 }
 

@@ -1,5 +1,4 @@
 import type { KeyObject } from 'node:crypto'
-import { createHash } from 'node:crypto'
 import { ObjectIdentifier, OctetString, Sequence } from 'asn1js'
 import {
   Attribute,
@@ -14,6 +13,7 @@ import {
 import { OFFSET_DIGITS } from './room-for-signature.ts'
 import type { SigningKey } from './signing-key.ts'
 import { requireValid } from './signing-key.ts'
+import { sha256 } from '#platform/canonical-json.ts'
 
 const oid = {
   contentType: '1.2.840.113549.1.9.3',
@@ -66,7 +66,7 @@ function attributesOf(content: Uint8Array, certificate: Buffer): Attribute[] {
 }
 
 function digestOf(bytes: Uint8Array): OctetString {
-  const digest = createHash('sha256').update(bytes).digest()
+  const digest = sha256(bytes)
   return new OctetString({ valueHex: new Uint8Array(digest).buffer })
 }
 

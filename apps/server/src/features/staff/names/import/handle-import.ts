@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Input, Output } from '@qingzhou/contract/shape'
 import type { staffShapes } from '@qingzhou/contract/staff'
 import { unreachable } from '@qingzhou/domain/assert'
@@ -10,6 +9,7 @@ import type { Services } from '#platform/services.ts'
 import { noteStaffAct } from '#platform/staff-log/index.ts'
 import type { ImportRecord } from './import-store.ts'
 import { findImport, findImportOf, insertImport, isRunning } from './import-store.ts'
+import { newId } from '#platform/ids.ts'
 
 type Asked = Input<(typeof staffShapes)['importNames']>
 type Told = Output<(typeof staffShapes)['importNames']>
@@ -75,7 +75,7 @@ async function startImport(
     throw new Refused({ kind: 'import-unknown' })
   }
 
-  const importNo = randomUUID()
+  const importNo = newId()
   const isFirst = await database.inTransaction(async (tx) => {
     const begun = { importNo, staffNo, uploadNo, startedAt: services.now() }
     if (!(await insertImport(tx, begun))) return false

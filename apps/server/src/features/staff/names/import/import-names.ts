@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Employee } from '#features/staff/names/employee.ts'
@@ -13,6 +12,7 @@ import type { Checked } from './check-table.ts'
 import type { ImportRecord } from './import-store.ts'
 import { beginImport, endImport, noteProgress } from './import-store.ts'
 import { uploadKey } from './handle-import.ts'
+import { newId } from '#platform/ids.ts'
 
 type Limits = { readonly heapMb: number; readonly timeoutMs: number }
 
@@ -102,7 +102,7 @@ async function save(
   const addedAt = services.now()
   const nameOf = (employee: Employee): NewName => ({
     ...employee,
-    nameNo: randomUUID(),
+    nameNo: newId(),
     addedBy: upload.staffNo,
     addedAt,
   })

@@ -1,0 +1,242 @@
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { customerNo, type CustomerNo } from '#platform/customer-no.ts'
+import type { Transaction } from '#platform/database/database.ts'
+
+/**
+ * The days of many loans, booked by one statement. It says in SQL what `accrualEntries` says in the
+ * domain, to the fen; a property over random histories holds the two together.
+ *
+ * Parameters: $1 the first customer of the slice, $2 the first customer after it or null, $3 the day.
+ */
+
+function inSlice(customer: string): string {
+  return `${customer} >= $1 AND ($2::text IS NULL OR ${customer} < $2)`
+}
+
+const IN_SLICE = inSlice('customer_no')
+
+/** Loans, and how far their books are. */
+export const KEPT_LOANS = 'loans LEFT JOIN loan_balances AS owed USING (customer_no, loan_no)'
+export const BOOKED_UNTIL = 'greatest(booked_until, accrued_until)'
+
+/** The open loans of the slice. Both tables are bounded by it, so that neither is read as a whole. */
+const SLICE = `
+  (SELECT * FROM loans WHERE ${IN_SLICE} AND NOT is_settled) AS loans
+  LEFT JOIN (SELECT * FROM loan_balances WHERE ${IN_SLICE}) AS owed USING (customer_no, loan_no)`
+
+/** Those whose books are behind. */
+const BEHIND = `${BOOKED_UNTIL} < $3::date`
+
+/**
+ * Loans that the statement is exact for: conventions it knows, and amounts whose products stay within
+ * a bigint. The others are left to the domain, one by one.
+ */
+const COVERED = `day_count IN ('30/360', 'ACT/360', 'ACT/365', 'ACT/ACT')
+  AND rounding IN ('half-up', 'half-even')
+  AND broken_period IN ('days-over-360', 'share-of-period')
+  AND accrual_since <= ${BOOKED_UNTIL}
+  AND accrual_microfen BETWEEN 0 AND 5e12::bigint
+  AND amount_fen::float8 * annual_rate_ppm < 2e13
+  AND amount_fen::float8 * annual_rate_ppm * late_rate_percent * ($3::date - start_on) < 4e18`
+
+/** A quotient of numbers that are not below zero, rounded as the loan's agreement says. */
+function divided(dividend: string, divisor: string): string {
+  const twice = `(2 * (${dividend}) + ${divisor})`
+  return `(${twice} / (2 * ${divisor})
+    - CASE WHEN rounding = 'half-even' AND ${twice} % (2 * ${divisor}) = 0
+           THEN ${twice} / (2 * ${divisor}) % 2 ELSE 0 END)`
+}
+
+/** Days gone by inside the period on a day, in the units that `year_units` of make a year. [C9] */
+function elapsed(day: string): string {
+  return `CASE day_count
+    WHEN '30/360' THEN
+      CASE broken_period WHEN 'days-over-360' THEN least(${day} - period_from, period_days360)
+                         ELSE (${day} - period_from) * period_days360 END
+    WHEN 'ACT/ACT' THEN
+      (${day} - period_from) * 366 - (leap_days_until(${day}) - leap_days_until(period_from))
+    ELSE ${day} - period_from END`
+}
+
+const YEAR_UNITS = `CASE day_count
+    WHEN '30/360' THEN
+      CASE broken_period WHEN 'days-over-360' THEN 360 ELSE 360 * (period_to - period_from) END
+    WHEN 'ACT/360' THEN 360
+    WHEN 'ACT/365' THEN 365
+    ELSE 365 * 366 END`
+
+/** Interest that an open instalment has earned by a day. [L5, L6] */
+function interestOn(day: string): string {
+  const accrued = `accrued_microfen * year_units
+    + running_fen * annual_rate_ppm * (${elapsed(day)} - elapsed_before)`
+  const delayed = divided(
+    `delay_microfen * 360 + (open_principal_fen + waived_principal_fen) * annual_rate_ppm
+     * greatest(${day} - penalty_since, 0)`,
+    '360000000',
+  )
+  return `CASE
+    WHEN ${day} >= due_on THEN due_interest_fen
+    WHEN ${day} >= period_to THEN own_interest_fen + least(delay_interest_fen, ${delayed})
+    WHEN ${day} <= period_from THEN 0
+    ELSE least(own_interest_fen, ${divided(accrued, '(1000000 * year_units)')}) END`
+}
+
+/** Penalty that runs on an open instalment on a day. [R1, R2] */
+function penaltyOn(day: string): string {
+  const ran = `CASE WHEN ${day} <= penalty_from OR ${day} - due_on <= late_grace_days THEN 0
+    ELSE open_principal_fen * late_rate * (${day} - penalty_from) END`
+  return divided(`penalty_units + ${ran}`, '36000000000')
+}
+
+/** The fee of an open instalment, once its period has begun. [G3] */
+function feeOn(day: string): string {
+  return `CASE WHEN ${day} > period_from THEN due_fee_fen ELSE paid_fee_fen + waived_fee_fen END`
+}
+
+function element(column: string): string {
+  return `coalesce(loans.${column}[n], 0) AS ${column}`
+}
+
+function dueOf(part: string): string {
+  const sides = ['open', 'paid', 'waived'].map((side) => `coalesce(${side}_${part}_fen[n], 0)`)
+  return `${sides.join(' + ')} AS due_${part}_fen`
+}
+
+/** Instalments that are open and whose period has begun; nothing changes by a day on any other. */
+const BEGUN = `
+  SELECT customer_no, loan_no, ${BOOKED_UNTIL} AS booked_until, coalesce(principal_fen, 0) AS principal_fen,
+         annual_rate_ppm, day_count, rounding, broken_period,
+         least(annual_rate_ppm::bigint * late_rate_percent, late_rate_ppm_max::bigint * 100) AS late_rate,
+         late_grace_days, accrual_since, accrual_microfen, n,
+         loans.period_from[n] AS period_from, loans.period_to[n] AS period_to,
+         loans.period_days360[n] AS period_days360,
+         coalesce(loans.due_on[n], loans.period_to[n]) AS due_on,
+         coalesce(loans.penalty_since[n], loans.period_to[n]) AS penalty_since,
+         greatest(coalesce(loans.penalty_since[n], loans.period_to[n]),
+                  coalesce(loans.due_on[n], loans.period_to[n])) AS penalty_from,
+         ${element('delay_interest_fen')}, ${element('delay_microfen')}, 
+         coalesce(loans.penalty_units[n]::bigint, 0) AS penalty_units,
+         ${element('paid_fee_fen')}, ${element('waived_fee_fen')}, ${element('open_principal_fen')},
+         ${element('waived_principal_fen')}, ${dueOf('fee')}, ${dueOf('interest')}
+    FROM ${SLICE}
+    LEFT JOIN LATERAL generate_series(first_open, width_bucket($3::date - 1, loans.period_from)) AS n
+      ON coalesce(open_principal_fen[n], 0) > 0 OR coalesce(open_interest_fen[n], 0) > 0
+         OR coalesce(open_penalty_fen[n], 0) > 0 OR coalesce(open_fee_fen[n], 0) > 0
+   WHERE ${BEHIND} AND ${COVERED}`
+
+/**
+ * What bears interest in a period is what the loan owes without what was due before it, and with what
+ * a coupon gave up of its principal, which is the first instalment's alone.
+ */
+const ROWS = `
+  SELECT *, $3::date AS today, due_interest_fen - delay_interest_fen AS own_interest_fen,
+         CASE WHEN accrual_since > period_from THEN accrual_microfen ELSE 0 END AS accrued_microfen,
+         CASE WHEN accrual_since > period_from AND accrual_since < period_to
+              THEN ${elapsed('accrual_since')} ELSE 0 END AS elapsed_before,
+         (${YEAR_UNITS})::bigint AS year_units,
+         principal_fen + waived_principal_fen - coalesce(sum(open_principal_fen)
+           OVER (PARTITION BY customer_no, loan_no ORDER BY n
+                 ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0)::bigint AS running_fen
+    FROM (${BEGUN}) AS begun`
+
+function change(amountOn: (day: string) => string): string {
+  return `coalesce(sum(${amountOn('today')} - ${amountOn('booked_until')}), 0)::bigint`
+}
+
+/** What the days have brought each loan, also where it is nothing. [G4] */
+const POST_ACCRUALS = `
+  WITH booked AS (
+    INSERT INTO ledger_days (customer_no, loan_no, business_date, fee_fen, penalty_fen, interest_fen)
+    SELECT customer_no, loan_no, $3::date, ${change(feeOn)}, ${change(penaltyOn)}, ${change(interestOn)}
+      FROM (${ROWS}) AS begun GROUP BY customer_no, loan_no
+    RETURNING fee_fen, penalty_fen, interest_fen)
+  SELECT count(*)::integer AS loans,
+         (count(*) FILTER (WHERE fee_fen <> 0) + count(*) FILTER (WHERE penalty_fen <> 0)
+          + count(*) FILTER (WHERE interest_fen <> 0))::integer AS entries
+    FROM booked`
+
+/** The books are locked first: a statement after that sees what was done to them until then. */
+const LOCK_BEHIND = `
+  SELECT count(*)::integer AS loans
+    FROM (SELECT FROM (SELECT customer_no, loan_no, booked_until FROM loans
+                        WHERE ${IN_SLICE} AND NOT is_settled) AS open
+            JOIN loan_balances AS owed USING (customer_no, loan_no)
+           WHERE ${inSlice('owed.customer_no')} AND ${BEHIND}
+           ORDER BY customer_no, loan_no
+             FOR NO KEY UPDATE OF owed) AS locked`
+
+/** All entries of a day's run share one number; those of a borrower's act have the act's. */
+export function transactionNoOf(day: LocalDate): string {
+  return `day-${day}`
+}
+
+type LoanName = { readonly customer: CustomerNo; readonly loanNo: string }
+
+/** Customers from one on, up to another or to the end, and the day that they are booked up to. */
+export type Range = {
+  readonly customerFrom: string
+  readonly customerUntil: string | undefined
+  readonly day: LocalDate
+}
+
+export type Done = { readonly loans: number; readonly entries: number }
+
+function valuesOf({ customerFrom, customerUntil, day }: Range): readonly unknown[] {
+  return [customerFrom, customerUntil ?? null, day]
+}
+
+export async function lockBehind(tx: Transaction, range: Range): Promise<void> {
+  await tx.query(LOCK_BEHIND, valuesOf(range))
+}
+
+/** Books the loans of a range that one statement is exact for. */
+export async function postAccruals(tx: Transaction, range: Range): Promise<Done> {
+  const [done] = await tx.query<Done>(POST_ACCRUALS, valuesOf(range))
+  return done ?? { loans: 0, entries: 0 }
+}
+
+/** How many loans of a range are to be booked by one statement, and the customers to halve it at. */
+export async function readMiddle(
+  tx: Transaction,
+  range: Range,
+): Promise<{ loans: bigint; first: string; middle: string } | undefined> {
+  const [row] = await tx.query<{ loans: bigint; first: string; middle: string }>(
+    `SELECT count(*) AS loans, min(customer_no) AS first,
+            percentile_disc(0.5) WITHIN GROUP (ORDER BY customer_no) AS middle
+       FROM ${SLICE} WHERE ${BEHIND} AND ${COVERED}`,
+    valuesOf(range),
+  )
+  return row
+}
+
+/** The loans of a range that are behind: those that one statement is exact for, or the others. */
+export async function loansBehind(
+  tx: Transaction,
+  range: Range,
+  which: 'covered' | 'others',
+): Promise<LoanName[]> {
+  const rows = await tx.query<{ customer_no: string; loan_no: string }>(
+    `SELECT customer_no, loan_no FROM ${SLICE}
+      WHERE ${BEHIND} AND ${which === 'covered' ? COVERED : `NOT (${COVERED})`}
+      ORDER BY customer_no, loan_no`,
+    valuesOf(range),
+  )
+  return rows.map((row) => ({ customer: customerNo(row.customer_no), loanNo: row.loan_no }))
+}
+
+/** Locks the books of a loan, and answers whether they are behind a day. */
+export async function lockIfBehind(
+  tx: Transaction,
+  { customer, loanNo, day }: LoanName & { readonly day: LocalDate },
+): Promise<boolean> {
+  await tx.query(
+    `SELECT FROM loan_balances WHERE customer_no = $1 AND loan_no = $2 FOR NO KEY UPDATE`,
+    [customer, loanNo],
+  )
+  const behind = await tx.query(
+    `SELECT FROM ${KEPT_LOANS}
+      WHERE customer_no = $1 AND loan_no = $2 AND NOT is_settled AND ${BOOKED_UNTIL} < $3`,
+    [customer, loanNo, day],
+  )
+  return behind.length > 0
+}

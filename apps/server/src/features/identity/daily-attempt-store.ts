@@ -1,0 +1,84 @@
+import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { product } from '@qingzhou/domain/product'
+import type { CustomerNo } from '#platform/customer-no.ts'
+import type { Queryable } from '#platform/database/database.ts'
+import { secondsUntil } from '#platform/database/rate-limit-store.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Services } from '#platform/services.ts'
+
+const figures = product.identity
+
+/** What is tried, and how often on one day. */
+const timesPerDay = {
+  picture: figures.picturesPerDay,
+  cardRead: figures.cardReadsPerDay,
+  idCheck: figures.idChecksPerDay,
+  match: figures.idChecksPerDay,
+  faceChallenge: figures.faceChallengesPerDay,
+  face: figures.faceChecksPerDay,
+} as const
+
+export type Attempt = {
+  readonly customer: CustomerNo
+  readonly kind: keyof typeof timesPerDay
+}
+
+type Deps = Pick<Services, 'today'>
+
+/**
+ * Counts one more before it is tried, in one statement: fifty at once are counted as fifty. Answers
+ * how many are left, or nothing when the day's are used up.
+ */
+export async function takeAttempt(
+  db: Queryable,
+  { today }: Deps,
+  { customer, kind }: Attempt,
+): Promise<number | undefined> {
+  const most = timesPerDay[kind]
+  const [row] = await db.query<{ taken: number }>(
+    `INSERT INTO daily_attempts AS known (customer_no, kind, day, taken) VALUES ($1, $2, $3, 1)
+     ON CONFLICT (customer_no, kind) DO UPDATE SET
+       taken = CASE WHEN known.day = $3 THEN known.taken + 1 ELSE 1 END, day = $3
+     WHERE known.day <> $3 OR known.taken < $4
+     RETURNING taken`,
+    [customer, kind, today(), most],
+  )
+  return row && most - row.taken
+}
+
+/** For what failed through nobody's fault. Another day's count is left alone. */
+export async function giveBackAttempt(
+  db: Queryable,
+  { customer, kind, day }: Attempt & { readonly day: LocalDate },
+): Promise<void> {
+  await db.query(
+    `UPDATE daily_attempts SET taken = taken - 1
+      WHERE customer_no = $1 AND kind = $2 AND day = $3 AND taken > 0`,
+    [customer, kind, day],
+  )
+}
+
+export async function attemptsLeft(
+  db: Queryable,
+  { today }: Deps,
+  { customer, kind }: Attempt,
+): Promise<number> {
+  const [row] = await db.query<{ taken: number }>(
+    `SELECT taken FROM daily_attempts WHERE customer_no = $1 AND kind = $2 AND day = $3`,
+    [customer, kind, today()],
+  )
+  return timesPerDay[kind] - (row?.taken ?? 0)
+}
+
+/** The day on which everything may be tried again. */
+export function tomorrow({ today }: Deps): LocalDate {
+  return addDays(today(), 1)
+}
+
+export function triedTooOften(deps: Pick<Services, 'today' | 'now'>): Refused {
+  const midnight = new Date(`${tomorrow(deps)}T00:00:00+08:00`)
+  return new Refused({
+    kind: 'too-many-requests',
+    waitSeconds: secondsUntil(midnight, deps.now()),
+  })
+}

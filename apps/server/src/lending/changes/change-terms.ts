@@ -1,0 +1,156 @@
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import type { LoanEvent } from '@qingzhou/domain/ledger/entries'
+import { isOpen, type Loan } from '@qingzhou/domain/loans/loan'
+import { type Money, ZERO } from '@qingzhou/domain/money/money'
+import { type Cut, cutRate as cut } from '@qingzhou/domain/rate-cuts/rate-cut'
+import type { Outcome } from '@qingzhou/domain/refusal'
+import { deferInstalment as delay } from '@qingzhou/domain/repayment/delay'
+import { refundOf } from '@qingzhou/domain/repayment/refund'
+import { type ReliefAsked, relieve } from '@qingzhou/domain/repayment/regional-relief'
+import { dueOn } from '@qingzhou/domain/repayment/repay'
+import { defaultPlan as broken } from '@qingzhou/domain/restructure/broken-plan'
+import { type Act, type Deps, perform } from '#lending/act.ts'
+import { dayFor, stepped, writesFor } from '#lending/change.ts'
+import type { LoanRecord } from '#lending/loans/loan-rows.ts'
+import { lockLoan } from '#lending/loans/lock-loan.ts'
+import { insertRefund } from '#lending/payments/payment-store.ts'
+import type { Statement } from '#platform/database/statement.ts'
+import { orRefuse, Refused } from '#platform/refused.ts'
+import { insertRateCut, type TermsChanged } from './rate-cut-store.ts'
+
+/** Moves the current instalment by some days. */
+export async function deferInstalment(
+  deps: Deps,
+  act: Act,
+  request: { readonly loanNo: string; readonly days: number },
+): Promise<NewTerms> {
+  return changeTerms(deps, act, {
+    event: 'delay',
+    body: request,
+    rule: (loan, today) => delay(loan, { days: request.days, today }),
+  })
+}
+
+export type NewTerms = {
+  readonly loanNo: string
+  readonly annualRatePpm: bigint
+  /** Nothing when the loan owes nothing any more. */
+  readonly nextDueOn: LocalDate | null
+  /** The day it counts from in the books. */
+  readonly bookedOn: LocalDate
+}
+
+/** A change of a loan's terms by a rule of the domain: no money moves. */
+export async function changeTerms(
+  deps: Deps,
+  act: Act,
+  change: {
+    readonly event: Extract<LoanEvent, 'delay' | 'relief' | 'rate-cut'>
+    readonly body: { readonly loanNo: string }
+    readonly rule: (loan: Loan, today: LocalDate) => Outcome<Loan | Cut>
+    /** What is kept of the change besides. */
+    readonly keep?: (changed: TermsChanged) => readonly Statement[]
+  },
+): Promise<NewTerms> {
+  const { event, body, rule, keep = () => [] } = change
+  const { loanNo } = body
+  return perform(deps, act, {
+    name: event,
+    body,
+    load: (tx) => lockLoan(tx, { customer: act.customer, loanNo }),
+    decide: (before, books) => {
+      const today = dayFor([before], books.today)
+      const { loan, overpaid } = changedBy(orRefuse(rule(before.loan, today)))
+      const changes = [{ event, before, after: stepped(before, { loan, today }), overpaid }]
+      const nextDueOn = loan.instalments.find(isOpen)?.dueDate ?? null
+      const { writes, use } = writesFor(changes, { act, today, now: deps.now() })
+      return {
+        answer: { loanNo, annualRatePpm: loan.annualRatePpm, nextDueOn, bookedOn: today },
+        writes: [
+          ...writes,
+          ...refundsOf(act, { overpaid, kept: before, today }),
+          ...keep({ before: before.loan, after: loan, today }),
+        ],
+        use,
+      }
+    },
+  })
+}
+
+function changedBy(changed: Loan | Cut): Cut {
+  return 'overpaid' in changed ? changed : { loan: changed, overpaid: ZERO }
+}
+
+/** What a change gives back goes to the card of the loan. */
+function refundsOf(
+  { customer, requestNo }: Act,
+  change: { readonly overpaid: Money; readonly kept: LoanRecord; readonly today: LocalDate },
+): Statement[] {
+  const { overpaid, kept, today } = change
+  const refund = refundOf({ overpaid, fromCard: kept.cardId ?? '' })
+  if (!refund) return []
+  const { loanNo } = kept
+  return [insertRefund({ customer, refundNo: requestNo, loanNo, refund, since: today })]
+}
+
+/** Moves all that is open, for a borrower of a stricken region, once a reviewer has approved it. */
+export async function grantForbearanceOnLoan(
+  deps: Deps,
+  act: Act,
+  request: { readonly loanNo: string; readonly days: number; readonly asked?: ReliefAsked },
+): Promise<NewTerms> {
+  return changeTerms(deps, act, {
+    event: 'relief',
+    body: request,
+    rule: (loan, today) => relieve(loan, { ...request, today }),
+  })
+}
+
+/** Lowers the rate of a loan from a day on. */
+export async function cutRate(
+  deps: Deps,
+  act: Act,
+  request: { readonly loanNo: string; readonly annualRatePpm: bigint; readonly from: LocalDate },
+): Promise<NewTerms> {
+  const { annualRatePpm, from } = request
+  return changeTerms(deps, act, {
+    event: 'rate-cut',
+    body: request,
+    rule: (loan, today) => cut(loan, { annualRatePpm, from, today }),
+    keep: (changed) => [insertRateCut(act, { ...changed, loanNo: request.loanNo, from })],
+  })
+}
+
+export type Broken = {
+  readonly loanNo: string
+  readonly brokenOn: LocalDate
+  /** What is due by then: all of it. */
+  readonly due: Money
+}
+
+/** Ends a personalised plan that was not kept: what is left of it falls due. */
+export async function defaultPlan(
+  deps: Deps,
+  act: Act,
+  request: { readonly loanNo: string },
+): Promise<Broken> {
+  const { loanNo } = request
+  return perform(deps, act, {
+    name: 'break-plan',
+    body: request,
+    load: (tx) => lockLoan(tx, { customer: act.customer, loanNo }),
+    decide: (before, books) => {
+      const { origin, brokenOn } = before
+      if (origin !== 'personalised-plan') throw new Refused({ kind: 'plan-unknown' })
+      const today = dayFor([before], books.today)
+      if (brokenOn !== undefined) {
+        return { answer: { loanNo, brokenOn, due: dueOn(today, before.loan) }, writes: [] }
+      }
+      const loan = orRefuse(broken(before.loan, today))
+      const after = { ...stepped(before, { loan, today }), brokenOn: today }
+      const now = deps.now()
+      const { writes, use } = writesFor([{ event: 'break', before, after }], { act, today, now })
+      return { answer: { loanNo, brokenOn: today, due: dueOn(today, loan) }, writes, use }
+    },
+  })
+}

@@ -1,0 +1,62 @@
+import { expect } from 'vitest'
+import type { Queryable, Transaction } from '#platform/database/database.ts'
+import { inside } from '#platform/database/inside.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Deps } from '#lending/act.ts'
+import type { Books } from './books.ts'
+
+export type MatrixOutcome = { readonly kind: string; readonly answer?: object }
+
+/** Runs an operation in a transaction that is rolled back afterwards. */
+export async function rolledBack(
+  books: Books,
+  work: (tx: Transaction) => Promise<void>,
+): Promise<void> {
+  const undo = new Error('rolled back')
+  const transaction = books.deps.database.inTransaction(async (tx) => {
+    await work(tx)
+    throw undo
+  })
+  await expect(transaction).rejects.toBe(undo)
+}
+
+/** `ok`, or the name of the refusal; anything else is a fault and fails the test. */
+export async function outcomeOf(
+  { deps }: Books,
+  tx: Transaction | undefined,
+  ask: (deps: Deps) => Promise<object>,
+): Promise<MatrixOutcome> {
+  const { database, now } = deps
+  try {
+    return { kind: 'ok', answer: await ask({ database: tx ? inside(tx) : database, now }) }
+  } catch (error) {
+    if (error instanceof Refused) return { kind: error.refusal.kind }
+    throw error
+  }
+}
+
+const TABLES = [
+  'limits',
+  'draws',
+  'loans',
+  'loan_balances',
+  'payments',
+  'refunds',
+  'bank_transfers',
+  'coupons',
+  'waiver_offers',
+  'rate_cuts',
+  'audit_log',
+  'ledger_moves',
+  'ledger_days',
+]
+
+/** All that lending has of everybody: equal texts, equal books. */
+export async function digestOf(db: Queryable): Promise<string> {
+  const texts = TABLES.map(
+    (table) =>
+      `(SELECT coalesce(md5(string_agg(t::text, ';' ORDER BY t::text)), '') FROM ${table} AS t)`,
+  )
+  const [row] = await db.query<{ digest: string }>(`SELECT ${texts.join(' || ')} AS digest`)
+  return row?.digest ?? ''
+}

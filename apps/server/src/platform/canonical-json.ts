@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto'
+
+/** Marks a bigint, so that it can be read back as one. */
+const BIGINT = '$whole'
+
+/** JSON with sorted field names and without undefined fields: equal values give equal text. */
+export function canonicalJson(value: unknown): string {
+  if (typeof value === 'bigint') return `{"${BIGINT}":"${value}"}`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
+
+  const fields = Object.entries(value).filter(([, part]) => part !== undefined)
+  fields.sort(([left], [right]) => (left < right ? -1 : 1))
+  const texts = fields.map(([name, part]) => `${JSON.stringify(name)}:${canonicalJson(part)}`)
+  return `{${texts.join(',')}}`
+}
+
+/** Reads what `canonicalJson` wrote. */
+export function parseCanonicalJson(text: string): unknown {
+  return JSON.parse(text, (_, part: unknown) => {
+    const isBigint = typeof part === 'object' && part !== null && BIGINT in part
+    return isBigint ? BigInt(String(part[BIGINT])) : part
+  })
+}
+
+/** SHA-256 of the canonical JSON: equal for equal contents, whatever the order of the fields. */
+export function digestOf(value: object): Buffer {
+  return sha256(canonicalJson(value))
+}
+
+export function sha256(content: string | Uint8Array): Buffer {
+  return createHash('sha256').update(content).digest()
+}

@@ -1,0 +1,129 @@
+import { expect } from '@playwright/test'
+import { at, notices, onboarding } from '../pages/addresses.ts'
+import {
+  agree,
+  askForCode,
+  expectSignedIn,
+  expectSignedOut,
+  newPhone,
+  receivedCode,
+  typeCode,
+} from '../people/borrower.ts'
+import { test } from '../product/product.ts'
+
+// With motion, as most phones have it; the other journeys run without.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
+test('a new borrower signs in with a code and is registered on the way', async ({ page }) => {
+  const phone = newPhone()
+  await page.goto(at(onboarding.landing, { uriId: 'web-home' }))
+  await askForCode(page, phone)
+  await expect(page.getByText(/秒后可重发/)).toBeVisible()
+  await typeCode(page, await receivedCode(page, phone))
+  await agree(page)
+  await page.getByRole('button', { name: '登录并查看额度' }).click()
+  await expectSignedIn(page)
+})
+
+test('a wrong code is counted, and the fifth one makes it void', async ({ page }) => {
+  const phone = newPhone()
+  await page.goto(at(onboarding.landing))
+  await askForCode(page, phone)
+  const right = await receivedCode(page, phone)
+  const wrong = right === '00000' ? '11111' : '00000'
+  await agree(page)
+  for (const words of [/还可以输入 4 次/, /3 次/, /2 次/, /1 次/, /已失效/]) {
+    await typeCode(page, wrong)
+    await page.getByRole('button', { name: '登录并查看额度' }).click()
+    await expect(page.locator('.field-note').filter({ hasText: words })).toBeVisible()
+  }
+  await typeCode(page, right)
+  await page.getByRole('button', { name: '登录并查看额度' }).click()
+  await expect(page.locator('.field-note').filter({ hasText: /已失效/ })).toBeVisible()
+  await expectSignedOut(page)
+})
+
+test('nobody is signed in without having agreed', async ({ page }) => {
+  await page.goto(at(onboarding.landing))
+  await page.getByLabel('手机号', { exact: true }).fill(newPhone())
+  await typeCode(page, '12345')
+  await expect(page.getByRole('checkbox')).not.toBeChecked()
+  await page.getByRole('button', { name: '登录并查看额度' }).click()
+  await expect(page.getByText('请先阅读并勾选同意协议')).toBeVisible()
+  await expect(page.getByRole('checkbox')).toBeFocused()
+})
+
+test('an agreement is read over the form, and what was typed stays', async ({ page }) => {
+  await page.goto(at(onboarding.landing))
+  await typeCode(page, '12345')
+  await page.getByRole('link', { name: '隐私政策' }).click()
+  await expect(page.getByRole('dialog', { name: '隐私政策' })).toContainText('更新日期')
+  await page.getByRole('button', { name: '读完了，回去填写' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page.getByLabel('短信验证码')).toHaveValue('12345')
+  await expect(page.getByRole('checkbox')).not.toBeChecked()
+})
+
+test('a borrower registers with a password and comes back with it', async ({ page, context }) => {
+  const phone = newPhone()
+  await page.goto(at(onboarding.register))
+  await askForCode(page, phone)
+  await typeCode(page, await receivedCode(page, phone))
+  await page.getByLabel('设置密码', { exact: true }).fill('12345678')
+  await page.getByLabel('手机号', { exact: true }).focus()
+  await expect(page.getByText('密码须为8-16位字母、数字或下划线，且不能为纯数字')).toBeVisible()
+  await page.getByLabel('设置密码', { exact: true }).fill('Boat_of_2026')
+  await agree(page)
+  await page.getByRole('button', { name: '注册并登录' }).click()
+  await expectSignedIn(page)
+
+  await context.clearCookies()
+  await page.goto('about:blank')
+  await page.goto(at(onboarding.landing))
+  await page.getByRole('button', { name: '用密码登录' }).click()
+  await page.getByLabel('手机号', { exact: true }).fill(phone)
+  await page.getByLabel('密码', { exact: true }).fill('Wrong_2026')
+  await page.getByRole('button', { name: '登录并查看额度' }).click()
+  await expect(page.locator('.field-note').filter({ hasText: '手机号或密码有误' })).toBeVisible()
+
+  await page.getByLabel('密码', { exact: true }).fill('Boat_of_2026')
+  await page.getByRole('button', { name: '登录并查看额度' }).click()
+  // Looking at a password costs a second of work, which a busy machine makes many.
+  await expect(page.getByLabel('密码', { exact: true })).toBeHidden({ timeout: 30_000 })
+  await expectSignedIn(page)
+})
+
+test('what was typed survives a reload, but no code and no consent', async ({ page }) => {
+  await page.goto(at(onboarding.landing))
+  await page.getByLabel('手机号', { exact: true }).fill('13805716021')
+  await typeCode(page, '12345')
+  await agree(page)
+  await page.reload()
+  await expect(page.getByLabel('手机号', { exact: true })).toHaveValue('138 0571 6021')
+  await expect(page.getByLabel('短信验证码')).toHaveValue('')
+  await expect(page.getByRole('checkbox')).not.toBeChecked()
+})
+
+test('a landing link that has ended says so and leads on', async ({ page }) => {
+  await page.goto(at(onboarding.landing, { uriId: 'spring-2026' }))
+  await expect(page).toHaveURL(new RegExp(`#${notices.badLink.path}`))
+  await expect(page.getByText('这个链接已经失效')).toBeVisible()
+})
+
+test('a bank partner’s customer comes in by the bank’s link', async ({ page }) => {
+  const phone = newPhone()
+  await page.goto(at(onboarding.bankPartnerLanding, { gdCode: 'GD0001' }))
+  await askForCode(page, phone)
+  await typeCode(page, await receivedCode(page, phone))
+  await agree(page)
+  await page.getByRole('button', { name: '登录并查看额度' }).click()
+  await expectSignedIn(page)
+})
+
+for (const gdCode of ['GD9999', 'GD0003', '<script>', '']) {
+  test(`a bank partner’s link with the code “${gdCode}” is told apart`, async ({ page }) => {
+    await page.goto(at(onboarding.bankPartnerLanding, { gdCode }))
+    await expect(page).toHaveURL(new RegExp(`#${notices.badBankPartnerLink.path}`))
+    await expect(page.getByText('合作银行的链接无效')).toBeVisible()
+  })
+}

@@ -1,0 +1,53 @@
+import { expect } from '@playwright/test'
+import { at, onboarding } from '../pages/addresses.ts'
+import { expectSignedIn, expectSignedOut, letExpire, signInLink } from '../people/borrower.ts'
+import { test } from '../product/product.ts'
+
+const customer = '13900000008'
+
+const landings = {
+  landing: onboarding.landing,
+  repayLanding: onboarding.repayLanding,
+  unionPayLanding: onboarding.unionPayLanding,
+  channelSignIn: onboarding.channelSignIn,
+}
+
+for (const [name, { path }] of Object.entries(landings)) {
+  test(`a link with a token signs in without a word (${name})`, async ({ page }) => {
+    const { url, linkToken } = await signInLink(page, { phone: customer, path })
+    await page.goto(url)
+    await expectSignedIn(page)
+    expect(page.url()).not.toContain(linkToken)
+  })
+}
+
+test('a token that was used does not let in again', async ({ page, browser }) => {
+  const link = await signInLink(page, { phone: customer, path: onboarding.landing.path })
+  await page.goto(link.url)
+  await expectSignedIn(page)
+
+  const stranger = await browser.newContext()
+  const other = await stranger.newPage()
+  await other.goto(link.url)
+  await expect(other.getByText('链接已失效，请用手机号登录').first()).toBeVisible()
+  await expect(other.getByLabel('手机号', { exact: true })).toBeVisible()
+  await expectSignedOut(other)
+  await stranger.close()
+})
+
+test('a token older than a quarter of an hour does not let in', async ({ page }) => {
+  const link = await signInLink(page, { phone: customer, path: onboarding.landing.path })
+  await letExpire(page, link)
+  await page.goto(link.url)
+  await expect(page.getByText('链接已失效，请用手机号登录').first()).toBeVisible()
+  await expectSignedOut(page)
+})
+
+test('a token made up by somebody leaves the form, with the link’s phone in it', async ({
+  page,
+}) => {
+  await page.goto(at(onboarding.unionPayLanding, { token: 'x'.repeat(43), mobile: customer }))
+  await expect(page.getByLabel('手机号', { exact: true })).toHaveValue('139 0000 0008')
+  expect(page.url()).not.toContain('xxxx')
+  await expectSignedOut(page)
+})

@@ -1,0 +1,172 @@
+import { readFile } from 'node:fs/promises'
+import { expect } from '@playwright/test'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+import type { TestPerson } from '@qingzhou/provider-api/test-people'
+import { seriousFindings } from '../pages/accessibility.ts'
+import { agreements, at, onboarding, repayment } from '../pages/addresses.ts'
+import { askForCode, expectSignedIn, receivedCode, typeCode } from '../people/borrower.ts'
+import { borrow } from '../pages/draw.ts'
+import { standBefore } from '../devices/face-in-front.ts'
+import { openPaper, papersSentTo } from '../pages/mailbox.ts'
+import { bringBridge, type OnTheSheet } from '../devices/messenger-bridge.ts'
+import { phone } from '../devices/phone.ts'
+import { test } from '../product/product.ts'
+import { signInWithLimit } from '../people/with-limit.ts'
+
+// One borrower with one loan, who does everything in the messaging app.
+test.describe.configure({ mode: 'serial', timeout: 120_000 })
+
+const inMessenger = { ...phone, userAgent: `${phone.userAgent} MicroMessenger/8.0.50` }
+
+let person: TestPerson
+let context: BrowserContext
+
+test.beforeAll(async ({ browser }) => {
+  test.setTimeout(240_000)
+  person = await withLoan(browser)
+  context = await browser.newContext(inMessenger)
+})
+test.afterAll(async () => context.close())
+
+/** The loan is drawn on another phone, so that this one begins signed out. */
+async function withLoan(browser: Browser): Promise<TestPerson> {
+  const page = await (await browser.newContext(phone)).newPage()
+  page.setDefaultTimeout(20_000)
+  await standBefore(page, 'messenger-borrower')
+  const found = await signInWithLimit(page, 'messenger-borrower')
+  await borrow(page, { person: found, amount: '6000' })
+  await page.context().close()
+  return found
+}
+
+/** A page of the messaging app, whose sheet gets this answer; without one the app has no bridge. */
+async function openPage(sheet?: OnTheSheet): Promise<Page> {
+  const page = await context.newPage()
+  page.setDefaultTimeout(20_000)
+  if (sheet) await bringBridge(page, sheet)
+  return page
+}
+
+/** From the bills to the cashier, and to the messaging app as the way to pay. */
+async function payInMessenger(page: Page): Promise<void> {
+  await page.goto(at(repayment.payInstalments))
+  await page.getByRole('button', { name: /^去支付 [\d,.]+ 元$/ }).click()
+  await expect(page).toHaveTitle(repayment.cashier.title)
+  await page.getByRole('radio', { name: /^消息应用支付/ }).click()
+  await page.getByRole('button', { name: /^确认还款/ }).click()
+}
+
+test('the borrower signs in on the channel’s own page', async () => {
+  const page = await openPage()
+  await page.goto(at(onboarding.channelSignIn))
+  await expect(page.getByRole('button', { name: /授权登录/ })).toBeVisible()
+  await askForCode(page, person.phone)
+  await typeCode(page, await receivedCode(page, person.phone))
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: '登录并查看账单' }).click()
+  await expectSignedIn(page)
+  await page.close()
+})
+
+test('the mini program is opened from the messaging app', async () => {
+  const page = await openPage()
+  await page.goto(at(onboarding.openMiniProgram))
+  await expect(page.getByRole('button', { name: '打开小程序' })).toBeVisible()
+  await page.close()
+})
+
+test('a sheet that is closed pays nothing, and the server says so', async () => {
+  const page = await openPage('cancel')
+  await payInMessenger(page)
+  await expect(page).toHaveTitle(repayment.paymentResult.title)
+  await expect(page.getByText('已取消支付')).toBeVisible({ timeout: 60_000 })
+  await page.close()
+})
+
+for (const sheet of [undefined, 'broken'] as const) {
+  test(`a ${sheet ?? 'missing'} bridge leads to the app’s own page, which can be left`, async () => {
+    const page = await openPage(sheet)
+    await payInMessenger(page)
+    await page.getByRole('button', { name: '取消' }).click()
+    await expect(page).toHaveTitle(repayment.paymentResult.title)
+    await expect(page.getByText('已取消支付')).toBeVisible({ timeout: 60_000 })
+    await page.close()
+  })
+}
+
+test('the instalment is paid on the sheet, over the page', async () => {
+  const page = await openPage('pay')
+  await payInMessenger(page)
+  await expect(page).toHaveTitle(repayment.paymentResult.title)
+  await expect(page.getByText('还款成功')).toBeVisible({ timeout: 60_000 })
+  await page.goto(at(repayment.paymentHistory))
+  await expect(page).toHaveTitle(repayment.paymentHistory.title)
+  await expect(page.getByText('消息应用支付')).toHaveCount(1)
+  await page.close()
+})
+
+test('an agreement is read, and saved as PDF', async () => {
+  const page = await openPage()
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto(at(agreements.signedAgreements))
+  await expect(page.getByRole('link', { name: /借款合同/ })).toBeVisible()
+  expect(await seriousFindings(page)).toEqual([])
+  await page.getByRole('link', { name: /借款合同/ }).click()
+  await expect(page).toHaveTitle(agreements.signedAgreement.title)
+  await expect(page.getByText('内容校验')).toBeVisible()
+  expect(await seriousFindings(page)).toEqual([])
+
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: '下载 PDF' }).click()
+  const saved = await saving
+  expect(saved.suggestedFilename()).toBe('借款合同.pdf')
+  expect((await readFile(await saved.path())).subarray(0, 5).toString()).toBe('%PDF-')
+  await page.close()
+})
+
+test('agreements are sent by e-mail, and arrive with their papers', async () => {
+  const address = `reader.${Date.now()}@mail.example`
+  const page = await openPage()
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto(at(agreements.signedAgreements))
+  await page.getByRole('tab', { name: '借款' }).click()
+  await page.getByRole('button', { name: /^全选/ }).click()
+  await page.getByRole('button', { name: '发送到邮箱（3 份）' }).click()
+  const other = page.getByRole('radio', { name: '使用其他邮箱' })
+  const field = page.getByLabel('邮箱地址')
+  await expect(other.or(field)).toBeVisible()
+  if (await other.isVisible()) await other.click()
+  await field.fill(address)
+  expect(await seriousFindings(page)).toEqual([])
+  await page.getByRole('button', { name: '发送', exact: true }).click()
+  await expect(page.getByText('3 份协议正在送往 r***@mail.example')).toBeVisible()
+
+  const papers = await papersSentTo(page, address)
+  expect(papers).toHaveLength(3)
+  for (const paper of papers) {
+    expect(paper.name).toMatch(/\.pdf$/)
+    expect((await openPaper(page, paper)).subarray(0, 5).toString()).toBe('%PDF-')
+  }
+  await page.close()
+})
+
+test('whoever is signed out signs in on the agreements’ own page, and goes on', async ({
+  browser,
+}) => {
+  const page = await (await browser.newContext(inMessenger)).newPage()
+  await page.goto(at(agreements.signedAgreements))
+  await expect(page).toHaveTitle(agreements.agreementSignIn.title)
+  expect(await seriousFindings(page)).toEqual([])
+  await page.getByRole('button', { name: '用消息应用授权登录' }).click()
+  await page.getByRole('radio', { name: new RegExp(person.name) }).check()
+  await page.getByRole('button', { name: '同意授权' }).click()
+  // The app is linked to an account that exists only with a code to its phone.
+  await expect(page.getByText('该手机号已有轻舟账户')).toBeVisible()
+  await askForCode(page, person.phone)
+  await typeCode(page, await receivedCode(page, person.phone))
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: '确认并登录' }).click()
+  await expect(page).toHaveTitle(agreements.signedAgreements.title)
+  await expect(page.getByRole('link', { name: /借款合同/ })).toBeVisible()
+  await page.context().close()
+})

@@ -1,0 +1,141 @@
+import { expect } from '@playwright/test'
+import { at, onboarding, security } from '../pages/addresses.ts'
+import {
+  agree,
+  askForCode,
+  expectSignedIn,
+  expectSignedOut,
+  newPhone,
+  receivedCode,
+  signInLink,
+  signOut,
+  typeCode,
+} from '../people/borrower.ts'
+import { phone } from '../devices/phone.ts'
+import { test } from '../product/product.ts'
+
+const walletAgent = `${phone.userAgent} AlipayClient/10.5.0`
+const messengerAgent = `${phone.userAgent} MicroMessenger/8.0.50`
+
+test.describe('in the payment app', () => {
+  test.use({ userAgent: walletAgent })
+
+  test('a known customer authorises and is in', async ({ page }) => {
+    await page.goto(at(onboarding.registerInWallet))
+    await page.getByRole('button', { name: '去授权' }).click()
+    await page.getByRole('radio', { name: /顾晓舟/ }).check()
+    await page.getByRole('button', { name: '同意授权' }).click()
+    await expectSignedIn(page)
+  })
+
+  test('an app that was unlinked asks for a code before it opens the account again', async ({
+    page,
+  }) => {
+    const authorise = async () => {
+      await page.goto(at(onboarding.registerInWallet))
+      await page.getByRole('button', { name: '去授权' }).click()
+      await page.getByRole('radio', { name: /顾晓舟/ }).check()
+      await page.getByRole('button', { name: '同意授权' }).click()
+    }
+    await authorise()
+    await expectSignedIn(page)
+    await page.goto(at(security.security))
+    await page.getByRole('button', { name: /支付应用/ }).click()
+    await page.getByRole('button', { name: '确认解除关联' }).click()
+    await expect(page.getByText('暂无关联的应用')).toBeVisible()
+    await signOut(page)
+
+    await authorise()
+    await expect(page.getByText('该手机号已有轻舟账户')).toBeVisible()
+    await expectSignedOut(page)
+    await askForCode(page, '13900000003')
+    await typeCode(page, await receivedCode(page, '13900000003'))
+    await agree(page)
+    await page.getByRole('button', { name: '确认并登录' }).click()
+    await expectSignedIn(page)
+    await page.goto(at(security.security))
+    await expect(page.getByRole('button', { name: /支付应用/ })).toBeVisible()
+  })
+
+  test('a newcomer confirms the phone the app vouches for', async ({ page }) => {
+    await page.goto(at(onboarding.registerInWallet))
+    await page.getByRole('button', { name: '去授权' }).click()
+    await page.getByRole('radio', { name: /江映雪/ }).check()
+    await page.getByRole('button', { name: '同意授权' }).click()
+    await expect(page.getByText('139****0004')).toBeVisible()
+
+    await page.getByRole('button', { name: '用这个手机号注册' }).click()
+    await expect(page.getByText('请先阅读并勾选同意协议')).toBeVisible()
+    await agree(page)
+    await page.getByRole('button', { name: '用这个手机号注册' }).click()
+    await expectSignedIn(page)
+    await expect(page.getByText('139****0004')).toBeHidden()
+  })
+
+  test('a newcomer whose app tells no phone proves one by a code', async ({ page }) => {
+    const own = newPhone()
+    await page.goto(at(onboarding.registerInWallet))
+    await page.getByRole('button', { name: '去授权' }).click()
+    await page.getByRole('radio', { name: /何亦帆/ }).check()
+    await page.getByRole('button', { name: '同意授权' }).click()
+    await askForCode(page, own)
+    await typeCode(page, await receivedCode(page, own))
+    await agree(page)
+    await page.getByRole('button', { name: '注册并登录' }).click()
+    await expectSignedIn(page)
+  })
+
+  test('whoever does not agree hears what else can be done', async ({ page }) => {
+    await page.goto(at(onboarding.registerInWallet))
+    await page.getByRole('button', { name: '去授权' }).click()
+    await page.getByRole('button', { name: '拒绝' }).click()
+    await expect(page.getByText('您没有同意授权')).toBeVisible()
+    await page.getByRole('button', { name: '用手机号登录' }).click()
+    await expect(page.getByLabel('手机号', { exact: true })).toBeVisible()
+    await expectSignedOut(page)
+  })
+
+  test('a borrower who keeps their place to themselves is told so, and goes on', async ({
+    page,
+  }) => {
+    const { url } = await signInLink(page, {
+      phone: '13900000008',
+      path: onboarding.landing.path,
+    })
+    await page.goto(url)
+    await expect(page.getByText('您拒绝了使用位置查询服务').first()).toBeVisible()
+    await expectSignedIn(page)
+  })
+})
+
+test.describe('in the messaging app', () => {
+  test.use({ userAgent: messengerAgent })
+
+  test('a known customer authorises and is in', async ({ page }) => {
+    await page.goto(at(onboarding.channelSignIn))
+    await page.getByRole('button', { name: '用消息应用授权登录' }).click()
+    await page.getByRole('radio', { name: /秦暮云/ }).check()
+    await page.getByRole('button', { name: '同意授权' }).click()
+    await expectSignedIn(page)
+  })
+
+  test('the official account’s code can be pressed and recognised', async ({ page }) => {
+    await page.goto(at(onboarding.followAccount))
+    await expect(page.getByRole('img', { name: /二维码/ })).toBeVisible()
+    await expect(page.getByText('长按二维码即可识别')).toBeVisible()
+  })
+})
+
+test('elsewhere nobody is asked to authorise', async ({ page }) => {
+  await page.goto(at(onboarding.channelSignIn))
+  await expect(page.getByLabel('手机号', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: '用消息应用授权登录' })).toBeHidden()
+  await page.goto(at(onboarding.registerInWallet))
+  await expect(page.getByText('请在支付应用中打开')).toBeVisible()
+})
+
+test('a mini program that does not open offers other ways', async ({ page }) => {
+  await page.goto(at(onboarding.openMiniProgram))
+  await expect(page.getByText('没有自动打开？')).toBeVisible()
+  await expect(page.getByRole('img', { name: '小程序二维码' })).toBeVisible()
+})

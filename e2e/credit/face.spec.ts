@@ -1,0 +1,48 @@
+import { expect } from '@playwright/test'
+import { identity } from '../pages/addresses.ts'
+import { personOf, saveIdCard, showIdCard, signInAs } from '../people/applicant.ts'
+import { filmOf } from '../devices/camera.ts'
+import { test as plain } from '../product/product.ts'
+
+const person = personOf('code-only')
+
+/** The browser's own camera shows a film, so that nothing between camera and page is ours. */
+const test = plain.extend({
+  launchOptions: [
+    async ({ launchOptions }, use) => {
+      const film = await filmOf(person.key)
+      const camera = `--use-file-for-fake-video-capture=${film}`
+      await use({ ...launchOptions, args: [...(launchOptions.args ?? []), camera] })
+    },
+    // Filming takes longer on a busy machine than a browser may take to start.
+    { scope: 'worker', timeout: 120_000 },
+  ],
+})
+
+test.use({ recognition: 'computed' })
+test.describe.configure({ timeout: 240_000 })
+
+test('a face is watched through the camera, and nothing of it stays on the phone', async ({
+  page,
+}) => {
+  await signInAs(page, person)
+  await showIdCard(page, person)
+  await saveIdCard(page)
+  await expect(page).toHaveTitle(identity.faceInPage.title)
+
+  const refused: string[] = []
+  page.on('console', (message) => {
+    if (/Content Security Policy/.test(message.text())) refused.push(message.text())
+  })
+  await page.getByRole('button', { name: '开始核验' }).click()
+  // Watched, not counted down to: the networks run here, under the page's own policy.
+  await expect(page.getByText(/^第 \d 步，共 3 步$/)).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('timer')).toBeHidden()
+  await expect(page).toHaveTitle(identity.facePassedInPage.title, { timeout: 120_000 })
+
+  expect(refused).toEqual([])
+  const kept = await page.evaluate(() =>
+    JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),
+  )
+  expect(kept).not.toContain('/9j/')
+})

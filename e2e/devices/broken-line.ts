@@ -1,0 +1,37 @@
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { calls } from '@qingzhou/contract/calls'
+import { PART_BYTES } from '@qingzhou/contract/files'
+import type { Paper } from '../people/papers.ts'
+
+/** The first request asks how far the file has come; two parts follow it before the line breaks. */
+const ARRIVED = 2
+
+/** Uploads while the network is lost in the middle: what follows then is the next part, not the first. */
+export async function uploadOverBrokenLine(page: Page, paper: Paper): Promise<void> {
+  const parts = Math.ceil(paper.buffer.length / PART_BYTES)
+  expect(parts).toBeGreaterThan(ARRIVED + 1)
+  const address = `**${calls.proofs.upload.path}`
+  let sent = 0
+  let answered = 0
+  page.on('response', (response) => {
+    if (response.url().endsWith(calls.proofs.upload.path)) answered += 1
+  })
+  await page.route(address, async (route) => {
+    sent += 1
+    if (sent !== ARRIVED + 2) return route.continue()
+    await page.context().setOffline(true)
+    return route.abort('internetdisconnected')
+  })
+
+  await page.getByLabel('选择文件').setInputFiles(paper)
+  await expect(page.getByText('等待网络')).toBeVisible()
+  const bar = page.getByRole('progressbar', { name: new RegExp(paper.name) })
+  const percent = Math.round((ARRIVED / parts) * 100)
+  await expect(bar).toHaveAttribute('aria-valuenow', String(percent))
+  await page.context().setOffline(false)
+  await expect(bar).toHaveCount(0, { timeout: 30_000 })
+  // Each part once, and twice the question.
+  expect(answered).toBe(parts + 2)
+  await page.unroute(address)
+}

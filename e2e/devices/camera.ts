@@ -1,0 +1,17 @@
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { faceActions } from '@qingzhou/contract/identity'
+import { filmFace } from '@qingzhou/recognition/faces/film-face'
+import { pictureFolders } from '@qingzhou/tools/test-cache.ts'
+
+/** A film of a test person performing every action, drawn once; the browser plays it as its own camera. */
+export async function filmOf(personKey: string): Promise<string> {
+  const folder = pictureFolders().SANDBOX_PICTURES
+  const file = join(folder, `${personKey}.mjpeg`)
+  if (existsSync(file)) return file
+  mkdirSync(folder, { recursive: true })
+  const draft = join(folder, `${personKey}-${process.pid}.mjpeg`)
+  writeFileSync(draft, await filmFace({ seed: personKey, actions: faceActions }))
+  renameSync(draft, file)
+  return file
+}

@@ -1,0 +1,61 @@
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { FACE_FOLDER } from '@qingzhou/web/src/shared/face-check/face-files.ts'
+import { identity } from '../pages/addresses.ts'
+
+const FACES = ['rest', 'blink', 'turnLeft', 'turnRight', 'openMouth']
+
+/**
+ * Puts somebody in front of the phone's camera who does what the page asks. The phone is one that
+ * cannot watch a face, so pictures are taken on a count: how fast this machine is decides nothing.
+ */
+export async function standBefore(page: Page, personKey: string): Promise<void> {
+  await page.route(`**${FACE_FOLDER}*`, (route) => route.abort())
+  const addresses = FACES.map((name) => [name, `/sandbox/people/${personKey}/face-${name}.png`])
+  await page.addInitScript((faces) => {
+    async function film(): Promise<MediaStream> {
+      const pictures = new Map<string, HTMLImageElement>()
+      for (const [name = '', address = ''] of faces) {
+        const picture = new Image()
+        picture.src = address
+        await picture.decode()
+        pictures.set(name, picture)
+      }
+      const canvas = Object.assign(document.createElement('canvas'), { width: 480, height: 640 })
+      setInterval(() => {
+        const asked = document.querySelector('[data-face-action]')?.getAttribute('data-face-action')
+        const face = pictures.get(asked ?? 'rest') ?? pictures.get('rest')
+        const context = canvas.getContext('2d')
+        if (!face || !context) return
+        context.fillStyle = 'silver'
+        context.fillRect(0, 0, 480, 640)
+        context.drawImage(face, 0, 80, 480, 480)
+      }, 60)
+      return canvas.captureStream(15)
+    }
+    Object.defineProperty(navigator.mediaDevices, 'getUserMedia', { value: film })
+  }, addresses)
+}
+
+/** Goes through a face check until its page is left. */
+export async function showFace(page: Page, check: { readonly title: string }): Promise<void> {
+  await expect(page).toHaveTitle(check.title)
+  await showFaceUntil(page, async () => (await page.title()) !== check.title)
+}
+
+/** Goes through a face check until something comes of it; a broken line is answered as a person would. */
+export async function showFaceUntil(page: Page, isOver: () => Promise<boolean>): Promise<void> {
+  await page.getByRole('button', { name: '开始核验' }).click()
+  const sendAgain = page.getByRole('button', { name: '重新提交' })
+  await expect(async () => {
+    if (await sendAgain.isVisible()) await sendAgain.click()
+    const seen = await page.getByRole('main').innerText()
+    expect(await isOver(), seen).toBe(true)
+  }).toPass({ timeout: 120_000, intervals: [500] })
+}
+
+export async function passFaceCheck(page: Page): Promise<void> {
+  await showFace(page, identity.faceInPage)
+  await expect(page).toHaveTitle(identity.facePassedInPage.title)
+  await page.getByRole('button', { name: '继续申请' }).click()
+}

@@ -1,0 +1,30 @@
+import { routes } from '@qingzhou/web/src/app/routes.ts'
+
+export const {
+  onboarding,
+  identity,
+  cards,
+  credit,
+  loans,
+  repayment,
+  agreements,
+  notices,
+  proofs,
+  staff,
+  waiver,
+  restructure,
+  'rate-cuts': rateCuts,
+  settlement,
+  mall,
+  profile,
+  security,
+  'limit-cancellation': limitCancellation,
+} = routes
+
+type Pairs = Readonly<Record<string, string>>
+
+/** A screen's address as a link would carry it. */
+export function at(screen: { readonly path: string }, query: Pairs = {}): string {
+  const pairs = new URLSearchParams(query).toString()
+  return pairs === '' ? `/#${screen.path}` : `/#${screen.path}?${pairs}`
+}

@@ -1,0 +1,57 @@
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import type { TestPerson } from '@qingzhou/provider-api/test-people'
+import { at, repayment, restructure } from './addresses.ts'
+import { showFace } from '../devices/face-in-front.ts'
+
+/** The way into new instalments that whoever is late finds. */
+export async function openPlans(page: Page): Promise<void> {
+  await page.goto(at(repayment.repayHome))
+  await page.getByRole('link', { name: /^个性化分期/ }).click()
+  await expect(page).toHaveTitle(restructure.chooseBills.title)
+}
+
+/** Ticks the late loan. The debit of the day is tried before, and nothing is joined meanwhile. */
+export async function tickBill(page: Page): Promise<void> {
+  await openPlans(page)
+  await expect(async () => {
+    await page.reload()
+    await page.getByRole('checkbox').check({ timeout: 5_000 })
+  }).toPass({ timeout: 60_000 })
+}
+
+export async function chooseMonths(page: Page, months: number): Promise<void> {
+  await page.getByRole('button', { name: `${months} 期`, exact: true }).click()
+  await expect(page.getByText('比按原利率少付')).toBeVisible()
+}
+
+export async function sayWhoSigns(page: Page, { name, idNumber }: TestPerson): Promise<void> {
+  await expect(page).toHaveTitle(restructure.verifyPerson.title)
+  await page.getByLabel('姓名').fill(name)
+  await page.getByLabel('证件号码').fill(idNumber)
+  await page.getByRole('button', { name: '确认是本人，下一步' }).click()
+  await expect(page).toHaveTitle(restructure.planContacts.title)
+}
+
+/** Contacts as they are known, the one card, and the face. */
+export async function goToSignature(page: Page): Promise<void> {
+  await page.getByRole('button', { name: '保存，下一步' }).click()
+  await expect(page).toHaveTitle(restructure.planCard.title)
+  await page.getByRole('button', { name: '用这张卡还款，下一步' }).click()
+  await showFace(page, restructure.planFace)
+  await expect(page).toHaveTitle(restructure.planFacePassed.title)
+  await page.getByRole('button', { name: '查看方案并签约' }).click()
+  await expect(page).toHaveTitle(restructure.signPlan.title)
+}
+
+/** Agrees to everything, reads the costs, and signs. */
+export async function signPlan(page: Page, months: number): Promise<void> {
+  const papers = page.getByRole('checkbox')
+  await expect(papers.first()).toBeVisible()
+  for (const paper of await papers.all()) await paper.check()
+  await page.getByRole('button', { name: `去签约，分 ${months} 期还` }).click()
+  await expect(page.getByRole('dialog')).toContainText('综合融资成本明示表')
+  await page.getByRole('button', { name: '我已了解全部成本，确认签约' }).click()
+  await expect(page).toHaveTitle(restructure.planSigned.title)
+  await expect(page.getByText('签约成功')).toBeVisible()
+}

@@ -1,0 +1,99 @@
+import { expect } from '@playwright/test'
+import type { FrameLocator, Page } from '@playwright/test'
+import { readImageCode } from '../pages/read-image-code.ts'
+
+const PICTURES_MAX = 6
+
+/** A phone nobody has used yet. */
+export function newPhone(): string {
+  const digits = String(Math.floor(Math.random() * 1e8)).padStart(8, '0')
+  return `136${digits}`
+}
+
+/** Has a code sent to the phone; a picture misread is no reason to give up, here or in life. */
+export async function askForCode(page: Page | FrameLocator, phone: string): Promise<void> {
+  await page.getByLabel('手机号', { exact: true }).fill(phone)
+  for (let picture = 1; picture <= PICTURES_MAX; picture += 1) {
+    const image = page.locator('.code-picture img')
+    await image.waitFor()
+    await page.getByLabel('图形验证码', { exact: true }).fill(await readImageCode(image))
+    // Another code may have gone to the phone within the last minute.
+    await page.getByRole('button', { name: '获取验证码' }).click({ timeout: 70_000 })
+    const sent = page.getByText('已发送至')
+    const misread = page.getByText('图形验证码不正确')
+    const tooSoon = page.getByText(/秒后可重发/)
+    await sent.or(misread).or(tooSoon).first().waitFor()
+    if (await sent.isVisible()) return
+  }
+  throw new Error('No picture could be read.')
+}
+
+/** The newest code the phone was sent, as its owner would read it. */
+export async function receivedCode(page: Page, phone: string): Promise<string> {
+  let code: string | undefined
+  await expect(async () => {
+    const answer = await page.request.get('/sandbox/inbox', { params: { phone, limit: 5 } })
+    const { messages } = (await answer.json()) as { messages: { code?: string }[] }
+    // A notice may have come after the code.
+    code = messages.find((message) => message.code !== undefined)?.code
+    expect(code).toMatch(/^\d{5}$/)
+  }).toPass()
+  return code ?? ''
+}
+
+export async function typeCode(page: Page, code: string): Promise<void> {
+  await page.getByLabel('短信验证码').fill(code)
+}
+
+export async function agree(page: Page): Promise<void> {
+  await page.getByRole('checkbox').check()
+}
+
+/** By the button of the page that is open, through the question it asks. */
+export async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: '退出登录', exact: true }).click()
+  await page.getByRole('button', { name: '确认退出登录' }).click()
+  await expect(page).toHaveURL(/#\/landChannel$/)
+  await expect(page.getByLabel('手机号', { exact: true })).toBeVisible()
+}
+
+/** The server let them in: a session is held, and the page for signing in is left. */
+export async function expectSignedIn(page: Page): Promise<void> {
+  await expect(async () => {
+    expect(await sessionToken(page)).not.toBe('')
+  }).toPass()
+  await expect(page.getByLabel('短信验证码')).toBeHidden()
+}
+
+export async function expectSignedOut(page: Page): Promise<void> {
+  expect(await sessionToken(page)).toBe('')
+}
+
+async function sessionToken(page: Page): Promise<string> {
+  const cookies = await page.context().cookies()
+  return cookies.find(({ name }) => name === 'token')?.value ?? ''
+}
+
+type SignInLink = { readonly url: string; readonly linkToken: string }
+
+/** A link as a partner would send it to a test person. */
+export async function signInLink(
+  page: Page,
+  wanted: { readonly phone: string; readonly path: string },
+): Promise<SignInLink> {
+  const answer = await page.request.post('/desk/api/sign-in-links', {
+    data: wanted,
+    headers: { 'x-requested-with': 'XMLHttpRequest' },
+  })
+  expect(answer.ok()).toBe(true)
+  // The desk's own answer; the tests that open the link are what checks it.
+  return (await answer.json()) as SignInLink
+}
+
+export async function letExpire(page: Page, { linkToken }: SignInLink): Promise<void> {
+  const answer = await page.request.post('/desk/api/expired-links', {
+    data: { linkToken },
+    headers: { 'x-requested-with': 'XMLHttpRequest' },
+  })
+  expect(answer.ok()).toBe(true)
+}

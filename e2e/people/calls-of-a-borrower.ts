@@ -1,0 +1,196 @@
+import { expect } from '@playwright/test'
+import { announced, partsOf } from '@qingzhou/server/platform/files/testing/parts.ts'
+import type { FacePurpose } from '@qingzhou/contract/identity'
+import { fen } from '@qingzhou/domain/money/money'
+import type { Caller } from './caller.ts'
+
+const paper = { prodSubNo: '103001', channelCode: '000000000004', hasFund: false } as const
+
+/** Asks for a draw over twelve months; nothing is proven yet. */
+export async function applyByCall(
+  { api }: Caller,
+  { amountFen }: { readonly amountFen: bigint },
+): Promise<{ loanSeqNo: string; verification: readonly string[] }> {
+  const { cards } = await api.loans.payoutCards({})
+  const cardId = cards[0]?.cardId ?? ''
+  const terms = {
+    loanAmount: fen(amountFen),
+    instalment: 12,
+    repayMethod: 'equal-instalments',
+  } as const
+  const { quoteId, costSheet } = await api.loans.quote(terms)
+  const borrowPurpose = 'daily'
+  const draw = { ...terms, cardId, borrowPurpose }
+  const papers = await Promise.all(
+    (['0301', '0302'] as const).map((eventType) =>
+      api.agreements.toConfirm({ ...paper, eventType, draw }),
+    ),
+  )
+  return api.loans.apply({
+    ...draw,
+    requestNo: crypto.randomUUID(),
+    quoteId,
+    costSheetDigest: costSheet.digest,
+    agreed: papers.flatMap(({ agreements }) => agreements.map(textOf)),
+  })
+}
+
+/** Borrows the whole way, until the money is on the card; answers the numbers of draw and loan. */
+export async function borrowByCall(
+  caller: Caller,
+  asked: { readonly amountFen: bigint },
+): Promise<{ loanSeqNo: string; loanNo: string }> {
+  const { api } = caller
+  const { loanSeqNo, verification } = await applyByCall(caller, asked)
+  if (verification.includes('face')) {
+    await showFaceByCall(caller, { purpose: 'loan', businessNo: loanSeqNo })
+  }
+  await expect(async () => {
+    await api.onboarding.sendPurposeCode({ purpose: 'loan' })
+  }).toPass({ timeout: 90_000 })
+  const dynamicCode = await newestCode(caller)
+  await api.onboarding.checkPurposeCode({ purpose: 'loan', dynamicCode })
+  await api.loans.execute({ loanSeqNo })
+  let loanNo: string | undefined
+  await expect(async () => {
+    loanNo = (await api.loans.result({ loanSeqNo })).loanNo
+    expect(loanNo).toBeDefined()
+  }).toPass({ timeout: 60_000 })
+  return { loanSeqNo, loanNo: loanNo ?? '' }
+}
+
+/** Pays a loan off in the payment app; answers the order's number. */
+export async function payOffByCall(caller: Caller, loanNo: string): Promise<string> {
+  const order = await orderPayOffByCall(caller, loanNo)
+  expect(await payByCall(caller, order)).toMatchObject({ state: 'paid' })
+  return order.repaySeqNo
+}
+
+/** An order that waits in the payment app for its owner. */
+export type WaitingOrder = { readonly repaySeqNo: string; readonly url: string }
+
+/** Orders what would settle a loan today, and does not pay it yet. */
+export async function orderPayOffByCall({ api }: Caller, loanNo: string): Promise<WaitingOrder> {
+  const aim = { kind: 'earlyFull', loanNo } as const
+  const { quoteId } = await api.repayment.quote({ aim })
+  const repaySeqNo = crypto.randomUUID()
+  await api.repayment.place({ repaySeqNo, aim, quoteId, payBy: 'wallet' })
+  return { repaySeqNo, ...(await api.repayment.createWalletOrder({ repaySeqNo })) }
+}
+
+/** Pays an order in the payment app, and answers what became of it. */
+export async function payByCall({ api, address }: Caller, { repaySeqNo, url }: WaitingOrder) {
+  const page = new URL(url, address)
+  const ticket = page.searchParams.get('ticket') ?? ''
+  await fetch(new URL(`${page.pathname}-decide`, page), {
+    method: 'POST',
+    body: new URLSearchParams({ ticket, decision: 'pay' }),
+    redirect: 'manual',
+  })
+  await expect(async () => {
+    expect((await api.repayment.result({ repaySeqNo })).state).not.toBe('processing')
+  }).toPass({ timeout: 60_000 })
+  return api.repayment.result({ repaySeqNo })
+}
+
+/** Spreads the next bill of a loan over three months; answers the new loan's number. */
+export async function spreadByCall(caller: Caller, loanNo: string): Promise<string> {
+  const { restructure, agreements, onboarding } = caller.api
+  const chosen = { loanNo, months: 3 }
+  const { quote } = await restructure.quoteSecond(chosen)
+  const asked = { ...paper, eventType: '0502', second: chosen } as const
+  const papers = await agreements.toConfirm(asked)
+  await expect(async () => {
+    await onboarding.sendPurposeCode({ purpose: 'agreement' })
+  }).toPass({ timeout: 90_000 })
+  const signed = await restructure.signSecond({
+    ...chosen,
+    requestNo: crypto.randomUUID(),
+    quoteId: quote?.quoteId ?? '',
+    costSheetDigest: quote?.costSheet.digest ?? '',
+    agreed: papers.agreements.map(textOf),
+    dynamicCode: await newestCode(caller),
+  })
+  return signed.loanNo
+}
+
+/** Hands in the proof of what a loan was used for: a receipt. */
+export async function proveByCall({ api }: Caller, proofNo: string, receipt: Buffer) {
+  let kept: { readonly fileNo: string } | undefined
+  for (const part of partsOf(receipt)) {
+    kept = (await api.proofs.upload({ ...announced(receipt), proofNo, part })).file
+  }
+  await api.proofs.submit({ proofNo, fileNos: [kept?.fileNo ?? ''] })
+}
+
+const contacts = [
+  { name: '陈知远', relation: '02', mobile: '13805716021' },
+  { name: '林静', relation: '06', mobile: '13905716021' },
+]
+
+/** Chooses a new plan for a late loan, and does all that comes before its signature. */
+export async function planByCall(caller: Caller, loanNo: string): Promise<string> {
+  const { restructure, identity, cards } = caller.api
+  const chosen = await restructure.quote({ loanNos: [loanNo], months: 12, choose: true })
+  const planNo = chosen.openPlan?.planNo ?? ''
+  const { name, idNumber: no } = caller.person
+  await identity.matchCustomer({ name, no, purpose: 'plan', businessNo: planNo })
+  await restructure.saveContacts({ part: 'contacts', planNo, contacts })
+  const cardId = (await cards.list({})).cards[0]?.cardId ?? ''
+  await restructure.saveContacts({ part: 'card', planNo, cardId })
+  await showFaceByCall(caller, { purpose: 'plan', businessNo: planNo })
+  return planNo
+}
+
+/** Signs it as it is shown now; answers the new loan's number. */
+export async function signPlanByCall(
+  { api }: Caller,
+  { loanNo, planNo }: { readonly loanNo: string; readonly planNo: string },
+): Promise<string> {
+  const { quote } = await api.restructure.quote({ loanNos: [loanNo], months: 12 })
+  const asked = { ...paper, eventType: '0501', plan: { planNo } } as const
+  const { agreements } = await api.agreements.toConfirm(asked)
+  const signed = await api.restructure.sign({
+    requestNo: crypto.randomUUID(),
+    planNo,
+    quoteId: quote.quoteId,
+    costSheetDigest: quote.costSheet.digest,
+    agreed: agreements.map(textOf),
+  })
+  return signed.loanNo
+}
+
+/** Looks into the camera and does what is asked. */
+async function showFaceByCall(
+  { api: { identity }, address, person }: Caller,
+  asked: { readonly purpose: FacePurpose; readonly businessNo: string },
+): Promise<void> {
+  const { faceSessionNo } = await identity.openFaceSession(asked)
+  const { faceToken, actions } = await identity.faceChallenge({ faceSessionNo })
+  const picture = async (posture: string) => {
+    const answer = await fetch(
+      new URL(`/sandbox/people/${person.key}/face-${posture}.png`, address),
+    )
+    return Buffer.from(await answer.arrayBuffer()).toString('base64')
+  }
+  const frames = [{ action: 'front' as const, image: await picture('rest') }]
+  const performed = actions.map(async (action) => ({ action, image: await picture(action) }))
+  const result = await identity.faceResult({
+    faceSessionNo,
+    faceToken,
+    frames: [...frames, ...(await Promise.all(performed))],
+  })
+  expect(result.outcome).toBe('passed')
+}
+
+async function newestCode({ address, person }: Caller): Promise<string> {
+  const answer = await fetch(new URL(`/sandbox/inbox?phone=${person.phone}&limit=5`, address))
+  // The sandbox's own answer, whose shape its routes fix.
+  const { messages } = (await answer.json()) as { messages: { code?: string }[] }
+  // A notice may have come after the code.
+  return messages.find(({ code }) => code !== undefined)?.code ?? ''
+}
+
+function textOf({ code, version }: { readonly code: string; readonly version: string }) {
+  return { code, version }
+}

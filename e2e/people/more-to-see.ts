@@ -1,0 +1,81 @@
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import type { Caller } from './caller.ts'
+import {
+  borrowByCall,
+  orderPayOffByCall,
+  payByCall,
+  payOffByCall,
+  proveByCall,
+} from './calls-of-a-borrower.ts'
+import type { WaitingOrder } from './calls-of-a-borrower.ts'
+import { runCommand } from '../product/command.ts'
+import { photoOfReceipt } from './papers.ts'
+import type { Numbers } from '../pages/rows.ts'
+import { businessDate, dateAfter } from './with-limit.ts'
+
+type FirstLoan = {
+  readonly loanNo: string
+  readonly proofNo: string
+  readonly order: WaitingOrder
+}
+
+/** An employee's loan: what it was used for is shown, and its payoff ordered, which is not paid yet. */
+export async function firstLoanOf(page: Page, caller: Caller): Promise<FirstLoan> {
+  const { loanNo } = await borrowByCall(caller, { amountFen: 3_000_00n })
+  const proofNo = await proofOf(caller, loanNo)
+  await proveByCall(caller, proofNo, (await photoOfReceipt(page)).buffer)
+  return { loanNo, proofNo, order: await orderPayOffByCall(caller, loanNo) }
+}
+
+/** What is left of a loan that was settled. */
+export type Settled = Pick<Numbers, 'proofNo' | 'refundNo' | 'repaySeqNo'>
+
+/** Some weeks later the money comes, too late for all of it; what is still owed then is paid as well. */
+export async function settleLate(
+  caller: Caller,
+  { loanNo, proofNo, order }: FirstLoan,
+): Promise<Settled> {
+  const { refundNo = '' } = await payByCall(caller, order)
+  return { proofNo, refundNo, repaySeqNo: await payOffByCall(caller, loanNo) }
+}
+
+/** One more loan, whose rate is cut, and a reason to end the limit. */
+export async function numbersOf(page: Page, caller: Caller, settled: Settled): Promise<Numbers> {
+  const { api } = caller
+  const { loanNo, loanSeqNo } = await borrowByCall(caller, { amountFen: 4_000_00n })
+  const { agreements } = await api.agreements.signedList({ loanNo, pageNo: 1 })
+  const { payments } = await api.repayment.paymentHistory({ filter: 'all', pageNo: 1 })
+  await api['limit-cancellation'].currentStep({ reason: 'noNeed' })
+  const numbers = {
+    ...settled,
+    loanNo,
+    loanSeqNo,
+    paymentNo: payments[0]?.paymentNo ?? '',
+    agreementNo: agreements[0]?.agreementNo ?? '',
+    cutNo: await cutRate(page, caller),
+    proofDueNo: await proofOf(caller, loanNo),
+  }
+  expect(Object.entries(numbers).filter(([, number]) => number === '')).toEqual([])
+  return numbers
+}
+
+async function proofOf({ api }: Caller, loanNo: string): Promise<string> {
+  const { proofs } = await api.proofs.list({})
+  return proofs.find((proof) => proof.loanNo === loanNo)?.proofNo ?? ''
+}
+
+async function cutRate(page: Page, { api }: Caller): Promise<string> {
+  const { customerNo } = await api.onboarding.currentUser({})
+  const from = dateAfter(await businessDate(page), 1)
+  await runCommand('cut-rates', ['--customer', customerNo, '--rate', '3.6%', '--from', from])
+  const { cuts } = await api['rate-cuts'].list({ pageNo: 1 })
+  return cuts[0]?.cutNo ?? ''
+}
+
+/** Offers of the lender to everybody who is late enough. */
+export async function makeOffers(page: Page): Promise<void> {
+  const until = dateAfter(await businessDate(page), 3)
+  const words = ['create', '--days-late', '31..', '--share', '50%', '--until', until]
+  expect(await runCommand('offers', words)).toContain('Offered')
+}

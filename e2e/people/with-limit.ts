@@ -1,0 +1,146 @@
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import type { TestPerson } from '@qingzhou/provider-api/test-people'
+import { credit } from '../pages/addresses.ts'
+import { personOf } from './applicant.ts'
+import { signInLink } from './borrower.ts'
+
+const own = { 'x-requested-with': 'XMLHttpRequest' }
+
+/** Takes somebody the whole way to a limit; nobody is signed in by that. */
+export async function grantLimit(page: Page, { phone }: TestPerson): Promise<void> {
+  await expect(async () => {
+    const answer = await page.request.post('/desk/api/prepare', { data: { phone }, headers: own })
+    expect(await answer.json()).toMatchObject({ step: 'limit' })
+  }).toPass({ timeout: 120_000, intervals: [1_000] })
+}
+
+/** Somebody who has gone the whole way to a limit already, and signs in by a link. */
+export async function signInWithLimit(page: Page, key: string): Promise<TestPerson> {
+  const person = personOf(key)
+  await grantLimit(page, person)
+  const { url } = await signInLink(page, { phone: person.phone, path: '/landChannel' })
+  await page.goto(url)
+  await expect(page).toHaveTitle(credit.limit.title)
+  return person
+}
+
+/** How the bank treats a card from now on. */
+export async function letCardBe(
+  page: Page,
+  { cards: [card] }: TestPerson,
+  conduct: 'well' | 'slow' | 'frozen',
+): Promise<void> {
+  const data = { cardNumber: card?.number, conduct }
+  expect((await page.request.post('/sandbox/bank/conduct', { data })).ok()).toBe(true)
+}
+
+type Moved = {
+  readonly orderNo: string
+  readonly kind: string
+  readonly state: string
+  readonly amountFen: string
+}
+
+/** What the bank has really moved to or from somebody's first card, the newest first. */
+export async function movedAtTheBank(page: Page, { cards: [card] }: TestPerson): Promise<Moved[]> {
+  const answer = await page.request.get('/sandbox/bank/transfers')
+  // The sandbox's own answer, whose shape its routes fix.
+  const { transfers } = (await answer.json()) as { transfers: (Moved & { cardNumber: string })[] }
+  return transfers.filter(({ cardNumber }) => cardNumber === card?.number)
+}
+
+export async function breakBank(
+  page: Page,
+  fault: { readonly cutAfter?: boolean; readonly settleMs?: number | null },
+): Promise<void> {
+  const data = { provider: 'bank', ...fault }
+  expect((await page.request.post('/sandbox/faults', { data })).ok()).toBe(true)
+}
+
+/**
+ * Moves the business date on, day by day, with every end of day. The desk stops at a day whose debits are not final
+ * yet, as on a busy machine; then the rest of the days is asked for again.
+ */
+export async function letDaysPass(page: Page, days: number): Promise<void> {
+  const began = await businessDay(page)
+  for (let passed = 0, tries = 0; passed < days; tries += 1) {
+    const data = { days: Math.min(10, days - passed) }
+    const answer = await page.request.post('/desk/api/business-date', {
+      data,
+      headers: own,
+      timeout: 60_000,
+    })
+    const { failures } = (await answer.json()) as { failures?: number }
+    expect([failures, tries < 20]).toEqual([answer.ok() ? 0 : undefined, true])
+    passed = (await businessDay(page)) - began
+  }
+}
+
+/** The business date, counted in days. */
+async function businessDay(page: Page): Promise<number> {
+  const answer = await page.request.get('/desk/api/business-date')
+  const { businessDate } = (await answer.json()) as { businessDate: string }
+  return Date.parse(businessDate) / 86_400_000
+}
+
+/** Waits until the nights that passed are over for somebody: no debit is due, and the bank has answered. */
+export async function expectQuietNight(page: Page, person: TestPerson): Promise<void> {
+  await expect(async () => {
+    for (const _ of ['now', 'and still']) {
+      const figures = await (await page.request.get('/metrics')).text()
+      const due = [...figures.matchAll(DEBITS_DUE)]
+      expect(due.map(([, count]) => Number(count)).filter((count) => count > 0)).toEqual([])
+      const moved = await movedAtTheBank(page, person)
+      expect(moved.filter(({ state }) => state === 'processing')).toEqual([])
+      await page.waitForTimeout(1_000)
+    }
+  }).toPass({ timeout: 90_000 })
+}
+
+const DEBITS_DUE = /^qingzhou_tasks\{kind="(?:collect|debit-day|debit-loan)",state="due"\} (\d+)$/gm
+
+/** The day the books are on. */
+export async function businessDate(page: Page): Promise<string> {
+  const answer = await page.request.get('/desk/api/business-date')
+  // The desk's own answer, whose shape its routes fix.
+  return ((await answer.json()) as { businessDate: string }).businessDate
+}
+
+/** How many days it is from one date to another. */
+export function daysUntil(date: string, { from }: { readonly from: string }): number {
+  return (Date.parse(date) - Date.parse(from)) / DAY_MS
+}
+
+/** The date some days after another. */
+export function dateAfter(date: string, days: number): string {
+  return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10)
+}
+
+const DAY_MS = 86_400_000
+
+type Books = {
+  readonly customerNo: string
+  readonly loans: readonly {
+    readonly loanNo: string
+    readonly amount: string
+    readonly months: number
+    readonly owed: string
+    readonly isSettled: boolean
+  }[]
+  /** The newest only. */
+  readonly entries: readonly {
+    readonly loanNo: string
+    readonly event: string
+    readonly debit: string
+    readonly credit: string
+    readonly amount: string
+  }[]
+}
+
+/** What the lender's books say of somebody. */
+export async function booksOf(page: Page, { phone }: TestPerson): Promise<Books> {
+  const answer = await page.request.get('/desk/api/ledger', { params: { phone } })
+  // The desk's own answer, whose shape its routes fix.
+  return (await answer.json()) as Books
+}

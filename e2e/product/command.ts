@@ -1,0 +1,28 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { expect } from '@playwright/test'
+import { root } from '@qingzhou/tools/root.ts'
+
+const tools = join(root, 'tools')
+
+/** Runs a command of the house on the running product's database, as somebody at a terminal would. */
+export async function runCommand(
+  name: string,
+  words: readonly string[],
+  { typed = '' }: { readonly typed?: string } = {},
+): Promise<string> {
+  const command = spawn(process.execPath, [join(tools, `${name}.ts`), ...words], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const output of [command.stdout, command.stderr]) {
+    output.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+    })
+  }
+  command.stdin.end(typed)
+  await once(command, 'close')
+  expect(command.exitCode, said).toBe(0)
+  return said
+}

@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { test as plain } from '@playwright/test'
+import { freePort } from '@qingzhou/tools/port.ts'
+import { end, launchProduct } from '@qingzhou/tools/product-process.ts'
+import { run } from '@qingzhou/tools/run.ts'
+import { folderForTests, pictureFolders } from '@qingzhou/tools/test-cache.ts'
+
+type Product = { readonly address: string }
+
+type Options = {
+  /**
+   * Whether the engines look at every picture (`computed`), or answer for a picture that another product was shown
+   * before what they read in it then (`stored`). Specs that are about recognition set `computed`.
+   */
+  readonly recognition: 'stored' | 'computed'
+  readonly product: Product
+}
+
+/**
+ * A product for each worker, on a database without customers. A test that fails ends its worker, so that the
+ * second try begins with test people in their first state, on the day of the calendar.
+ */
+export const test = plain.extend<object, Options>({
+  recognition: ['stored', { scope: 'worker', option: true }],
+  product: [
+    async ({ recognition }, provide) => {
+      const directory = mkdtempSync(join(folderForTests(), 'qingzhou-e2e-data-'))
+      await copyFolder(process.env['E2E_FIRST_DATA'] ?? '', directory)
+      const { SANDBOX_PICTURES, SANDBOX_READINGS } = pictureFolders()
+      const product = await launchProduct({
+        directory,
+        port: await freePort(),
+        settings: { SANDBOX_PICTURES, ...(recognition === 'stored' && { SANDBOX_READINGS }) },
+      })
+      // The commands of a journey (staff, offers) are for this product's own database.
+      process.env['DATA_DIR'] = directory
+      await provide(product)
+      await end(product.process, 'SIGTERM')
+      rmSync(directory, { recursive: true })
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: ({ product }, provide) => provide(product.address),
+})
+
+/** With owners and modes, as PostgreSQL accepts its folder from its own account only. */
+async function copyFolder(from: string, to: string): Promise<void> {
+  const { code, output } = await run('cp', ['-a', `${from}/.`, to])
+  if (code !== 0) throw new Error(`copy of ${from}: ${output}`)
+}

@@ -1,0 +1,95 @@
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import type { TestPerson } from '@qingzhou/provider-api/test-people'
+import { expectNothingSerious } from '../pages/accessibility.ts'
+import { at, repayment, restructure } from '../pages/addresses.ts'
+import { receivedCode } from '../people/borrower.ts'
+import { borrowInMessenger } from '../people/in-messenger.ts'
+import { test } from '../product/product.ts'
+import { addedUp, amountIn, besides, inYuan } from '../pages/shown.ts'
+import { booksOf, businessDate, daysUntil, letDaysPass } from '../people/with-limit.ts'
+
+// One borrower whose first bill is too much for one month, though it is not late.
+test.describe.configure({ mode: 'serial', timeout: 120_000 })
+
+const MONTHS = 3
+let page: Page
+let person: TestPerson
+/** What the trial says: the bill, and what is paid for it in the end. */
+let trial: { readonly bill: string; readonly total: string }
+let dueDates: readonly string[]
+
+test.beforeAll(async ({ browser }) => {
+  test.setTimeout(240_000)
+  ;({ page, person } = await borrowInMessenger(browser, { key: 'spreader', amount: '6000' }))
+})
+test.afterAll(() => page.context().close())
+
+/** The loan that took the bill over. */
+async function newLoan() {
+  const { loans } = await booksOf(page, person)
+  const [found] = loans.filter(({ months }) => months === MONTHS)
+  if (!found) throw new Error('No bill was spread.')
+  return found
+}
+
+test('the bill that comes next is spread, and what that costs is said first', async () => {
+  await page.goto(at(repayment.repayHome))
+  const due = amountIn(await page.locator('.num-xl').innerText())
+  await page.getByRole('link', { name: /^账单分期/ }).click()
+  await expect(page).toHaveTitle(restructure.chooseSecondPlan.title)
+  await page.getByText(`${MONTHS} 期`, { exact: true }).click()
+  const sum = page.locator('.sum').first()
+  await expect(sum).toContainText('一共要还')
+  const [bill = '', interest = '', total = ''] = (
+    await sum.getByRole('definition').allInnerTexts()
+  ).map(amountIn)
+  expect(bill).toBe(due)
+  expect(addedUp([bill, interest])).toBe(total)
+  trial = { bill, total }
+  await expectNothingSerious(page)
+})
+
+test('it is signed with a code, once every cost was read', async () => {
+  await page.getByRole('button', { name: `分 ${MONTHS} 期，去签约` }).click()
+  await expect(page).toHaveTitle(restructure.signSecondPlan.title)
+  expect(amountIn(await besides(page, '一共要还').innerText())).toBe(trial.total)
+  await page.getByRole('button', { name: /获取/ }).click()
+  await expect(page.getByText('已发送至')).toBeVisible()
+  await page.getByLabel('短信验证码').fill(await receivedCode(page, person.phone))
+  await page.getByRole('checkbox').check()
+  await expectNothingSerious(page)
+  await page.getByRole('button', { name: `签约，分 ${MONTHS} 期还` }).click()
+  await expect(page.getByRole('dialog')).toContainText('综合融资成本明示表')
+  await page.getByRole('button', { name: '我已了解全部成本，确认签约' }).click()
+  await expect(page).toHaveTitle(restructure.secondPlan.title)
+  await expect(page.locator('.num-xl')).toHaveText(`¥${inYuan(trial.total)}`)
+  await expect(page.getByRole('link', { name: /第 1 期/ })).toBeVisible()
+  await expectNothingSerious(page)
+  expect(await newLoan()).toMatchObject({ amount: trial.bill })
+  const notes = await page.getByText(/^\d{4}-\d\d-\d\d 到期$/).allInnerTexts()
+  dueDates = notes.map((note) => note.slice(0, 10))
+  expect(dueDates).toHaveLength(MONTHS)
+  await page.goto(at(repayment.repayHome))
+  await expect(page.getByRole('link', { name: /待还本金/ })).toHaveCount(2)
+})
+
+test('every instalment is debited on its day, and together they are what was shown', async () => {
+  let { owed } = await newLoan()
+  for (const dueDate of dueDates) {
+    await letDaysPass(page, daysUntil(dueDate, { from: await businessDate(page) }) + 1)
+    // The bank answers in its own time, and the books are not to run ahead of it.
+    await expect(async () => {
+      const now = await newLoan()
+      expect(Number(now.owed)).toBeLessThan(Number(owed))
+      ;({ owed } = now)
+    }).toPass({ timeout: 60_000 })
+  }
+  expect(await newLoan()).toMatchObject({ owed: '0.00', isSettled: true })
+  await page.goto(at(restructure.signedPlans))
+  await page.getByRole('link', { name: /^账单分期 ?已结清/ }).click()
+  await expect(page).toHaveTitle(restructure.secondPlan.title)
+  await expect(page.getByText('这份分期已经全部还清')).toBeVisible()
+  await expect(page.locator('.num-xl')).toHaveText(`¥${inYuan(trial.total)}`)
+  await expectNothingSerious(page)
+})

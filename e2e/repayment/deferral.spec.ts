@@ -1,0 +1,103 @@
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import type { TestPerson } from '@qingzhou/provider-api/test-people'
+import { expectNothingSerious } from '../pages/accessibility.ts'
+import { at, repayment } from '../pages/addresses.ts'
+import { borrowInMessenger } from '../people/in-messenger.ts'
+import { test } from '../product/product.ts'
+import {
+  businessDate,
+  daysUntil,
+  letCardBe,
+  letDaysPass,
+  movedAtTheBank,
+} from '../people/with-limit.ts'
+
+// One borrower, one loan, and its first instalment.
+test.describe.configure({ mode: 'serial', timeout: 120_000 })
+
+let page: Page
+let person: TestPerson
+let dueDate: string
+let newAmount: string
+
+test.beforeAll(async ({ browser }) => {
+  test.setTimeout(240_000)
+  ;({ page, person } = await borrowInMessenger(browser, { key: 'delayer', amount: '9000' }))
+  dueDate = await firstDueDate()
+  // What the card could pay on the day would be debited, and need no delay.
+  await letCardBe(page, person, 'frozen')
+  await letDaysPass(page, daysUntil(dueDate, { from: await businessDate(page) }))
+})
+test.afterAll(async () => {
+  await letCardBe(page, person, 'well')
+  await page.context().close()
+})
+
+async function firstDueDate(): Promise<string> {
+  await page.goto(at(repayment.channelAllBills))
+  const note = page.getByText(/^\d{4}-\d\d-\d\d 到期$/).first()
+  return (await note.innerText()).slice(0, 10)
+}
+
+/** Chooses the days, reads what they cost, and agrees. Answers the new date, amount and cost. */
+async function chooseDays(days: number) {
+  await page.goto(at(repayment.delay))
+  const slider = page.getByRole('slider', { name: '延期天数' })
+  // The debit of the day is tried before, and nothing is delayed meanwhile.
+  await expect(async () => {
+    await page.reload()
+    await expect(slider).toBeVisible()
+  }).toPass({ timeout: 60_000 })
+  await slider.fill(String(days))
+  const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) })
+  await expect(page.getByText(`本期本金 ${days} 天的利息`)).toBeVisible()
+  const chosen = {
+    date: await row('还款日').getByRole('cell').last().innerText(),
+    amount: await row('应还').getByRole('cell').last().innerText(),
+    cost: (await page.locator('.num-lg').innerText()).replace('¥', ''),
+  }
+  await expectNothingSerious(page)
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: `申请延期 ${days} 天` }).click()
+  await expect(page.getByRole('dialog')).toContainText(`${chosen.cost} 元`)
+  await expectNothingSerious(page)
+  await page.getByRole('button', { name: /^确认延期到/ }).click()
+  await expect(page.getByText('延期成功')).toBeVisible()
+  await expectNothingSerious(page)
+  return chosen
+}
+
+test('an instalment that is due today is delayed, at the cost that was shown', async () => {
+  const chosen = await chooseDays(7)
+  expect(daysUntil(chosen.date, { from: dueDate })).toBe(7)
+  const done = page.locator('main')
+  for (const figure of Object.values(chosen)) await expect(done).toContainText(figure)
+
+  await page.getByRole('link', { name: '查看账单' }).click()
+  await expect(page).toHaveTitle(repayment.channelAllBills.title)
+  const first = page.getByRole('link', { name: /^第 1\/12 期/ })
+  await expect(first).toContainText(`${chosen.date} 到期`)
+  await expect(first).toContainText(chosen.amount)
+})
+
+test('a second delay goes on from there, and a third is explained', async () => {
+  const chosen = await chooseDays(5)
+  newAmount = chosen.amount
+  expect(daysUntil(chosen.date, { from: dueDate })).toBe(12)
+  await page.reload()
+  await expect(page.getByText('现在不能延期')).toBeVisible()
+  await expect(page.getByText(/一年内最多延期 2 次，您可在 .+起再次延期/)).toBeVisible()
+  await expectNothingSerious(page)
+})
+
+test('what is debited on the new date is what was shown, and it was never late', async () => {
+  await letCardBe(page, person, 'well')
+  await letDaysPass(page, 13)
+  await expect(async () => {
+    const moved = await movedAtTheBank(page, person)
+    const debits = moved.filter(({ kind, state }) => kind === 'debit' && state === 'done')
+    const amountFen = newAmount.replaceAll(/[,.]/g, '')
+    expect(debits).toEqual([expect.objectContaining({ amountFen })])
+  }).toPass({ timeout: 60_000 })
+})

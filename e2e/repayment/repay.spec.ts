@@ -1,0 +1,229 @@
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import type { TestPerson } from '@qingzhou/provider-api/test-people'
+import { seriousFindings } from '../pages/accessibility.ts'
+import { at, credit, repayment } from '../pages/addresses.ts'
+import { receivedCode } from '../people/borrower.ts'
+import { borrow } from '../pages/draw.ts'
+import { standBefore } from '../devices/face-in-front.ts'
+import { openEarly, payByApp } from '../pages/pay.ts'
+import { phone } from '../devices/phone.ts'
+import { test } from '../product/product.ts'
+import {
+  breakBank,
+  expectQuietNight,
+  letCardBe,
+  letDaysPass,
+  movedAtTheBank,
+  signInWithLimit,
+} from '../people/with-limit.ts'
+
+// One borrower and one loan, from the first bill to the last.
+test.describe.configure({ mode: 'serial', timeout: 180_000 })
+
+let page: Page
+let person: TestPerson
+test.beforeAll(async ({ browser }) => {
+  test.setTimeout(240_000)
+  page = await (await browser.newContext(phone)).newPage()
+  page.setDefaultTimeout(20_000)
+  await standBefore(page, 'code-only')
+  person = await signInWithLimit(page, 'code-only')
+  await borrow(page, { person, amount: '12000' })
+})
+test.afterAll(async () => {
+  await letCardBe(page, person, 'well')
+  await page.context().close()
+})
+
+const bigNumber = () => page.locator('.num-xl')
+
+async function debits() {
+  const moved = await movedAtTheBank(page, person)
+  return moved.filter(({ kind, state }) => kind === 'debit' && state === 'done')
+}
+
+/** From the bills to the cashier, with what is chosen from the start. */
+async function chooseBills(): Promise<void> {
+  await page.goto(at(repayment.payInstalments))
+  await page.getByRole('button', { name: /^去支付 [\d,.]+ 元$/ }).click()
+  await expect(page).toHaveTitle(repayment.cashier.title)
+}
+
+/** A code for one purpose is sent once a minute: who asks again waits. */
+async function payByCard(): Promise<void> {
+  await page.getByRole('button', { name: /^确认还款/ }).click()
+  await expect(page).toHaveTitle(repayment.confirmPayment.title)
+  await expect(async () => {
+    await page.getByRole('button', { name: /获取/ }).click()
+    await expect(page.getByText('已发送至')).toBeVisible()
+  }).toPass({ timeout: 90_000 })
+  await page.getByLabel('短信验证码').fill(await receivedCode(page, person.phone))
+  await page.getByRole('button', { name: /^确认还款/ }).click()
+  await expect(page).toHaveTitle(repayment.paymentResult.title)
+}
+
+const expectPaid = () => expect(page.getByText('还款成功')).toBeVisible({ timeout: 60_000 })
+
+test('a card that is declined is not charged, and the payment app pays instead', async () => {
+  await letCardBe(page, person, 'frozen')
+  await chooseBills()
+  expect(await seriousFindings(page)).toEqual([])
+  await payByCard()
+  await expect(page.getByText('没有扣款成功')).toBeVisible({ timeout: 60_000 })
+  expect(await debits()).toHaveLength(0)
+  await letCardBe(page, person, 'well')
+
+  await page.getByRole('link', { name: '重新还款' }).click()
+  await page.getByRole('button', { name: /^去支付 [\d,.]+ 元$/ }).click()
+  await payByApp(page, '确认支付')
+  await expectPaid()
+  await page.goto(at(repayment.paymentHistory))
+  await expect(page.getByRole('link', { name: /按期还款/ })).toHaveCount(1)
+})
+
+test('early repayment in part: the plan is shown before and after, and changes as shown', async () => {
+  await openEarly(page)
+  await page.getByText('还一部分').click()
+  await page.getByLabel('提前还款金额').fill('3000')
+  await page.getByRole('button', { name: '查看还款计划的变化' }).click()
+  await expect(page).toHaveTitle(repayment.planChange.title)
+  const promised = await page.getByRole('row').nth(1).getByRole('cell').first().textContent()
+  await page.getByRole('button', { name: '继续还款' }).click()
+  await payByApp(page, '确认支付')
+  await expectPaid()
+  await page.goto(at(repayment.currentBill))
+  await expect(bigNumber()).toHaveText(`¥${promised}`)
+})
+
+test('every page about the loan and its payments opens well', async () => {
+  // A page that is still fading in has the colours of neither.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto(at(repayment.repayHome))
+  const loan = await page.getByRole('link', { name: /待还本金/ }).getAttribute('href')
+  await page.goto(at(repayment.paymentHistory))
+  const paid = await page.getByRole('link', { name: /按期还款/ }).getAttribute('href')
+  const query = Object.fromEntries(
+    [loan, paid].flatMap((href) => [...new URLSearchParams(href?.split('?')[1])]),
+  )
+  const found: unknown[] = []
+  for (const screen of Object.values(repayment)) {
+    await page.goto(at(screen, query))
+    await expect(page).toHaveTitle(screen.title)
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+    found.push(...(await seriousFindings(page)))
+  }
+  expect(found).toEqual([])
+})
+
+test('a bill is paid ahead by card, with the code of the phone, once its time has begun', async () => {
+  await page.goto(at(repayment.payInstalments))
+  await expect(page.getByText('现在没有要还的账单')).toBeVisible()
+  await expect(page.getByRole('link', { name: '提前还款' })).toBeVisible()
+  await letDaysPass(page, (await daysUntilDue()) - 5)
+  await chooseBills()
+  await payByCard()
+  await expectPaid()
+  expect(await debits()).toHaveLength(1)
+  // Whoever comes back to an order finds it as it is, and nothing is paid again.
+  await page.reload()
+  await expectPaid()
+  expect(await debits()).toHaveLength(1)
+})
+
+test('on the due date the card is debited by itself; what fails grows overdue and is tried again', async () => {
+  await letCardBe(page, person, 'frozen')
+  await letDaysPass(page, (await daysUntilDue()) + 3)
+  await page.goto(at(repayment.repayHome))
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByText('逾期 3 天').first()).toBeVisible()
+  }).toPass({ timeout: 60_000 })
+  await expect(page.getByText(/含罚息/)).toBeVisible()
+  expect(await seriousFindings(page)).toEqual([])
+  expect(await debits()).toHaveLength(1)
+
+  // A debit that is still on its way would put the next day's off.
+  await expectQuietNight(page, person)
+  await letCardBe(page, person, 'well')
+  await letDaysPass(page, 1)
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByText('下一期应还')).toBeVisible()
+  }).toPass({ timeout: 60_000 })
+  expect(await debits()).toHaveLength(2)
+})
+
+test('what is overdue is paid by hand, with its penalty', async () => {
+  await letCardBe(page, person, 'frozen')
+  await letDaysPass(page, (await daysUntilDue()) + 5)
+  await page.goto(at(repayment.repayHome))
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByText('逾期 5 天').first()).toBeVisible()
+  }).toPass({ timeout: 60_000 })
+  const owed = await bigNumber().textContent()
+  await page.goto(at(repayment.currentBill))
+  await expect(page.getByText('罚息')).toBeVisible()
+  // Else the card would be debited by itself while the borrower pays.
+  await expectQuietNight(page, person)
+  await letCardBe(page, person, 'well')
+  await chooseBills()
+  await payByCard()
+  await expectPaid()
+  await expect(page.locator('main')).toContainText(owed ?? 'nothing')
+  await page.goto(at(repayment.repayHome))
+  await expect(page.getByText('下一期应还')).toBeVisible()
+})
+
+test('money that comes too late for what it was meant for goes back, and can be followed', async () => {
+  test.setTimeout(420_000)
+  // Longer than it takes the books to move on, on any machine.
+  await breakBank(page, { settleMs: 120_000 })
+  await openEarly(page)
+  await page.getByRole('button', { name: /^去支付 [\d,.]+ 元$/ }).click()
+  await payByCard()
+  await expect(page.getByText('还款处理中')).toBeVisible()
+  // Past a due date: what would have settled the loan does so no more, however it was favoured.
+  await letDaysPass(page, 40)
+  await breakBank(page, { settleMs: null })
+  await expect(page.getByText(/元已不需要还，会原路退回$/)).toBeVisible({ timeout: 240_000 })
+  await page.getByRole('link', { name: '查看退款' }).click()
+  await expect(page).toHaveTitle(repayment.refund.title)
+  await expect(page.getByText('确认多还，准备退回')).toBeVisible()
+  expect(await seriousFindings(page)).toEqual([])
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByText('已退回到卡')).toBeVisible()
+  }).toPass({ timeout: 90_000 })
+})
+
+test('early repayment in full settles the loan, and the limit is whole again', async () => {
+  await openEarly(page)
+  await page.getByRole('button', { name: /^去支付 [\d,.]+ 元$/ }).click()
+  await payByApp(page, '取消')
+  await page.getByRole('link', { name: /^重新/ }).click()
+  await openEarly(page)
+  await page.getByRole('button', { name: /^去支付 [\d,.]+ 元$/ }).click()
+  await payByApp(page, '确认支付')
+  await expect(page.getByText('还款成功，借款已结清')).toBeVisible({ timeout: 60_000 })
+  await page.goto(at(repayment.repayHome))
+  await expect(page.getByText('您没有待还的借款')).toBeVisible()
+  await page.goto(at(repayment.settledLoans))
+  await expect(page.getByText('已结清')).toBeVisible()
+  await page.goto(at(credit.limit))
+  await expect(page.getByText('已用 0.00')).toBeVisible()
+})
+
+/** How far it is to the day the next bill is due. */
+async function daysUntilDue(): Promise<number> {
+  const asked = await page.request.get('/desk/api/business-date')
+  // The desk's own answer, whose shape its routes fix.
+  const { businessDate } = (await asked.json()) as { businessDate: string }
+  await page.goto(at(repayment.allDue))
+  const due = await page
+    .getByText(/^\d{4}-\d\d-\d\d 到期$/)
+    .first()
+    .textContent()
+  return (Date.parse(due?.slice(0, 10) ?? '') - Date.parse(businessDate)) / 86_400_000
+}

@@ -1,0 +1,230 @@
+import { devices, expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import type { TestPerson } from '@qingzhou/provider-api/test-people'
+import { expectNothingSerious } from '../pages/accessibility.ts'
+import { at, repayment, restructure, staff } from '../pages/addresses.ts'
+import { receivedCode } from '../people/borrower.ts'
+import { borrow } from '../pages/draw.ts'
+import { borrowInMessenger } from '../people/in-messenger.ts'
+import { bringBridge } from '../devices/messenger-bridge.ts'
+import { photoOfReceipt } from '../people/papers.ts'
+import {
+  chooseMonths,
+  goToSignature,
+  openPlans,
+  sayWhoSigns,
+  signPlan,
+  tickBill,
+} from '../pages/plan-signing.ts'
+import { test } from '../product/product.ts'
+import { addedUp, amountIn, besides, inYuan } from '../pages/shown.ts'
+import { signInAsStaff, takeOn } from '../people/staff-member.ts'
+import { booksOf, expectQuietNight, letCardBe, letDaysPass } from '../people/with-limit.ts'
+
+// One borrower who got late, and the reviewer who looks at a document of theirs.
+test.describe.configure({ mode: 'serial', timeout: 120_000 })
+
+const MONTHS = 12
+const MONTHS_IN_HARDSHIP = 48
+const MONTHS_UNPAID = 6
+let page: Page
+let person: TestPerson
+/** What the trial says: what the new loan begins with, and what is paid in the end. */
+let trial: { readonly owed: string; readonly total: string }
+
+test.beforeAll(async ({ browser }) => {
+  test.setTimeout(240_000)
+  ;({ page, person } = await borrowInMessenger(browser, { key: 'replanner', amount: '9000' }))
+  await bringBridge(page, 'pay')
+  await letCardBe(page, person, 'frozen')
+  // The first instalment is due a month after.
+  await letDaysPass(page, 31 + 5)
+  await expectQuietNight(page, person)
+})
+test.afterAll(async () => {
+  await letCardBe(page, person, 'well')
+  await page.context().close()
+})
+
+test('whoever is late chooses the bill, and is told what many instalments ask for', async () => {
+  await tickBill(page)
+  await expectNothingSerious(page)
+  await page.getByRole('button', { name: '下一步，选择期数' }).click()
+  await expect(page).toHaveTitle(restructure.choosePlan.title)
+  await chooseMonths(page, MONTHS_IN_HARDSHIP)
+  await expectNothingSerious(page)
+  await page.getByRole('link', { name: '上传困难证明' }).click()
+
+  await expect(page).toHaveTitle(restructure.uploadDocuments.title)
+  await expectNothingSerious(page)
+  await page.getByRole('button', { name: '开始上传' }).click()
+  await page.getByLabel('选择文件').setInputFiles(await photoOfReceipt(page))
+  await expect(page.getByRole('button', { name: /^移除/ })).toHaveCount(1)
+  await page.getByLabel(/^情况说明/).fill('公司停业，目前没有收入')
+  await expectNothingSerious(page)
+  // While the file is being uploaded, the button only says so.
+  await expect(async () => {
+    await page.getByRole('button', { name: '提交资料' }).click({ timeout: 5_000 })
+    await expect(page.getByRole('button', { name: '提交 1 个文件' })).toBeVisible({
+      timeout: 2_000,
+    })
+  }).toPass({ timeout: 30_000 })
+  await page.getByRole('button', { name: '提交 1 个文件' }).click()
+  await expect(page).toHaveTitle(restructure.documents.title)
+  await expect(page.getByText('人工审核中')).toBeVisible()
+  await expectNothingSerious(page)
+})
+
+test('a reviewer approves the document, and so many instalments can be asked for', async ({
+  browser,
+}) => {
+  const reviewer = await takeOn('plan-reviewer', { name: '严守信', roles: 'reviewer' })
+  const desk = await (await browser.newContext(devices['Desktop Chrome'])).newPage()
+  await desk.emulateMedia({ reducedMotion: 'reduce' })
+  await signInAsStaff(desk, reviewer)
+  await desk.goto(at(staff.handleLoans, { source: '1', subject: 'hardship' }))
+  await desk.getByRole('link', { name: /9,000\.00/ }).click()
+  await expect(desk).toHaveTitle(staff.reviewProof.title)
+  await expectNothingSerious(desk)
+  await desk.getByRole('button', { name: '审核通过' }).click()
+  await desk.getByRole('button', { name: /^确认通过 .+ 的凭证$/ }).click()
+  await expect(desk.getByText('待审核的凭证都处理完了')).toBeVisible()
+  await desk.context().close()
+
+  await page.reload()
+  await expect(page.getByText(/前签约有效/)).toBeVisible()
+  await expectNothingSerious(page)
+  await page.getByRole('link', { name: '继续申请分期' }).click()
+  await expect(page).toHaveTitle(restructure.choosePlan.title)
+  await expect(page.getByRole('button', { name: `按 ${MONTHS_IN_HARDSHIP} 期申请` })).toBeEnabled()
+})
+
+test('twelve are chosen; who signs is asked, and a plan left in the middle is gone on with', async () => {
+  await chooseMonths(page, MONTHS)
+  trial = {
+    owed: amountIn(await page.locator('.num-lg').first().innerText()),
+    total: amountIn(await besides(page, '还款合计').innerText()),
+  }
+  await page.getByRole('button', { name: `按 ${MONTHS} 期申请` }).click()
+
+  await expect(page).toHaveTitle(restructure.verifyPerson.title)
+  await expectNothingSerious(page)
+  await sayWhoSigns(page, person)
+  await expectNothingSerious(page)
+
+  await openPlans(page)
+  await page.reload()
+  await expect(page.getByText('您有一个方案还没有签')).toBeVisible()
+  await expectNothingSerious(page)
+  await page.getByRole('button', { name: '继续签约' }).click()
+  await expect(page).toHaveTitle(restructure.planContacts.title)
+})
+
+test('contacts, card and face come before the signature', async () => {
+  await goToSignature(page)
+  await expect(page.getByRole('main')).toContainText(inYuan(trial.owed))
+  expect(amountIn(await besides(page, '还款合计').innerText())).toBe(trial.total)
+  await expectNothingSerious(page)
+})
+
+test('it is signed once every cost was read, and the books say what the trial said', async () => {
+  await page.getByRole('button', { name: `去签约，分 ${MONTHS} 期还` }).click()
+  await expect(page.getByRole('status').filter({ hasText: '请先阅读并勾选协议' })).toBeAttached()
+  await signPlan(page, MONTHS)
+  await expectNothingSerious(page)
+
+  const { loans, entries } = await booksOf(page, person)
+  const [signed] = loans.filter(({ isSettled }) => !isSettled)
+  // The penalty is carried over beside the amount, as it never bears interest.
+  const penalties = entries.filter(
+    ({ debit, credit }) => debit === 'penalty' && credit === 'conversion',
+  )
+  expect(signed?.months).toBe(MONTHS)
+  expect(addedUp([signed?.amount ?? '', ...penalties.map(({ amount }) => amount)])).toBe(trial.owed)
+  expect(loans.filter(({ isSettled }) => isSettled)).toEqual([
+    expect.objectContaining({ amount: '9000.00', owed: '0.00' }),
+  ])
+  const converted = (side: 'debit' | 'credit') =>
+    addedUp(entries.filter((entry) => entry[side] === 'conversion').map(({ amount }) => amount))
+  expect([converted('debit'), converted('credit')]).toEqual([trial.owed, trial.owed])
+})
+
+test('the first instalment is paid by hand', async () => {
+  await letCardBe(page, person, 'well')
+  await page.getByRole('link', { name: '查看签约详情' }).click()
+  await expect(page).toHaveTitle(restructure.signedPlan.title)
+  await expect(page.locator('.num-xl')).toHaveText(`¥${inYuan(trial.total)}`)
+  await expectNothingSerious(page)
+  await page.getByRole('link', { name: '还款', exact: true }).click()
+  await expect(page).toHaveTitle(restructure.repayPlan.title)
+  await expect(page.getByRole('checkbox')).toBeChecked()
+  await page.getByRole('radio', { name: /农业银行/ }).click()
+  await expectNothingSerious(page)
+  await page.getByRole('button', { name: /^确认还款/ }).click()
+  await expect(page).toHaveTitle(repayment.confirmPayment.title)
+  await page.getByRole('button', { name: /获取/ }).click()
+  await expect(page.getByText('已发送至')).toBeVisible()
+  await page.getByLabel('短信验证码').fill(await receivedCode(page, person.phone))
+  await page.getByRole('button', { name: /^确认还款/ }).click()
+  await expect(page.getByText('还款成功')).toBeVisible({ timeout: 60_000 })
+
+  await page.goto(at(restructure.signedPlans))
+  await expect(page.getByText(`已还 1/${MONTHS} 期`)).toBeVisible()
+  await expectNothingSerious(page)
+})
+
+test('the rest is paid early, and the plan is settled', async () => {
+  await letDaysPass(page, 40)
+  await expectQuietNight(page, person)
+  await page.getByRole('link', { name: /^个性化分期/ }).click()
+  await page.getByRole('link', { name: '提前还款' }).click()
+  await expect(page).toHaveTitle(repayment.payEarly.title)
+  await page.getByRole('button', { name: /^去支付 [\d,.]+ 元$/ }).click()
+  await page.getByRole('radio', { name: /^消息应用支付/ }).click()
+  await page.getByRole('button', { name: /^确认还款/ }).click()
+  await expect(page.getByText('还款成功，借款已结清')).toBeVisible({ timeout: 60_000 })
+
+  await page.goto(at(restructure.signedPlans))
+  await page.getByRole('link', { name: /^个性化分期 ?已结清/ }).click()
+  await expect(page.getByText('这份分期已经全部还清')).toBeVisible()
+  await expectNothingSerious(page)
+  const paid = amountIn(await page.locator('.num-xl').innerText())
+
+  const { loans, entries } = await booksOf(page, person)
+  expect(loans.map(({ owed }) => owed)).toEqual(['0.00', '0.00'])
+  const [signed] = loans.filter(({ amount }) => amount !== '9000.00')
+  const received = entries.filter(
+    ({ loanNo, event, debit }) =>
+      loanNo === signed?.loanNo && debit === 'clearing' && event !== 'conversion',
+  )
+  expect(addedUp(received.map(({ amount }) => amount))).toBe(paid)
+})
+
+test('a plan that is left unpaid twice ends, and its borrower is told', async () => {
+  test.setTimeout(240_000)
+  await borrow(page, { person, amount: '3000' })
+  await letCardBe(page, person, 'frozen')
+  await letDaysPass(page, 31 + 5)
+  await expectQuietNight(page, person)
+  await tickBill(page)
+  await page.getByRole('button', { name: '下一步，选择期数' }).click()
+  await chooseMonths(page, MONTHS_UNPAID)
+  await page.getByRole('button', { name: `按 ${MONTHS_UNPAID} 期申请` }).click()
+  await sayWhoSigns(page, person)
+  await goToSignature(page)
+  await signPlan(page, MONTHS_UNPAID)
+
+  await letDaysPass(page, 2 * 31 + 1)
+  await page.getByRole('link', { name: '查看签约详情' }).click()
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByText(/^分期已于 .+终止$/)).toBeVisible()
+  }).toPass({ timeout: 60_000 })
+  await expect(page.getByText('剩余部分现在应一次还清')).toBeVisible()
+  await expectNothingSerious(page)
+  await expect(async () => {
+    const params = { phone: person.phone, limit: 20 }
+    const inbox = await page.request.get('/sandbox/inbox', { params })
+    expect(await inbox.text()).toContain('按协议已终止')
+  }).toPass({ timeout: 30_000 })
+})

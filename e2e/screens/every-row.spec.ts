@@ -1,0 +1,247 @@
+import { expect } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
+import { screenRows } from '@qingzhou/tools/spec-tables.ts'
+import { personOf } from '../people/applicant.ts'
+import { signInLink } from '../people/borrower.ts'
+import { callAs, callAsStaff } from '../people/caller.ts'
+import type { Caller } from '../people/caller.ts'
+import {
+  applyByCall,
+  borrowByCall,
+  planByCall,
+  signPlanByCall,
+  spreadByCall,
+} from '../people/calls-of-a-borrower.ts'
+import { firstLoanOf, makeOffers, numbersOf, settleLate } from '../people/more-to-see.ts'
+import type { Settled } from '../people/more-to-see.ts'
+import { opensWell, watch } from '../pages/opens-well.ts'
+import type { Watched } from '../pages/opens-well.ts'
+import { phone } from '../devices/phone.ts'
+import { test } from '../product/product.ts'
+import {
+  byStep,
+  inWallet,
+  linksOf,
+  ofOffer,
+  ofOpenDraw,
+  ofOpenPlan,
+  ofSignedPlan,
+  ofSpreadBill,
+  publicLinks,
+  rowNamed,
+  rowsFor,
+  staffLinks,
+  withLimit,
+} from '../pages/rows.ts'
+import type { Numbers } from '../pages/rows.ts'
+import { signInAsStaff, takeOn } from '../people/staff-member.ts'
+import type { StaffMember } from '../people/staff-member.ts'
+import { grantLimit, letCardBe, letDaysPass } from '../people/with-limit.ts'
+
+// All of it in one product, whose people come further from test to test.
+test.describe.configure({ mode: 'default', timeout: 300_000 })
+
+const browsers = {
+  phone: phone.userAgent,
+  wallet: `${phone.userAgent} AlipayClient/10.5.0`,
+  messenger: `${phone.userAgent} MicroMessenger/8.0.50`,
+} as const
+type BrowserName = keyof typeof browsers
+const names = ['phone', 'wallet', 'messenger'] as const
+
+let late: { readonly caller: Caller; readonly loanNo: string }
+let regular: { readonly caller: Caller; readonly settled: Settled }
+let numbers: Numbers | undefined
+let member: StaffMember
+
+/** The first instalment is due a month after the draw, and an offer is made when it is 31 days late. */
+const LATE_DAYS = 31 + 32
+
+test.beforeAll(async ({ browser, product }) => {
+  test.setTimeout(300_000)
+  const page = await openIn(browser, 'phone')
+  const [settler, debtor] = [personOf('code-only'), personOf('delayer')]
+  member = await takeOn('every-row', { name: '余舟', roles: 'admin' })
+  // On the list of employees, so that what each loan was used for has to be shown.
+  const { name, idNumber, phone: mobile } = settler
+  const { api: desk } = await callAsStaff(product.address, member)
+  await desk.staff.addName({ name, idNumber, mobile, employer: '清河医院' })
+  await grantLimit(page, settler)
+  await grantLimit(page, debtor)
+  const caller = await callAs(product.address, settler)
+  const first = await firstLoanOf(page, caller)
+  const owing = await callAs(product.address, debtor)
+  late = { caller: owing, ...(await borrowByCall(owing, { amountFen: 9_000_00n })) }
+  // Nothing can be taken from the card by itself, so that the loan is late.
+  await letCardBe(page, debtor, 'frozen')
+  await letDaysPass(page, LATE_DAYS)
+  regular = { caller, settled: await settleLate(caller, first) }
+  await makeOffers(page)
+  await page.context().close()
+})
+
+async function openIn(browser: Browser, name: BrowserName): Promise<Page> {
+  const device = { ...phone, userAgent: browsers[name], locale: 'zh-CN' }
+  const page = await (await browser.newContext(device)).newPage()
+  // A page that is still fading in has the colours of neither.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  return page
+}
+
+/** Somebody signed in by a link, in each of the three browsers one after the other. */
+async function inEach(
+  browser: Browser,
+  { caller }: { readonly caller: Pick<Caller, 'person'> },
+  look: (watched: Watched, name: BrowserName) => Promise<void>,
+): Promise<void> {
+  for (const name of names) {
+    await test.step(name, async () => {
+      const page = await openIn(browser, name)
+      await signIn(page, caller.person.phone)
+      await look(watch(page), name)
+      await page.context().close()
+    })
+  }
+}
+
+async function signIn(page: Page, number: string): Promise<void> {
+  const { url } = await signInLink(page, { phone: number, path: '/landChannel' })
+  // A link may name another channel than that of the browser it is opened in; here it is the browser's.
+  await page.goto(url.replace(/extendChannelCode=\d+&?/, ''))
+  await expect(page).not.toHaveURL(/landChannel/)
+}
+
+for (const name of names) {
+  test(`everybody opens what is for everybody, ${name}`, async ({ browser }) => {
+    const page = await openIn(browser, name)
+    const watched = watch(page)
+    for (const row of rowsFor('public')) {
+      const path = row.path.replace(':name', 'fees')
+      await opensWell(watched, { ...row, path }, publicLinks[row.name])
+    }
+    await page.context().close()
+  })
+}
+
+test('an applicant opens each screen at its step', async ({ browser }) => {
+  const applicant = personOf('wallet-customer')
+  const pages: [BrowserName, Watched][] = []
+  const desk = await openIn(browser, 'phone')
+  await setBureau(desk, { down: true })
+  for (const [step, screens] of Object.entries(byStep)) {
+    await prepare(desk, applicant.phone, step)
+    for (const name of names) {
+      const known = pages.find(([one]) => one === name)?.[1]
+      const watched = known ?? watch(await openIn(browser, name))
+      if (!known) {
+        await signIn(watched.page, applicant.phone)
+        pages.push([name, watched])
+      }
+      for (const screen of screens) {
+        const own = name === 'wallet' ? (inWallet[screen] ?? screen) : screen
+        await opensWell(watched, rowNamed(own))
+      }
+    }
+  }
+  await setBureau(desk, { down: false })
+  await prepare(desk, applicant.phone, 'notGranted')
+  for (const [, watched] of pages) {
+    await opensWell(watched, rowNamed('notGranted'))
+    await watched.page.context().close()
+  }
+  await desk.context().close()
+})
+
+async function prepare(page: Page, number: string, until: string): Promise<void> {
+  await expect(async () => {
+    const answer = await page.request.post('/desk/api/prepare', {
+      data: { phone: number, until },
+      headers: { 'x-requested-with': 'XMLHttpRequest' },
+    })
+    expect(await answer.json()).toMatchObject({ step: until })
+  }).toPass({ timeout: 60_000, intervals: [500] })
+}
+
+async function setBureau(page: Page, fault: { readonly down: boolean }): Promise<void> {
+  const data = { provider: 'bureau', ...fault }
+  expect((await page.request.post('/sandbox/faults', { data })).ok()).toBe(true)
+}
+
+test('whoever is late opens an offer, and the screens of a new plan, before and after it is signed', async ({
+  browser,
+}) => {
+  const { caller, loanNo } = late
+  await inEach(browser, late, async (watched) => {
+    for (const name of ofOffer) await opensWell(watched, rowNamed(name))
+  })
+  const planNo = await planByCall(caller, loanNo)
+  await inEach(browser, late, async (watched) => {
+    for (const name of ofOpenPlan) await opensWell(watched, rowNamed(name))
+  })
+  const signedNo = await signPlanByCall(caller, { loanNo, planNo })
+  await inEach(browser, late, async (watched) => {
+    for (const name of ofSignedPlan) await opensWell(watched, rowNamed(name), { loanNo: signedNo })
+  })
+})
+
+for (const name of names) {
+  test(`whoever has a limit and a loan opens all the rest, ${name}`, async ({ browser }) => {
+    const links = linksOf(await known(browser))
+    const page = await openIn(browser, name)
+    await signIn(page, regular.caller.person.phone)
+    const watched = watch(page)
+    const done = new Set<string>([...ofOpenPlan, ...ofSignedPlan, ...ofSpreadBill, ...ofOpenDraw])
+    const rest = rowsFor('signedIn').filter((row) => !done.has(row.name))
+    for (const row of [...withLimit.map(rowNamed), ...rest]) {
+      await opensWell(watched, row, links[row.name])
+    }
+    await page.context().close()
+  })
+}
+
+/** When a code may be asked for again, by the time that it is wanted: nobody waits for it. */
+async function known(browser: Browser): Promise<Numbers> {
+  if (numbers) return numbers
+  const page = await openIn(browser, 'phone')
+  numbers = await numbersOf(page, regular.caller, regular.settled)
+  await page.context().close()
+  return numbers
+}
+
+test('whoever has spread a bill opens the screens for that', async ({ browser }) => {
+  const { loanNo: from } = await known(browser)
+  const loanNo = await spreadByCall(regular.caller, from)
+  await inEach(browser, regular, async (watched) => {
+    for (const name of ofSpreadBill) await opensWell(watched, rowNamed(name), { loanNo })
+  })
+})
+
+test('whoever has a draw to prove opens the screens for that', async ({ browser }) => {
+  const { loanSeqNo } = await applyByCall(regular.caller, { amountFen: 30_000_00n })
+  await inEach(browser, regular, async (watched) => {
+    for (const name of ofOpenDraw) await opensWell(watched, rowNamed(name), { loanSeqNo })
+  })
+})
+
+for (const name of names) {
+  test(`staff opens what is for staff, ${name}`, async ({ browser }) => {
+    const page = await openIn(browser, name)
+    await signInAsStaff(page, member)
+    const watched = watch(page)
+    const links = staffLinks(await known(browser))
+    for (const row of rowsFor('staff')) await opensWell(watched, row, links[row.name])
+    await page.context().close()
+  })
+}
+
+test('no row was forgotten', () => {
+  const steps = [...Object.values(byStep).flat(), ...Object.values(inWallet), 'notGranted']
+  expect([...steps, ...withLimit].toSorted()).toEqual(
+    rowsFor('step')
+      .map(({ name }) => name)
+      .toSorted(),
+  )
+  expect(new Set(screenRows.map(({ access }) => access))).toEqual(
+    new Set(['public', 'step', 'signedIn', 'staff']),
+  )
+})

@@ -1,0 +1,114 @@
+import { calls } from '@qingzhou/contract/calls'
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { at, notices, onboarding } from '../pages/addresses.ts'
+import { test } from '../product/product.ts'
+
+const { newCaptcha } = calls.onboarding
+
+/** What is said in passing; it is spoken and shown, so it stands on the page twice. */
+async function expectToast(page: Page, words: string) {
+  await expect(page.getByText(words).first()).toBeVisible()
+}
+
+const answer = (code: string, message: string) => ({
+  json: { statusInfo: { code, message, timestamp: Date.now(), requestId: 'request-1' } },
+})
+
+test('a refusal is told in the server’s words', async ({ page }) => {
+  await page.route(`**${newCaptcha.path}`, (route) =>
+    route.fulfill(answer('APPLOEB405', '额度正在使用中')),
+  )
+  await page.goto(at(onboarding.landing))
+  await expectToast(page, '额度正在使用中')
+})
+
+test('a refusal without words is told in ours', async ({ page }) => {
+  await page.route(`**${newCaptcha.path}`, (route) => route.fulfill(answer('APPLOEB405', '')))
+  await page.goto(at(onboarding.landing))
+  await expectToast(page, '系统异常，请稍后再试')
+})
+
+test('a busy server is told, and the picture can be asked for again', async ({ page }) => {
+  let isBusy = true
+  await page.route(`**${newCaptcha.path}`, (route) =>
+    isBusy ? route.fulfill({ status: 503 }) : route.continue(),
+  )
+  await page.goto(at(onboarding.landing))
+  await expectToast(page, '服务器繁忙，请稍后再试')
+  isBusy = false
+  await page.getByText('点按重试').click()
+  await expect(page.locator('.code-picture img')).toBeVisible()
+})
+
+test('an answer that does not come is told after half a minute', async ({ page }) => {
+  await page.clock.install()
+  const asked = page.waitForRequest(`**${newCaptcha.path}`)
+  await page.route(`**${newCaptcha.path}`, () => undefined)
+  await page.goto(at(onboarding.landing))
+  await asked
+  await page.clock.fastForward(31_000)
+  await expectToast(page, '网络超时')
+})
+
+test('a broken connection is told', async ({ page }) => {
+  await page.route(`**${newCaptcha.path}`, (route) => route.abort('connectionreset'))
+  await page.goto(at(onboarding.landing))
+  await expectToast(page, '网络异常，请重试')
+})
+
+test('a proclamation is shown as text on its own page', async ({ page }) => {
+  await page.route(`**${newCaptcha.path}`, (route) =>
+    route.fulfill({
+      json: {
+        statusInfo: {
+          code: 'COMCC00000',
+          message: '',
+          timestamp: Date.now(),
+          requestId: 'request-1',
+          proclamation: '系统维护至 6:00\n<b>请稍后再来</b>',
+        },
+      },
+    }),
+  )
+  await page.goto(at(onboarding.landing))
+  await expect(page).toHaveURL(new RegExp(`#${notices.notice.path}`))
+  await expect(page.getByText('<b>请稍后再来</b>')).toBeVisible()
+})
+
+test('a risk refusal keeps its words for its own page', async ({ page }) => {
+  await page.route(`**${newCaptcha.path}`, (route) =>
+    route.fulfill(answer('RMSRULEERR001', '综合评估未通过，请于 2027-02-15 后再试')),
+  )
+  await page.goto(at(onboarding.landing))
+  await expect(page).toHaveURL(new RegExp(`#${notices.riskRefused.path}`))
+  await expect(page.getByText('综合评估未通过，请于 2027-02-15 后再试')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('综合评估未通过，请于 2027-02-15 后再试')).toBeVisible()
+})
+
+test('an address nobody knows ends on the error page', async ({ page }) => {
+  await page.goto('/#/nowhere/at/all')
+  await expect(page.getByText('没有找到这个页面')).toBeVisible()
+})
+
+test('a service page nobody wrote ends on the error page', async ({ page }) => {
+  await page.goto(at({ path: notices.servicePage.path.replace(':name', 'nothing-here') }))
+  await expect(page.getByText('没有找到这个页面')).toBeVisible()
+})
+
+test.describe('at a computer', () => {
+  test.use({
+    userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/130.0 Safari/537.36',
+    isMobile: false,
+    hasTouch: false,
+    viewport: { width: 1280, height: 800 },
+  })
+
+  test('the app asks to be opened on a phone', async ({ page }) => {
+    await page.goto(at(onboarding.landing))
+    await expect(page).toHaveURL(new RegExp(`#${notices.somethingWrong.path}`))
+    await expect(page.getByRole('heading', { name: '请在移动设备中访问' })).toBeVisible()
+    await expect(page.getByRole('img', { name: '轻舟的二维码' })).toBeVisible()
+  })
+})

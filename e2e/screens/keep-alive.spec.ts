@@ -1,0 +1,94 @@
+import { expect, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { bankList, cardForm } from '../harness/addresses.ts'
+import { serveHarness } from '../harness/serve.ts'
+
+// With motion, as most phones have it; the other journeys run without.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
+let harness: Awaited<ReturnType<typeof serveHarness>>
+
+test.beforeAll(async () => {
+  harness = await serveHarness()
+})
+
+test.afterAll(() => harness.stop())
+
+const open = (page: Page, path: string) => page.goto(`${harness.url}/#${path}`)
+const scroller = (page: Page) => page.locator('.page:visible')
+const scrolledTo = (page: Page) => scroller(page).evaluate((element) => element.scrollTop)
+const ticks = async (page: Page) =>
+  Number(await page.locator('output[aria-label=ticks]').textContent())
+
+test('a half-typed form and its place survive a look at the bank list', async ({ page }) => {
+  await open(page, cardForm)
+  await expect(page).toHaveTitle('添加储蓄卡')
+  await page.getByLabel('第 30 项').fill('6222 0200')
+  await scroller(page).evaluate((element) => (element.scrollTop = 700))
+  await expect.poll(() => scrolledTo(page)).toBe(700)
+  const typed = page.getByLabel('第 30 项')
+
+  await page.evaluate((path) => (window.location.hash = path), bankList)
+  await expect(page).toHaveTitle('支持银行')
+  await expect(page.getByText('银行 1', { exact: true })).toBeInViewport()
+  expect(await scrolledTo(page)).toBe(0)
+  await expect(typed).toBeHidden()
+
+  await page.getByRole('button', { name: '返回' }).click()
+  await expect(page).toHaveTitle('添加储蓄卡')
+  await expect(typed).toHaveValue('6222 0200')
+  expect(await scrolledTo(page)).toBe(700)
+})
+
+test('a hidden form stands still, and sees its own address', async ({ page }) => {
+  await open(page, cardForm)
+  await expect.poll(() => ticks(page)).toBeGreaterThan(2)
+  await page.getByRole('link', { name: '支持银行' }).click()
+  await expect(page).toHaveTitle('支持银行')
+
+  const before = await ticks(page)
+  await page.waitForTimeout(400)
+  expect(await ticks(page)).toBe(before)
+  expect(await page.locator('output[aria-label=address]').textContent()).toBe(cardForm)
+
+  await page.goBack()
+  await expect.poll(() => ticks(page)).toBeGreaterThan(before)
+})
+
+test('a screen that is not kept starts at its top each time', async ({ page }) => {
+  await open(page, bankList)
+  await scroller(page).evaluate((element) => (element.scrollTop = 500))
+  await page.evaluate((path) => (window.location.hash = path), cardForm)
+  await expect(page).toHaveTitle('添加储蓄卡')
+  await page.goBack()
+  await expect(page).toHaveTitle('支持银行')
+  expect(await scrolledTo(page)).toBe(0)
+})
+
+test('a screen whose chunk does not come says so in place', async ({ page }) => {
+  await open(page, cardForm)
+  let asked = 0
+  await page.route(/bank-list-screen/, (route) => {
+    asked += 1
+    return route.abort()
+  })
+  await page.getByRole('link', { name: '支持银行' }).click()
+  const reload = page.getByRole('button', { name: '重新加载' })
+  await expect(reload).toBeVisible()
+  expect(asked).toBeGreaterThan(0)
+
+  await page.unroute(/bank-list-screen/)
+  await reload.click()
+  await expect(page.getByText('银行 1', { exact: true })).toBeVisible()
+})
+
+test('a chunk that is late once is asked for again', async ({ page }) => {
+  await open(page, cardForm)
+  let asked = 0
+  await page.route(/bank-list-screen/, (route) => {
+    asked += 1
+    return asked === 1 ? route.abort() : route.continue()
+  })
+  await page.getByRole('link', { name: '支持银行' }).click()
+  await expect(page.getByText('银行 1', { exact: true })).toBeVisible()
+})

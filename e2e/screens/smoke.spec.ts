@@ -1,0 +1,92 @@
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { join } from 'node:path'
+import { routes } from '@qingzhou/web/src/app/routes.ts'
+import {
+  agreements,
+  at,
+  limitCancellation,
+  onboarding,
+  profile,
+  rateCuts,
+  restructure,
+  settlement,
+  staff,
+  waiver,
+} from '../pages/addresses.ts'
+import { opensWell, watch } from '../pages/opens-well.ts'
+import { test } from '../product/product.ts'
+import { publicLinks } from '../pages/rows.ts'
+
+/** With a folder named here, every screen leaves its picture there. */
+const pictures = process.env['PICTURES']
+
+const screens = Object.values(routes).flatMap((rows) =>
+  Object.entries(rows).map(([name, { path, title, access }]) => {
+    return { name, path: path.replace(':name', 'fees'), title, access }
+  }),
+)
+const open = screens.filter(({ access }) => access === 'everyone')
+const guarded = screens.filter(({ access }) => access !== 'everyone')
+
+/** From the narrowest phone that is still sold to the widest. */
+const widths = [320, 360, 430]
+
+const looks = ['light', 'dark'] as const
+
+for (const colorScheme of looks) {
+  test(`every open screen fits every phone, ${colorScheme}`, async ({ page }) => {
+    test.setTimeout(240_000)
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const watched = watch(page)
+    for (const screen of open) {
+      await opensWell(watched, screen, publicLinks[screen.name])
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 740 })
+        expect.soft(await sidewaysScroll(page), `${screen.name} at ${width}`).toBe(0)
+        await takePicture(page, `${screen.name}-${width}-${colorScheme}`)
+      }
+    }
+  })
+}
+
+/** Parts of the app in which somebody signs in on a page of its own. */
+// A table: one part, one line.
+// oxfmt-ignore
+const signInPages = [
+  ['/wxChannel/',    onboarding.channelSignIn],
+  ['/wxPayment/',    waiver.findWaiver],
+  ['/cutRates/',     rateCuts.rateCutSignIn],
+  ['/wxProtocol/',   agreements.agreementSignIn],
+  ['/personalize/',  restructure.restructureSignIn],
+  ['/settlement/',   settlement.settlementSignIn],
+  ['/wxUpdateInfo/', profile.profileSignIn],
+  ['/cancellimit/',  limitCancellation.cancelSignIn],
+  ['/staffLoan/',    staff.staffHome],
+  ['/',              onboarding.register],
+] as const
+
+test('every guarded screen sends a stranger to sign in', async ({ page }) => {
+  test.setTimeout(240_000)
+  for (const { name, path } of guarded) {
+    const [, signIn] = signInPages.find(([beginning]) => path.startsWith(beginning)) ?? []
+    await test.step(name, async () => {
+      // Loaded anew, as from a link: the app remembers by which page somebody came in. A query of its own makes
+      // the browser load the document in the same process; each visit to about:blank would start another one.
+      await page.goto(at({ path }).replace('/#', `/?screen=${name}#`))
+      await expect.soft(page, name).toHaveURL(new RegExp(`#${signIn?.path}`))
+      await expect.soft(page, name).toHaveTitle(signIn?.title ?? '')
+    })
+  }
+})
+
+async function takePicture(page: Page, name: string): Promise<void> {
+  if (pictures) await page.screenshot({ path: join(pictures, `${name}.png`) })
+}
+
+async function sidewaysScroll(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    return scrollWidth - clientWidth
+  })
+}

@@ -1,0 +1,120 @@
+import { expect } from '@playwright/test'
+import type { FrameLocator, Page } from '@playwright/test'
+import { seriousFindings } from '../pages/accessibility.ts'
+import { askForCode, receivedCode } from '../people/borrower.ts'
+import { test } from '../product/product.ts'
+
+test.use({
+  viewport: { width: 1280, height: 800 },
+  isMobile: false,
+  hasTouch: false,
+  userAgent:
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36',
+})
+
+/** The first of the test people, who is new here. */
+const NUMBER = '13900000001'
+
+const tourOf = (page: Page) => page.getByRole('complementary', { name: '五分钟导览' })
+
+/** Does what the stop offers. */
+async function act(page: Page, { at, action }: { at: string; action: string }): Promise<void> {
+  await expect(tourOf(page)).toContainText(at)
+  await tourOf(page).getByRole('button', { name: action }).click()
+}
+
+/** The tour notices by itself that it is done, and goes on. */
+async function goOn(page: Page, { timeout = 60_000 } = {}): Promise<void> {
+  await expect(tourOf(page)).toContainText('已完成', { timeout })
+  await tourOf(page).getByRole('button', { name: '下一步' }).click()
+}
+
+/** Presses the code that came, which puts it into the phone. */
+async function takeCode(page: Page, phone: FrameLocator): Promise<void> {
+  await phone.getByText('已发送至').waitFor()
+  const code = await receivedCode(page, NUMBER)
+  await page.getByRole('button', { name: code }).click()
+  await expect(phone.getByLabel('短信验证码')).toHaveValue(code)
+}
+
+async function signIn(page: Page, phone: FrameLocator): Promise<void> {
+  const field = phone.getByLabel('手机号', { exact: true })
+  await expect(field).toHaveValue('139 0000 0001')
+  await askForCode(phone, NUMBER)
+  await takeCode(page, phone)
+  await phone.getByRole('checkbox').check()
+  await phone.getByRole('button', { name: '登录并查看额度' }).click()
+  await expect(phone.getByRole('heading', { name: '身份认证' })).toBeVisible()
+}
+
+/** From the trial to the money on the card, as the tour's words say. */
+async function borrow(page: Page, phone: FrameLocator): Promise<void> {
+  await phone.getByRole('textbox', { name: '借款金额' }).fill('6000')
+  await phone.getByText('12 期', { exact: true }).click()
+  await phone.getByRole('button', { name: /^借款用途/ }).click()
+  await phone.getByRole('radio', { name: '日常消费' }).click()
+  await expect(phone.getByText('首期应还')).toBeVisible()
+  await phone.getByRole('checkbox').check()
+  await phone.getByRole('button', { name: /^确认借款/ }).click()
+  await phone.getByRole('button', { name: '我已了解全部成本，去签署' }).click({ timeout: 30_000 })
+  await phone.getByRole('button', { name: /获取/ }).click()
+  await takeCode(page, phone)
+  await phone.getByRole('button', { name: /^确认借款/ }).click()
+  await expect(phone.getByText('借款成功，钱已到卡')).toBeVisible({ timeout: 60_000 })
+}
+
+async function repay(page: Page, phone: FrameLocator): Promise<void> {
+  await phone.getByRole('link', { name: '立即还款' }).click()
+  await phone.getByRole('button', { name: /^去支付 [\d,.]+ 元$/ }).click()
+  await phone.getByRole('button', { name: /^确认还款/ }).click()
+  await phone.getByRole('button', { name: /获取/ }).click()
+  await takeCode(page, phone)
+  await phone.getByRole('button', { name: /^确认还款/ }).click()
+  await expect(phone.getByText('还款成功')).toBeVisible({ timeout: 60_000 })
+}
+
+test('the tour leads a newcomer from signing in to a bank that breaks', async ({ page }) => {
+  test.setTimeout(240_000)
+  await page.goto('/desk/')
+  const phone = page.frameLocator('iframe')
+  await phone.getByLabel('手机号', { exact: true }).waitFor()
+
+  await act(page, { at: '1/8', action: '填好沈青禾的手机号' })
+  await signIn(page, phone)
+  await goOn(page)
+
+  await act(page, { at: '2/8', action: '代走一遍申请' })
+  await goOn(page, { timeout: 120_000 })
+
+  await act(page, { at: '3/8', action: '打开借款页' })
+  await borrow(page, phone)
+  await goOn(page)
+
+  await act(page, { at: '4/8', action: '过 7 天' })
+  await goOn(page, { timeout: 120_000 })
+
+  await act(page, { at: '5/8', action: '打开还款页' })
+  await repay(page, phone)
+  await goOn(page)
+
+  await act(page, { at: '6/8', action: '翻开账本' })
+  await expect(page.getByRole('list', { name: '分录' })).toContainText('还款')
+  await goOn(page)
+
+  await act(page, { at: '7/8', action: '在手机里打开员工端' })
+  await expect(phone.getByRole('button', { name: '登录工作台' })).toBeVisible()
+  await page.reload()
+  await act(page, { at: '7/8', action: '在手机里打开员工端' })
+  await goOn(page)
+
+  await act(page, { at: '8/8', action: '让银行付款后断线' })
+  await expect(tourOf(page)).toContainText('已完成')
+  expect(await seriousFindings(page)).toEqual([])
+  await page.getByRole('button', { name: '全部恢复正常' }).click()
+  await expect(tourOf(page)).not.toContainText('已完成')
+
+  await tourOf(page).getByRole('button', { name: '完成导览' }).click()
+  await expect(tourOf(page)).toBeHidden()
+  await page.getByRole('button', { name: '五分钟导览' }).click()
+  await expect(tourOf(page)).toContainText('1/8')
+})
