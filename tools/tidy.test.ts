@@ -57,7 +57,7 @@ const rules: Rule[] = [
   },
   {
     name: 'SQL is written in *-store.ts only',
-    looksAt: /^apps\/server\/src\/(?!.*\/testing\/|testing\/).*(?<!-store|\.test)\.ts$/,
+    looksAt: /^apps\/(server|desk-api)\/src\/(?!.*\/testing\/|testing\/).*(?<!-store|\.test)\.ts$/,
     complains: (text, path) => !SQL_OF_THE_DATABASE.has(path) && SQL.test(withoutComments(text)),
     broken: {
       path: 'apps/server/src/features/loans/x.ts',

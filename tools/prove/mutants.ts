@@ -36,8 +36,8 @@ for (const history of fc.sample(anyHistory, settings)) liveThrough(history)
 const COPIED = [
   'packages',
   'apps/server',
-  'apps/sandbox',
   'apps/desk-api',
+  'apps/sandbox',
   'apps/simulator',
   'tools',
   'package.json',

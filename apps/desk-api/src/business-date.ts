@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { permitBusinessDate } from '@qingzhou/server/lending/ledger/index.ts'
 import { createDatabase } from '@qingzhou/server/platform/database/pool.ts'
-import { countOpenDebits, hurryDebits } from '@qingzhou/server/features/repayment/index.ts'
+import { countOpenDebits } from '@qingzhou/server/features/repayment/index.ts'
 import { Refused } from '@qingzhou/server/platform/refused.ts'
 import type { Services } from '@qingzhou/server/platform/services.ts'
+import { hurryDebits } from './desk-store.ts'
 import { wholeNumber } from './fields.ts'
 
 type Clock = { readonly businessDate: LocalDate }

@@ -1,13 +1,10 @@
 import { pages } from '@qingzhou/contract/pages'
 import { openTestAccount } from '@qingzhou/simulator/seed/test-people.ts'
 import { testPeople, type TestPerson } from '@qingzhou/provider-api/test-people'
-import {
-  customersAmong,
-  expireLinkToken,
-  issueLinkToken,
-} from '@qingzhou/server/features/onboarding/index.ts'
+import { issueLinkToken } from '@qingzhou/server/features/onboarding/index.ts'
 import { Refused } from '@qingzhou/server/platform/refused.ts'
 import type { Services } from '@qingzhou/server/platform/services.ts'
+import { customersAmong, expireLinkToken } from './desk-store.ts'
 import { requiredText, textField } from './fields.ts'
 
 const BROWSER_CHANNEL = '000000000004'
@@ -19,7 +16,7 @@ type PersonOnDesk = Pick<TestPerson, 'phone' | 'name' | 'idNumber' | 'outcome'> 
 /** The test people, and which of them are customers. */
 export async function people(services: Services): Promise<{ people: readonly PersonOnDesk[] }> {
   const phones = testPeople.map(({ phone }) => phone)
-  const customers = await customersAmong(services.database, services, phones)
+  const customers = await customersAmong(services, phones)
   return {
     people: testPeople.map(({ phone, name, idNumber, outcome }) => ({
       phone,
@@ -56,7 +53,7 @@ export async function expireLink(
   services: Services,
   input: unknown,
 ): Promise<Record<string, never>> {
-  await expireLinkToken(services.database, services, requiredText(input, 'linkToken'))
+  await expireLinkToken(services, requiredText(input, 'linkToken'))
   return {}
 }
 

@@ -6,7 +6,7 @@ import { requiredText, textField } from './fields.ts'
 import { createSandboxClient, type Calls } from './applicant.ts'
 import { prepare } from './prepare.ts'
 import { expireLink, newSignInLink, people } from './people.ts'
-import { findNotice, removeNotice, saveNotice } from './proclamation-store.ts'
+import { findNotice, removeNotice, saveNotice } from './desk-store.ts'
 
 export type DeskRoute = {
   readonly method: 'GET' | 'POST'

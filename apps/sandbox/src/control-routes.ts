@@ -3,8 +3,8 @@ import { testPeople } from '@qingzhou/provider-api/test-people'
 import type { FastifyError, FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import type { Inbox } from '#inbox/inbox.ts'
+import type { Providers } from '#providers/open-providers.ts'
 import { faultChange, type Faults } from './faults.ts'
-import type { Outside } from './outside.ts'
 
 const inboxQuery = z.object({
   phone: z.optional(z.string()),
@@ -22,8 +22,8 @@ const ZERO = z.strictObject({})
 const DEFAULT_LIMIT = 50
 
 /** Routes with which the desk and the tests control the sandbox. */
-export async function controlRoutes(app: FastifyInstance, outside: Outside): Promise<void> {
-  const { inbox, faults, authorisations } = outside
+export async function controlRoutes(app: FastifyInstance, providers: Providers): Promise<void> {
+  const { inbox, faults, authorisations } = providers
   // Only JSON, which a page of another site cannot send without a preflight.
   app.removeContentTypeParser('text/plain')
   app.addHook('onSend', async (_, reply) => void reply.header('cache-control', 'no-store'))
@@ -66,7 +66,7 @@ export async function controlRoutes(app: FastifyInstance, outside: Outside): Pro
   app.get('/people', async () => ({ people: testPeople }))
   app.post('/reset', async (request, reply) => {
     ZERO.parse(request.body)
-    outside.forget()
+    providers.clear()
     return reply.code(204).send()
   })
   inboxStream(app, { inbox, faults })

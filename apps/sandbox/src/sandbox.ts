@@ -15,8 +15,8 @@ import { providerAnswers } from '#providers/provider-answers.ts'
 import { providerRoutes, createSignatureCheck } from '#providers/provider-routes.ts'
 import { faceCheckRoutes } from '#wallet-face/face-check-routes.ts'
 import { forwarded } from '#pages/browser-requests.ts'
+import { openProviders } from '#providers/open-providers.ts'
 import { controlRoutes } from './control-routes.ts'
-import { openOutside } from './outside.ts'
 
 const BODY_LIMIT_BYTES = 64 * 1024
 
@@ -41,21 +41,21 @@ export async function startSandbox(
 
 function buildSandbox({ secret, dataDirectory, log, now = Date.now }: SandboxOptions) {
   mkdirSync(dataDirectory, { recursive: true })
-  const outside = openOutside({ dataDirectory, secret, now })
-  const { faults, authorisations, messenger, faceChecks, appPayments } = outside
+  const providers = openProviders({ dataDirectory, secret, now })
+  const { faults, authorisations, messenger, faceChecks, appPayments } = providers
   const isGenuine = createSignatureCheck(secret, now)
 
   // Closing cuts open streams and delayed responses; otherwise a stop would wait for them.
   const app = fastify({ bodyLimit: BODY_LIMIT_BYTES, forceCloseConnections: true })
-  app.addHook('preClose', async () => outside.stop())
+  app.addHook('preClose', async () => providers.stop())
   // A production server refuses a gateway that sends this header.
   app.addHook('onRequest', async (_, reply) => void reply.header(SANDBOX_HEADER, 'yes'))
   if (log) logEachRequest(app, log)
-  const answers = providerAnswers(outside)
+  const answers = providerAnswers(providers)
   void app.register(providerRoutes, { answers, faults, isGenuine, secret, now })
-  void app.register(controlRoutes, outside)
-  void app.register(bankRoutes, { bank: outside.bank })
-  void app.register(mallRoutes, { mall: outside.mall })
+  void app.register(controlRoutes, providers)
+  void app.register(bankRoutes, { bank: providers.bank })
+  void app.register(mallRoutes, { mall: providers.mall })
   void app.register(consentRoutes, { authorisations, faults })
   void app.register(faceCheckRoutes, { faceChecks, faults })
   void app.register(payRoutes, { appPayments })

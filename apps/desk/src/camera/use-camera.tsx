@@ -78,7 +78,7 @@ export function equip(view: FrameWindow, camera: () => Camera): void {
   if (equipped.has(navigator)) return
   equipped.add(navigator)
 
-  // Outside a secure context there is no mediaDevices, though the type says so.
+  // Outside a secure context there is no mediaDevices, though the type says that it always exists.
   const own = navigator.mediaDevices as MediaDevices | undefined
   const devices: MediaDevices | object = own ?? {}
   const ownCamera = own?.getUserMedia.bind(own)

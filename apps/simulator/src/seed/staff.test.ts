@@ -11,8 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-describe('the staff of a sandbox', () => {
-  it('has one for each role, each with a password of its own', () => {
+describe('the test staff', () => {
+  it('has one member per role, each with a password of its own', () => {
     expect(seeded.map(({ username, role }) => `${username} ${role}`)).toEqual([
       'caozuo operator',
       'shenhe reviewer',
@@ -22,7 +22,7 @@ describe('the staff of a sandbox', () => {
     expect(new Set(seeded.map(({ password }) => password)).size).toBe(3)
   })
 
-  it('gets in with it', async () => {
+  it('can sign in with that password', async () => {
     const client = product.client()
     for (const { username, password, role } of seeded) {
       client.staffToken = (await client.api.staff.signIn({ username, password })).token
@@ -30,7 +30,7 @@ describe('the staff of a sandbox', () => {
     }
   })
 
-  it('is told once, on the console alone', async () => {
+  it('is printed once, and its passwords are not logged', async () => {
     expect(await seedStaff(product.services)).toEqual([])
     expect(linesAbout([])).toEqual([])
     for (const { username, password } of seeded) {
@@ -39,7 +39,7 @@ describe('the staff of a sandbox', () => {
     }
   })
 
-  it('is there in a sandbox only', async () => {
+  it('is created in sandbox mode only', async () => {
     const { services } = product
     await services.database.query(`UPDATE staff SET username = username || '-2'`)
     expect(await seedStaff({ ...services, mode: 'production' })).toEqual([])

@@ -6,7 +6,7 @@ import type { Services } from '@qingzhou/server/platform/services.ts'
 export type SeededStaff = {
   readonly username: string
   readonly role: StaffRole
-  /** Told once, when it is made; afterwards nobody knows it but who wrote it down. */
+  /** Printed once, when it is created; only its hash is stored. */
   readonly password: string
 }
 
@@ -16,7 +16,7 @@ const testStaff = [
   { username: 'guanli', name: '顾江', role: 'admin' },
 ] as const
 
-/** One for each role, in a sandbox only. Answers those who were not there before. */
+/** Adds one staff member per role, in sandbox mode only. Returns the new ones. */
 export async function seedStaff(
   services: Pick<Services, 'database' | 'vault' | 'now' | 'mode'>,
 ): Promise<SeededStaff[]> {
@@ -28,13 +28,13 @@ export async function seedStaff(
   for (const { username, name, role } of testStaff.filter((one) => !known.has(one.username))) {
     const password = newPassword()
     const staffNo = await addStaff(services, { username, name, roles: [role], password })
-    // Another server that started at the same moment was first, and has told its own password.
+    // Another server that started at the same time has added this member.
     if (staffNo !== undefined) seeded.push({ username, role, password })
   }
   return seeded
 }
 
-/** Without the letters and digits that are taken for one another. */
+/** Without letters and digits that look alike. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz'
 const CHARACTERS = `${LETTERS}23456789`
 const PASSWORD_LENGTH = 12
@@ -48,7 +48,7 @@ function oneOf(characters: string): string {
   return characters.charAt(randomInt(characters.length))
 }
 
-/** What a person at the console is told, this once. */
+/** The lines to print for new staff members. */
 export function linesAbout(seeded: readonly SeededStaff[]): string[] {
   if (seeded.length === 0) return []
   return [

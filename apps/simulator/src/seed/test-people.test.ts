@@ -19,7 +19,7 @@ async function counts(): Promise<Record<string, bigint>> {
 }
 
 describe('seeding the test people', () => {
-  it('has registered those with an account at the start, and changes nothing the second time', async () => {
+  it('registers those with an account at the start, and changes nothing the second time', async () => {
     const before = await counts()
     await seedTestPeople(product.services)
     expect(await counts()).toEqual(before)

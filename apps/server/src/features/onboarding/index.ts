@@ -9,13 +9,7 @@ export { hasPassedCheck, takePassedCheck } from './codes/passed-check-store.ts'
 export { checkPurposeCode } from './codes/purpose-code.ts'
 export { sendCodeUnlessJustSent } from './codes/send-code.ts'
 export { customerOfPhone } from './customers/customer-of-phone.ts'
-export {
-  customersAmong,
-  findCustomer,
-  lockPhone,
-  phoneOf,
-  savePassword,
-} from './customers/customer-store.ts'
+export { findCustomer, lockPhone, phoneOf, savePassword } from './customers/customer-store.ts'
 export { freePhone, movePhone } from './customers/move-phone.ts'
 export { closeWaysIn } from './customers/close-ways-in.ts'
 export { saveConsents } from './customers/keep-consents.ts'
@@ -23,4 +17,3 @@ export { sessionDevices, type SessionDevices } from './device/session-device-sto
 export { onboardingHandlers } from './handlers.ts'
 export { issueLinkToken } from './links/issue-link-token.ts'
 export { addBankPartner, addLandingLink, listOpenBankPartners } from './links/link-store.ts'
-export { expireLinkToken } from './links/link-token-store.ts'

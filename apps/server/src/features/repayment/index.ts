@@ -1,5 +1,5 @@
 export { dueLoans } from './automatic/due-loan-store.ts'
-export { countOpenDebits, hurryDebits } from './automatic/open-debit-store.ts'
+export { countOpenDebits } from './automatic/open-debit-store.ts'
 export { delayFacts } from './deferral/delay-facts.ts'
 export { repaymentHandlers } from './handlers.ts'
 export { instalmentsOf, summaryOf, totalOf } from './loan-view.ts'

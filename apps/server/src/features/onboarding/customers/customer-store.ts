@@ -56,20 +56,6 @@ export async function lockPhone(
   return row && customerNo(row.customer_no)
 }
 
-/** Which of these phones are customers' already. */
-export async function customersAmong(
-  db: Queryable,
-  { vault }: Pick<Deps, 'vault'>,
-  phones: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const indexes = phones.map((phone) => vault.index('phone', phone))
-  const rows = await db.query<{ phone_index: Buffer }>(
-    `SELECT phone_index FROM phones WHERE phone_index = ANY ($1)`,
-    [indexes],
-  )
-  return new Set(phones.filter((_, at) => rows.some((row) => indexes[at]?.equals(row.phone_index))))
-}
-
 /** Answers false when the phone became somebody's meanwhile. */
 export async function insertCustomer(
   db: Queryable,

@@ -56,15 +56,3 @@ export async function spendLinkToken(
 export async function deleteLinkTokens(tx: Transaction, customer: CustomerNo): Promise<void> {
   await tx.query(`DELETE FROM link_tokens WHERE customer_no = $1`, [customer])
 }
-
-/** Ends a link token's time, for showing what a late visitor sees. */
-export async function expireLinkToken(
-  db: Queryable,
-  { vault, now }: Deps,
-  token: string,
-): Promise<void> {
-  await db.query(`UPDATE link_tokens SET expires_at = $2 WHERE token_hash = $1`, [
-    vault.hash('link', token),
-    now(),
-  ])
-}

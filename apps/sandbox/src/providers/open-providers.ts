@@ -9,13 +9,13 @@ import { mallOrder } from '#mall/orders.ts'
 import { createMall } from '#mall/mall.ts'
 import { createMessenger } from '#messenger/messenger.ts'
 import { createFaceChecks, faceCheck } from '#wallet-face/face-checks.ts'
-import { createFaults } from './faults.ts'
-import { openRecords } from './records.ts'
+import { createFaults } from '#faults.ts'
+import { openRecords } from '#records.ts'
 
-export type Outside = ReturnType<typeof openOutside>
+export type Providers = ReturnType<typeof openProviders>
 
 /** All providers of the sandbox, with their records and faults. */
-export function openOutside(options: {
+export function openProviders(options: {
   readonly dataDirectory: string
   readonly secret: string
   readonly now: () => number
@@ -49,9 +49,9 @@ export function openOutside(options: {
     mall,
 
     /** Deletes all records, messages and faults. */
-    forget() {
-      const forgetful = [inbox, faults, authorisations, bank, bureau, faceChecks, appPayments, mall]
-      for (const part of forgetful) part.clear()
+    clear() {
+      const parts = [inbox, faults, authorisations, bank, bureau, faceChecks, appPayments, mall]
+      for (const part of parts) part.clear()
     },
 
     stop: () => callbacks.stop(),
